@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a context's rows come from. The coordinator is one; a parent context is another, which is why
+// nested contexts are not a special case of saving. NSPersistentStoreCoordinator+RowSource.swift
+// implements it over the engines.
+
+import Foundation
+import PerdureStore
+
+/// What a context asks of its parent.
+///
+/// Every call may come from any queue. Nothing here calls back into the asking context, except `save`, which
+/// reads the objects of the request on the calling thread.
+protocol RowSource: AnyObject {
+    /// The frozen model; its schema gives every entity its number.
+    var managedObjectModel: NSManagedObjectModel { get }
+
+    /// The coordinator at the end of the chain.
+    var coordinator: NSPersistentStoreCoordinator? { get }
+
+    /// Objects that match, in the request's order, with its offset and limit applied, over all affected stores.
+    ///
+    /// Rows that come with the fetch are in the row cache afterwards, and in the result.
+    func fetchObjects(_ request: ObjectFetch) throws -> [FetchedObject]
+
+    /// How many objects match.
+    func count(_ request: ObjectFetch) throws -> Int
+
+    /// The results of a request for dictionaries.
+    func fetchDictionaries(_ request: ObjectFetch) throws -> [[String: Any]]
+
+    /// The row of an object: from the row cache if it is young enough, else from the store; nil when it is gone.
+    ///
+    /// - Parameter maximumAge: in seconds; negative takes a cached row of any age, 0 always reads the store.
+    func row(for id: NSManagedObjectID, maximumAge: TimeInterval) throws -> Row?
+
+    /// Reads the rows of many objects with few store accesses; they are in the row cache afterwards.
+    func rows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [NSManagedObjectID: Row]
+
+    /// The members of a to-many relationship, in their order when it is ordered.
+    func members(of relationship: NSRelationshipDescription, for id: NSManagedObjectID) throws
+        -> [NSManagedObjectID]
+
+    /// Permanent IDs for inserted objects, in their order; assigns a store to each by the rules of saving.
+    func permanentIDs(for objects: [NSManagedObject]) throws -> [NSManagedObjectID]
+
+    /// Writes changes: all or nothing.
+    ///
+    /// - Throws: `NSError` with Core Data's codes; conflicts that the merge policy of the request does not
+    ///   settle are 133020 or 133021 with Apple's `conflictList`.
+    func save(_ request: SaveRequest) throws -> SaveOutcome
+}
+
+/// A fetch of a context: the request, and what the context knows about it.
+struct ObjectFetch {
+    /// The request with its entity resolved.
+    var request: AnyFetchRequest
+    var entity: NSEntityDescription
+    /// The request's predicate with managed objects and IDs still in it; the coordinator plans it.
+    var predicate: NSPredicate?
+    /// Whether the rows shall come too (returnsObjectsAsFaults false, or includesPropertyValues).
+    var wantsRows: Bool
+    var fetchLimit: Int
+    var fetchOffset: Int
+}
+
+/// One object of a fetch's result.
+struct FetchedObject {
+    let id: NSManagedObjectID
+    let row: Row?
+}
+
+/// The changes of a context, ready to be written. The objects' own slots hold the values.
+struct SaveRequest {
+    var inserted: [NSManagedObject]
+    var updated: [NSManagedObject]
+    var deleted: [NSManagedObject]
+    /// NSMergePolicy or one of its constants.
+    var mergePolicy: Any
+    unowned let context: NSManagedObjectContext
+}
+
+/// What a save gives back to the context.
+struct SaveOutcome {
+    /// The new snapshot of every inserted and updated object, keyed by the object.
+    var snapshots: [ObjectIdentifier: Row]
+    /// The permanent ID of every inserted object that still had a temporary one.
+    var permanentIDs: [ObjectIdentifier: NSManagedObjectID]
+    /// Objects that another transaction had deleted and the merge policy gave up.
+    var abandoned: [NSManagedObject] = []
+    /// Objects whose values the merge policy replaced; their slots already hold the result.
+    var merged: [NSManagedObject] = []
+}

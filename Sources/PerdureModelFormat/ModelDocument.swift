@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model file as plain values: what every reader of this module gives and every writer takes.
+// Entities are in EntityDocument.swift, properties in PropertyDocument.swift.
+
+import PerdurePredicates
+
+/// A managed object model, by name, with nothing resolved.
+package struct ModelDocument: Sendable, Equatable {
+    /// In the order of the file; a model's meaning does not depend on it.
+    package var entities: [EntityDocument] = []
+    package var configurations: [ConfigurationDocument] = []
+    package var fetchRequestTemplates: [String: FetchRequestDocument] = [:]
+    package var versionIdentifiers: Set<String> = []
+    /// Composite types that the source declares at model level; composite attributes carry their elements themselves.
+    package var composites: [CompositeDocument] = []
+    /// Attributes of the source's `model` element that inform tools only (usedWithCloudKit, sourceLanguage …).
+    package var toolAttributes: [String: String] = [:]
+
+    package init() {}
+
+    package func entity(named name: String) -> EntityDocument? { entities.first { $0.name == name } }
+}
+
+package struct ConfigurationDocument: Sendable, Equatable {
+    package var name: String
+    package var entityNames: [String]
+    package var toolAttributes: [String: String] = [:]
+
+    package init(name: String, entityNames: [String]) {
+        self.name = name
+        self.entityNames = entityNames
+    }
+}
+
+/// A composite type of a model source.
+package struct CompositeDocument: Sendable, Equatable {
+    package var name: String
+    package var elements: [AttributeDocument]
+
+    package init(name: String, elements: [AttributeDocument]) {
+        self.name = name
+        self.elements = elements
+    }
+}
+
+/// A fetch request template, or the request of a fetched property.
+package struct FetchRequestDocument: Sendable, Equatable {
+    package var entityName: String
+    package var predicate: PredicateNode?
+    package var sortDescriptors: [SortDocument] = []
+    package var fetchLimit = 0
+    package var fetchOffset = 0
+    package var fetchBatchSize = 0
+    /// 0 objects, 1 IDs, 2 dictionaries, 4 count
+    package var resultType = 0
+    package var includesSubentities = true
+    package var includesPropertyValues = true
+    package var includesPendingChanges = true
+    package var returnsObjectsAsFaults = true
+    package var returnsDistinctResults = false
+    package var propertiesToFetch: [String] = []
+    package var propertiesToGroupBy: [String] = []
+    package var havingPredicate: PredicateNode?
+    package var relationshipKeyPathsForPrefetching: [String] = []
+
+    package init(entityName: String) { self.entityName = entityName }
+}
+
+package struct SortDocument: Sendable, Equatable {
+    package var key: String
+    package var isAscending: Bool
+    /// For example "compare:".
+    package var selector: String?
+
+    package init(key: String, isAscending: Bool, selector: String? = nil) {
+        self.key = key
+        self.isAscending = isAscending
+        self.selector = selector
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Apple's framework reports by raising an Objective-C exception, as a Swift error. It lives in
+// the lowest module with public API because the predicate parser already needs it.
+
+import Foundation
+
+/// A programmer error that Apple's Core Data reports with an Objective-C exception.
+///
+/// APIs that throw throw it, and nothing has changed then; APIs that cannot throw stop the process with
+/// a message that holds the same name and reason.
+///
+/// ## Compatibility
+/// On Apple's systems Swift code cannot catch these.
+public struct CoreDataException: Error, CustomStringConvertible, LocalizedError, @unchecked Sendable {
+    // Sendable because userInfo is never changed after the error was made.
+
+    /// The exception's name, for example `NSInvalidArgumentException`.
+    public let name: NSExceptionName
+    /// What is wrong: on which entity, property or key, and what to do next.
+    public let reason: String
+    /// Facts for programs, by Apple's keys.
+    public let userInfo: [String: Any]
+
+    /// Makes an exception that can be thrown.
+    public init(name: NSExceptionName, reason: String, userInfo: [String: Any] = [:]) {
+        self.name = name
+        self.reason = reason
+        self.userInfo = userInfo
+    }
+
+    /// The name and the reason.
+    public var description: String { "\(name.rawValue): \(reason)" }
+    /// The reason.
+    public var errorDescription: String? { reason }
+}
+
+extension CoreDataException {
+    /// An argument that the API does not take.
+    package static func invalidArgument(_ reason: String) -> CoreDataException {
+        CoreDataException(name: .invalidArgumentException, reason: reason)
+    }
+
+    /// A call that the state of the receiver does not allow.
+    package static func internalInconsistency(_ reason: String) -> CoreDataException {
+        CoreDataException(name: .internalInconsistencyException, reason: reason)
+    }
+
+    /// Stops the process: for APIs that cannot throw, where the fault is in the program and not in its data.
+    package func stop(file: StaticString = #file, line: UInt = #line) -> Never {
+        preconditionFailure(description, file: file, line: line)
+    }
+}
+
+/// The name of an exception.
+///
+/// ## Compatibility
+/// Foundation on Linux has no such type; this one has the names that Core Data uses.
+public struct NSExceptionName: RawRepresentable, Hashable, Sendable {
+    /// The name's text.
+    public let rawValue: String
+
+    /// Makes a name from its text.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+    /// Makes a name from its text.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// An argument that the API does not take.
+    public static let invalidArgumentException = NSExceptionName("NSInvalidArgumentException")
+    /// A call that the state of the receiver does not allow.
+    public static let internalInconsistencyException = NSExceptionName("NSInternalInconsistencyException")
+    /// An object that is not there or cannot be reached.
+    public static let objectInaccessibleException = NSExceptionName("NSObjectInaccessibleException")
+    /// A key that an object does not have.
+    public static let undefinedKeyException = NSExceptionName("NSUnknownKeyException")
+    /// A general failure.
+    public static let genericException = NSExceptionName("NSGenericException")
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The identity of a stored object within one store: a few integers, so that rows and plans can
+// cross the line between contexts and engines. NSManagedObjectID is its public face.
+
+import PerdurePredicates
+
+/// Names one object of one store.
+///
+/// Two keys are equal when the hierarchy and the number are: the entity only says what is known about the
+/// object's concrete type, and a key that was made from a relationship to a super entity must find the object.
+package struct ObjectKey: Sendable, Hashable {
+    /// The number of the object's entity in the schema (the concrete one, as far as it is known).
+    package let entity: Int32
+    /// The number of the root entity of the hierarchy.
+    package let root: Int32
+    /// The primary key (`Z_PK`), unique within the hierarchy.
+    package let number: Int64
+
+    package init(entity: Int32, root: Int32, number: Int64) {
+        self.entity = entity
+        self.root = root
+        self.number = number
+    }
+
+    @inlinable package static func == (left: ObjectKey, right: ObjectKey) -> Bool {
+        left.number == right.number && left.root == right.root
+    }
+
+    @inlinable package func hash(into hasher: inout Hasher) {
+        hasher.combine(number)
+        hasher.combine(root)
+    }
+}
+
+extension ObjectKey {
+    /// The form in which a key stands in a predicate.
+    package var reference: StoredReference { StoredReference(entity: entity, root: root, number: number) }
+
+    package init(_ reference: StoredReference) {
+        self.init(entity: reference.entity, root: reference.root, number: reference.number)
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// One property's value, as rows and objects hold it: an enum of payloads of at most 16 bytes, so
+// that an array of them costs 24 bytes a slot and no heap block for the common types.
+
+import Foundation
+
+/// The value of one slot.
+///
+/// Rows hold what a store keeps: numbers (booleans are the integers 0 and 1), text, bytes, keys. An object's own
+/// slots also hold `object`: a transformed value, a resolved destination, a to-many collection.
+package enum SlotValue: @unchecked Sendable {
+    // Sendable because every payload but `object` is; `object` stays in the slots of an object, which its
+    // context's queue confines, and never enters a row or a change set.
+    case null
+    /// Integer 16, 32, 64 and Boolean.
+    case integer(Int64)
+    /// Double and Float.
+    case double(Double)
+    /// String, and the absolute string of a URI.
+    case string(String)
+    /// Seconds since 2001-01-01 00:00:00 UTC.
+    case date(Double)
+    /// Binary data, and the archived form of a transformable value.
+    case data(Data)
+    case uuid(UUID)
+    case decimal(DecimalBox)
+    /// The destination of a to-one relationship.
+    case reference(ObjectKey)
+    /// The leaf values of a composite attribute, in the order of its layout.
+    case composite([SlotValue])
+    case object(AnyObject)
+
+    package var isNull: Bool {
+        if case .null = self { return true }
+        return false
+    }
+}
+
+/// A decimal on the heap: it is larger than a slot's payload.
+package final class DecimalBox: Sendable, Hashable {
+    package let value: Decimal
+    package init(_ value: Decimal) { self.value = value }
+
+    package static func == (left: DecimalBox, right: DecimalBox) -> Bool { left.value == right.value }
+    package func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+extension SlotValue: Equatable {
+    package static func == (left: SlotValue, right: SlotValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.integer(let left), .integer(let right)): left == right
+        case (.double(let left), .double(let right)): left == right
+        case (.string(let left), .string(let right)): left == right
+        case (.date(let left), .date(let right)): left == right
+        case (.data(let left), .data(let right)): left == right
+        case (.uuid(let left), .uuid(let right)): left == right
+        case (.decimal(let left), .decimal(let right)): left == right
+        case (.reference(let left), .reference(let right)): left == right
+        case (.composite(let left), .composite(let right)): left == right
+        case (.object(let left), .object(let right)): left === right
+        default: false
+        }
+    }
+}

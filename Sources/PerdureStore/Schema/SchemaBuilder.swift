@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gives entities and properties their numbers. The order of entities is the one of Apple's files.
+
+/// Turns definitions into layouts. Used by `Schema.init` only.
+struct SchemaBuilder {
+    private let definitions: [String: EntityDefinition]
+    /// Entity names in numbering order.
+    private let order: [String]
+    let numbers: [String: Int32]
+    private let roots: [String: String]
+
+    init(_ list: [EntityDefinition]) throws {
+        var definitions: [String: EntityDefinition] = [:]
+        for definition in list where definitions.updateValue(definition, forKey: definition.name) != nil {
+            throw StoreError.invalidSchema("two entities are named \"\(definition.name)\"")
+        }
+        self.definitions = definitions
+        let children = Dictionary(grouping: list.filter { $0.superentity != nil }, by: { $0.superentity! })
+        for (parent, orphans) in children where definitions[parent] == nil {
+            throw StoreError.invalidSchema(
+                "entity \"\(orphans[0].name)\" has the unknown parent \"\(parent)\"")
+        }
+        var walk = NumberingWalk(children: children)
+        for root in list.filter({ $0.superentity == nil }).sorted(by: Self.precedes) {
+            walk.visit(root, root: root.name)
+        }
+        guard walk.order.count == list.count else {
+            let missing = Set(list.map(\.name)).subtracting(walk.order).min() ?? ""
+            throw StoreError.invalidSchema("entity \"\(missing)\" is its own ancestor")
+        }
+        order = walk.order
+        roots = walk.roots
+        numbers = Dictionary(uniqueKeysWithValues: walk.order.enumerated().map { ($1, Int32($0 + 1)) })
+    }
+
+    /// Names ignoring case, then with case: the order in which Apple's files number entities.
+    static func precedes(_ left: EntityDefinition, _ right: EntityDefinition) -> Bool {
+        (left.name.lowercased(), left.name) < (right.name.lowercased(), right.name)
+    }
+
+    func layouts() throws -> [EntityLayout] {
+        var layouts: [String: EntityLayout] = [:]
+        for name in order { layouts[name] = try layout(of: definitions[name]!, parents: layouts) }
+        return order.map { layouts[$0]! }
+    }
+
+    private func layout(of entity: EntityDefinition, parents: [String: EntityLayout]) throws -> EntityLayout {
+        let parent = entity.superentity.flatMap { parents[$0] }
+        let number = numbers[entity.name]!
+        var properties = parent?.properties ?? []
+        var slots = parent?.slots ?? [:]
+        for property in entity.properties.sorted(by: { $0.name < $1.name }) {
+            guard slots.updateValue(properties.count, forKey: property.name) == nil else {
+                throw StoreError.invalidSchema(
+                    "entity \"\(entity.name)\" declares \"\(property.name)\" twice")
+            }
+            properties.append(
+                PropertyLayout(
+                    slot: properties.count, name: property.name, declaringEntity: number,
+                    isOptional: property.isOptional, isTransient: property.isTransient,
+                    kind: try kind(of: property, in: entity)))
+        }
+        return EntityLayout(
+            number: number, root: numbers[roots[entity.name]!]!, superentity: parent?.number,
+            lastDescendant: number + Int32(descendantCount(of: entity.name)), name: entity.name,
+            isAbstract: entity.isAbstract, properties: properties,
+            inheritedCount: parent?.properties.count ?? 0,
+            slots: slots, uniquenessConstraints: entity.uniquenessConstraints, indexes: entity.indexes,
+            versionHash: entity.versionHash)
+    }
+
+    private func descendantCount(of name: String) -> Int {
+        let start = Int(numbers[name]!)
+        return order[start...].prefix { isDescendant($0, of: name) }.count
+    }
+
+    private func isDescendant(_ name: String, of ancestor: String) -> Bool {
+        var parent = definitions[name]?.superentity
+        while let current = parent {
+            if current == ancestor { return true }
+            parent = definitions[current]?.superentity
+        }
+        return false
+    }
+
+    private func kind(of property: PropertyDefinition, in entity: EntityDefinition) throws
+        -> PropertyLayout.Kind
+    {
+        switch property.kind {
+        case .attribute(let attribute): .attribute(attribute)
+        case .relationship(let relationship):
+            .relationship(
+                try RelationshipResolver(builder: self).resolve(
+                    relationship, named: property.name, in: entity))
+        }
+    }
+
+    func definition(_ name: String) -> EntityDefinition? { definitions[name] }
+
+    /// All properties of an entity, inherited ones first, in slot order.
+    func allProperties(of name: String) -> [PropertyDefinition] {
+        guard let entity = definitions[name] else { return [] }
+        return (entity.superentity.map(allProperties) ?? []) + entity.properties.sorted { $0.name < $1.name }
+    }
+}
+
+/// The depth-first walk over the hierarchies.
+private struct NumberingWalk {
+    let children: [String: [EntityDefinition]]
+    var order: [String] = []
+    var roots: [String: String] = [:]
+
+    mutating func visit(_ entity: EntityDefinition, root: String) {
+        order.append(entity.name)
+        roots[entity.name] = root
+        for child in (children[entity.name] ?? []).sorted(by: SchemaBuilder.precedes) {
+            visit(child, root: root)
+        }
+    }
+}

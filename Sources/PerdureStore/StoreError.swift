@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can go wrong below the line. Errors/ErrorTranslation.swift in Perdure turns these into
+// Apple's domains, codes and userInfo keys.
+
+import Foundation
+
+/// An error of a store engine, with the facts as payload.
+package enum StoreError: Error, Sendable {
+    /// The model cannot be compiled: what is ambiguous or points nowhere.
+    case invalidSchema(String)
+    /// The file is not a store of this type, or is damaged: what was found.
+    case notAStore(path: String, reason: String)
+    /// The file cannot be opened, created or written: the system's or the database's words.
+    case cannotOpen(path: String, code: Int32, reason: String)
+    /// The store was opened read-only, or its medium is.
+    case readOnly(path: String)
+    /// The store's schema lacks a table or a column that the model needs.
+    case schemaMismatch(path: String, entity: String, property: String?, reason: String)
+    /// The database reported an error while running a statement.
+    case database(code: Int32, extendedCode: Int32, message: String, statement: String?)
+    /// A lock was not given within the time allowed.
+    case busy(path: String, operation: String, waited: TimeInterval)
+    /// A commit may or may not have happened, and it could not be found out.
+    case inDoubt(path: String, reason: String)
+    /// A predicate, sort term or column has no form that this store can run.
+    case unsupported(UnsupportedRequest)
+    /// A value cannot be stored: entity, property, and why.
+    case invalidValue(entity: String, property: String, reason: String)
+    /// A file of the external data folder is missing, is no plain file, or cannot be read or written.
+    case externalData(entity: String, property: String, name: String, reason: String)
+    /// The metadata or the model cache cannot be read.
+    case invalidMetadata(path: String, reason: String)
+    case closed
+}
+
+/// Why a request cannot run: what Core Data reports as an NSInvalidArgumentException.
+package struct UnsupportedRequest: Error, Sendable, Equatable {
+    package let reason: String
+    package init(_ reason: String) { self.reason = reason }
+}
