@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can be chosen when a SQLite store is opened. SQLiteEngine.swift opens it.
+
+import Foundation
+import PerdurePropertyList
+
+/// How to open a SQLite store.
+package struct SQLiteOptions: Sendable {
+    package var path: String
+    /// Never writes the file; the file must exist.
+    package var isReadOnly = false
+    /// Applied to every connection after our own settings, by NSSQLitePragmasOption.
+    package var pragmas: [String: String] = [:]
+    /// Seconds that a call waits for a lock, and that one read may run.
+    package var timeout: TimeInterval = 240
+    /// Connections for reading beside the one that writes.
+    package var poolSize = 4
+    package var durability = Durability.full
+    package var runsAnalyze = false
+    package var runsVacuum = false
+    /// The metadata of a store that is created: hashes, digest, checksum, identifiers, the UUID where one is wanted.
+    package var initialMetadata: [String: PropertyListValue] = [:]
+    /// The keyed archive of the model (not compressed) for the model cache of a store that is created.
+    package var modelArchive: Data?
+
+    package init(path: String) { self.path = path }
+
+    /// What a power cut may take.
+    ///
+    /// | level | `synchronous` | lost at a power cut (WAL) |
+    /// | --- | --- | --- |
+    /// | `full` | FULL | nothing: a commit that returned is on disk |
+    /// | `normal` | NORMAL | the last commits, as whole commits; the file stays sound |
+    /// | `off` | OFF | any commit, and possibly the file itself |
+    ///
+    /// A crash or a kill of the process alone loses nothing at any level.
+    package enum Durability: String, Sendable {
+        case full = "FULL"
+        case normal = "NORMAL"
+        case off = "OFF"
+    }
+}
