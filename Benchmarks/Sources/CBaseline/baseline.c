@@ -1,0 +1,142 @@
+// See include/baseline.h. Statements are prepared once and values bound, as a careful C program does it.
+#include "baseline.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+
+static int open_file(const char *path, sqlite3 **db) {
+    int code = sqlite3_open_v2(path, db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code == SQLITE_OK) code = sqlite3_exec(*db, "PRAGMA synchronous=FULL", NULL, NULL, NULL);
+    return code;
+}
+
+static int64_t read_row(sqlite3_stmt *statement) {
+    int64_t sum = sqlite3_column_int64(statement, 0) + sqlite3_column_int64(statement, 1);
+    sum += sqlite3_column_int64(statement, 2) + sqlite3_column_int64(statement, 3);
+    sum += sqlite3_column_int64(statement, 4) + (int64_t)sqlite3_column_double(statement, 5);
+    sum += (int64_t)sqlite3_column_double(statement, 6);
+    for (int column = 7; column <= 8; column++) {
+        const unsigned char *text = sqlite3_column_text(statement, column);
+        int length = sqlite3_column_bytes(statement, column);
+        sum += length > 0 ? text[length - 1] : 0;
+    }
+    return sum;
+}
+
+static const char *const columns =
+    "SELECT Z_PK, Z_ENT, Z_OPT, ZCOUNT, ZNUMBER, ZSCORE, ZCREATED, ZNAME, ZNOTE FROM ZITEM";
+
+int baseline_read_all(const char *path, int64_t *rows, int64_t *checksum) {
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+    int code = open_file(path, &db);
+    if (code != SQLITE_OK) return code;
+    code = sqlite3_prepare_v2(db, columns, -1, &statement, NULL);
+    *rows = 0;
+    *checksum = 0;
+    while (code == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW) {
+        *checksum += read_row(statement);
+        *rows += 1;
+    }
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    return code;
+}
+
+static int run(sqlite3_stmt *statement) {
+    int code = sqlite3_step(statement);
+    sqlite3_reset(statement);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+int baseline_insert(const char *path, int64_t count) {
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+    int code = open_file(path, &db);
+    if (code != SQLITE_OK) return code;
+    sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    code = sqlite3_prepare_v2(
+        db,
+        "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZCOUNT, ZNUMBER, ZSCORE, ZCREATED, ZNAME, ZNOTE) "
+        "VALUES (?, 1, 1, ?, ?, ?, ?, ?, ?)",
+        -1, &statement, NULL);
+    char name[32], note[64];
+    for (int64_t i = 1; code == SQLITE_OK && i <= count; i++) {
+        int name_length = snprintf(name, sizeof name, "Item %lld", (long long)i);
+        int note_length = snprintf(note, sizeof note, "A note of some length about item %lld", (long long)i);
+        sqlite3_bind_int64(statement, 1, i);
+        sqlite3_bind_int64(statement, 2, i % 1000);
+        sqlite3_bind_int64(statement, 3, i);
+        sqlite3_bind_double(statement, 4, (double)i * 0.5);
+        sqlite3_bind_double(statement, 5, (double)i + 0.25);
+        sqlite3_bind_text(statement, 6, name, name_length, SQLITE_TRANSIENT);
+        sqlite3_bind_text(statement, 7, note, note_length, SQLITE_TRANSIENT);
+        code = run(statement);
+    }
+    sqlite3_finalize(statement);
+    if (code == SQLITE_OK) {
+        char text[96];
+        snprintf(text, sizeof text, "UPDATE Z_PRIMARYKEY SET Z_MAX = %lld WHERE Z_ENT = 1", (long long)count);
+        code = sqlite3_exec(db, text, NULL, NULL, NULL);
+    }
+    if (code == SQLITE_OK) code = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
+    sqlite3_close(db);
+    return code;
+}
+
+// Runs `text`, which takes a key and a counter as its last two parameters, for every row.
+static int for_each_row(const char *path, const char *text, int first_is_value) {
+    sqlite3 *db;
+    sqlite3_stmt *keys, *statement;
+    int code = open_file(path, &db);
+    if (code != SQLITE_OK) return code;
+    sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    code = sqlite3_prepare_v2(db, "SELECT MAX(Z_PK) FROM ZITEM", -1, &keys, NULL);
+    int64_t last = code == SQLITE_OK && sqlite3_step(keys) == SQLITE_ROW ? sqlite3_column_int64(keys, 0) : 0;
+    sqlite3_finalize(keys);
+    if (code == SQLITE_OK) code = sqlite3_prepare_v2(db, text, -1, &statement, NULL);
+    for (int64_t i = 1; code == SQLITE_OK && i <= last; i++) {
+        int parameter = 1;
+        if (first_is_value) {
+            sqlite3_bind_int64(statement, parameter++, i + 1);
+            sqlite3_bind_int64(statement, parameter++, 2);
+        }
+        sqlite3_bind_int64(statement, parameter++, i);
+        sqlite3_bind_int64(statement, parameter, 1);
+        code = run(statement);
+        if (code == SQLITE_OK && sqlite3_changes(db) != 1) code = SQLITE_MISMATCH;
+    }
+    sqlite3_finalize(statement);
+    if (code == SQLITE_OK) code = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
+    sqlite3_close(db);
+    return code;
+}
+
+int baseline_update_all(const char *path) {
+    return for_each_row(path, "UPDATE ZITEM SET ZNUMBER = ?, Z_OPT = ? WHERE Z_PK = ? AND Z_OPT = ?", 1);
+}
+
+int baseline_delete_all(const char *path) {
+    return for_each_row(path, "DELETE FROM ZITEM WHERE Z_PK = ? AND Z_OPT = ?", 0);
+}
+
+int baseline_read_keys(const char *path, int64_t count, int64_t stride, int64_t *checksum) {
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+    int code = open_file(path, &db);
+    if (code != SQLITE_OK) return code;
+    char text[256];
+    snprintf(text, sizeof text, "%s WHERE Z_PK = ?", columns);
+    code = sqlite3_prepare_v2(db, text, -1, &statement, NULL);
+    *checksum = 0;
+    for (int64_t i = 0; code == SQLITE_OK && i < count; i++) {
+        sqlite3_bind_int64(statement, 1, 1 + i * stride);
+        code = sqlite3_step(statement) == SQLITE_ROW ? SQLITE_OK : SQLITE_NOTFOUND;
+        if (code == SQLITE_OK) *checksum += read_row(statement);
+        sqlite3_reset(statement);
+    }
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    return code;
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// A store on disk, opened afresh for each measurement, so that no cache is warm by accident.
+
+import CoreData
+import Foundation
+
+/// One coordinator and one context on a file.
+struct Stack {
+    let coordinator: NSPersistentStoreCoordinator
+    let context: NSManagedObjectContext
+
+    init(_ file: URL, model: NSManagedObjectModel) throws {
+        coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: file, options: nil)
+        context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+    }
+
+    func close() throws {
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
+    }
+}
+
+/// A folder of files that are made once and copied for each measurement that changes them.
+struct Workspace {
+    let folder: URL
+    let model: NSManagedObjectModel
+    let rows: Int64
+
+    init(rows: Int64) throws {
+        self.rows = rows
+        model = Item.makeModel()
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "perdure-bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let empty = try Stack(file("empty"), model: model)
+        try empty.close()
+        let full = try Stack(file("full"), model: model)
+        try full.context.performAndWait {
+            for i in 1...rows { Item(entity: try full.entity(), insertInto: full.context).fill(i) }
+            try full.context.save()
+        }
+        try full.close()
+    }
+
+    func file(_ name: String) -> URL { folder.appendingPathComponent("\(name).sqlite") }
+
+    /// A fresh copy of the empty or the full file, with its side files.
+    func copy(of name: String) throws -> URL {
+        for suffix in ["", "-wal", "-shm"] {
+            let from = file(name).path + suffix
+            let to = file("copy").path + suffix
+            try? FileManager.default.removeItem(atPath: to)
+            if FileManager.default.fileExists(atPath: from) {
+                try FileManager.default.copyItem(atPath: from, toPath: to)
+            }
+        }
+        return file("copy")
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+}
+
+extension Stack {
+    func entity() throws -> NSEntityDescription {
+        guard let entity = coordinator.managedObjectModel.entitiesByName["Item"] else {
+            throw BenchmarkFailure("the model has no entity Item")
+        }
+        return entity
+    }
+}
+
+struct BenchmarkFailure: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}
