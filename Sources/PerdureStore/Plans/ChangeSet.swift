@@ -22,7 +22,9 @@ package struct ChangeSet: Sendable {
     }
 }
 
-/// A new row, under a key from `reserveKeys`. Its version becomes 1.
+/// A new row, under a key from `reserveKeys`.
+///
+/// Its version becomes 1.
 package struct RowInsertion: Sendable {
     package var key: ObjectKey
     /// One value per slot; transient and to-many slots are null.
@@ -34,7 +36,9 @@ package struct RowInsertion: Sendable {
     }
 }
 
-/// New values for a row that is still at `expectedVersion`. With no values, only the version moves.
+/// New values for a row that is still at `expectedVersion`.
+///
+/// With no values, only the version moves.
 package struct RowUpdate: Sendable {
     package var key: ObjectKey
     /// nil writes without a check.

@@ -4,7 +4,9 @@
 
 import PerdurePredicates
 
-/// One entity of a model, by name. Own properties only; inherited ones come from `superentity`.
+/// One entity of a model, by name.
+///
+/// Own properties only; inherited ones come from `superentity`.
 package struct EntityDefinition: Sendable, Hashable {
     package var name: String
     package var superentity: String?

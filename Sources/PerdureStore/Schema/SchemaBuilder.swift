@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gives entities and properties their numbers. The order of entities is the one of Apple's files.
 
-/// Turns definitions into layouts. Used by `Schema.init` only.
+/// Turns definitions into layouts.
+///
+/// Used by `Schema.init` only.
 struct SchemaBuilder {
     private let definitions: [String: EntityDefinition]
     /// Entity names in numbering order.

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a fetch plan over the tables: filter, sort, cut, shape.
+
+import PerdurePredicates
+
+/// One fetch.
+struct InMemoryFetch {
+    let plan: FetchPlan
+    let tables: InMemoryTables
+
+    func run() throws -> FetchOutcome {
+        switch plan.shape {
+        case .rows: .rows(try page(sorted(matches())))
+        case .keys: .keys(try page(sorted(matches())).map(\.key))
+        case .count: .count(try page(matches()).count)
+        case .tuples(let shape): .tuples(try page(tuples(shape)))
+        }
+    }
+
+    /// The rows that satisfy the predicate, by key.
+    private func matches() throws -> [Row] {
+        let rows = tables.rows(of: plan.entity, includingSubentities: plan.includesSubentities)
+        guard let predicate = plan.predicate else { return rows }
+        return try RowPredicate(predicate, tables: tables).filter(rows)
+    }
+
+    private func sorted(_ rows: [Row]) throws -> [Row] {
+        try RowOrder(plan.sort, entity: plan.entity, schema: tables.schema).sorted(rows, in: tables)
+    }
+
+    private func page<Element>(_ results: [Element]) -> [Element] {
+        let rest = results.dropFirst(max(0, plan.offset))
+        return Array(plan.limit.map { rest.prefix(max(0, $0)) } ?? rest)
+    }
+
+    private func tuples(_ shape: TupleShape) throws -> [[SlotValue]] {
+        throw StoreError.unsupported(UnsupportedRequest("dictionary results"))
+    }
+}
