@@ -30,7 +30,11 @@ protocol RowSource: AnyObject {
 
     /// The row of an object: from the row cache if it is young enough, else from the store; nil when it is gone.
     ///
-    /// - Parameter maximumAge: in seconds; negative takes a cached row of any age, 0 always reads the store.
+    /// - Parameters:
+    ///   - id: a permanent ID.
+    ///   - maximumAge: in seconds; negative takes a cached row of any age, 0 always reads the store.
+    /// - Returns: the row, or nil.
+    /// - Throws: what the store reports.
     func row(for id: NSManagedObjectID, maximumAge: TimeInterval) throws -> Row?
 
     /// Reads the rows of many objects with few store accesses; they are in the row cache afterwards.
@@ -69,7 +73,9 @@ struct FetchedObject {
     let row: Row?
 }
 
-/// The changes of a context, ready to be written. The objects' own slots hold the values.
+/// The changes of a context, ready to be written.
+///
+/// The objects' own slots hold the values.
 struct SaveRequest {
     var inserted: [NSManagedObject]
     var updated: [NSManagedObject]

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A violation of a uniqueness constraint found at a save. Its sibling is NSMergeConflict.swift.
+
+import Foundation
+
+/// Objects whose values a uniqueness constraint allows only once.
+open class NSConstraintConflict: NSObject {
+    /// The names of the constraint's attributes.
+    open var constraint: [String] { names }
+    /// The values that collide, by name; `NSNull` for nil.
+    open var constraintValues: [String: Any] { values }
+    /// The object that has the values in the store; nil when only unsaved objects collide.
+    open var databaseObject: NSManagedObject? { database }
+    /// The stored values of the database object.
+    open var databaseSnapshot: [String: Any]? { databaseValues }
+    /// The objects that could not be saved.
+    open var conflictingObjects: [NSManagedObject] { conflicting }
+    /// Their values, in the same order.
+    open var conflictingSnapshots: [[AnyHashable: Any]] { snapshots }
+
+    private let names: [String]
+    private let values: [String: Any]
+    private let database: NSManagedObject?
+    private let databaseValues: [String: Any]?
+    private let conflicting: [NSManagedObject]
+    private let snapshots: [[AnyHashable: Any]]
+
+    /// Makes a conflict.
+    ///
+    /// - Parameters:
+    ///   - contraint: the names of the constraint's attributes.
+    ///   - databaseObject: the object that has the values in the store.
+    ///   - databaseSnapshot: its stored values.
+    ///   - conflictingObjects: the objects that could not be saved.
+    ///   - conflictingSnapshots: their values, in the same order.
+    public init(
+        constraint contraint: [String], database databaseObject: NSManagedObject?,
+        databaseSnapshot: [AnyHashable: Any]?, conflicting conflictingObjects: [NSManagedObject],
+        conflictingSnapshots: [Any]
+    ) {
+        names = contraint
+        database = databaseObject
+        databaseValues = databaseSnapshot.map(Self.byName)
+        conflicting = conflictingObjects
+        snapshots = conflictingSnapshots.map { $0 as? [AnyHashable: Any] ?? [:] }
+        let first = snapshots.first.map(Self.byName) ?? databaseValues ?? [:]
+        values = first.filter { contraint.contains($0.key) }
+    }
+
+    private static func byName(_ snapshot: [AnyHashable: Any]) -> [String: Any] {
+        Dictionary(
+            uniqueKeysWithValues: snapshot.compactMap { key, value in (key as? String).map { ($0, value) } })
+    }
+}

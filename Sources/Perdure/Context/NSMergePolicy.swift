@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happens when a save meets newer values in the store. The rules of the five policies, property by
+// property, are in Coordinator/ConflictResolution.swift; a subclass overrides `resolve`.
+
+// Apple's constants begin with a capital.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import Foundation
+
+/// The kinds of merge policy.
+public enum NSMergePolicyType: UInt, Sendable {
+    /// The save fails and lists the conflicts.
+    case errorMergePolicyType = 0
+    /// Property by property; where both sides changed one, the store's value wins.
+    case mergeByPropertyStoreTrumpMergePolicyType = 1
+    /// Property by property; where both sides changed one, the object's value wins.
+    case mergeByPropertyObjectTrumpMergePolicyType = 2
+    /// All values of the object win, changed or not.
+    case overwriteMergePolicyType = 3
+    /// The object's changes are given up.
+    case rollbackMergePolicyType = 4
+}
+
+/// What a context does about conflicts when it saves.
+///
+/// A subclass may override any of the `resolve` methods, change the values of the conflicting objects, and call
+/// super or not; what it throws fails the save.
+open class NSMergePolicy: NSObject, @unchecked Sendable {
+    // Sendable because nothing changes after init; subclasses are used on their context's queue.
+
+    /// The kind of this policy.
+    public let mergeType: NSMergePolicyType
+
+    /// Makes a policy of a kind.
+    public init(merge ty: NSMergePolicyType) {
+        mergeType = ty
+    }
+
+    /// The save fails and lists the conflicts: every context's policy until another is set.
+    public class var error: NSMergePolicy { ConstantPolicies.error }
+    /// Property by property; where both sides changed one, the store's value wins.
+    public class var mergeByPropertyStoreTrump: NSMergePolicy { ConstantPolicies.storeTrump }
+    /// Property by property; where both sides changed one, the object's value wins.
+    public class var mergeByPropertyObjectTrump: NSMergePolicy { ConstantPolicies.objectTrump }
+    /// All values of the object win, changed or not.
+    public class var overwrite: NSMergePolicy { ConstantPolicies.overwrite }
+    /// The object's changes are given up.
+    public class var rollback: NSMergePolicy { ConstantPolicies.rollback }
+
+    /// Settles all conflicts of a save: hands each kind to its own method.
+    ///
+    /// - Parameter list: `NSMergeConflict`s and `NSConstraintConflict`s.
+    /// - Throws: an error of code 133020 or 133021 with the `conflictList`, or what a subclass throws.
+    open func resolve(mergeConflicts list: [Any]) throws {
+        let locking = list.compactMap { $0 as? NSMergeConflict }
+        let constraints = list.compactMap { $0 as? NSConstraintConflict }
+        if !locking.isEmpty { try resolve(optimisticLockingConflicts: locking) }
+        if !constraints.isEmpty { try resolve(constraintConflicts: constraints) }
+    }
+}
+
+/// The five constants.
+private enum ConstantPolicies {
+    static let error = NSMergePolicy(merge: .errorMergePolicyType)
+    static let storeTrump = NSMergePolicy(merge: .mergeByPropertyStoreTrumpMergePolicyType)
+    static let objectTrump = NSMergePolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
+    static let overwrite = NSMergePolicy(merge: .overwriteMergePolicyType)
+    static let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
+}
+
+/// The policy that fails the save.
+public var NSErrorMergePolicy: AnyObject { NSMergePolicy.error }
+/// The policy that merges by property and prefers the store.
+public var NSMergeByPropertyStoreTrumpMergePolicy: AnyObject { NSMergePolicy.mergeByPropertyStoreTrump }
+/// The policy that merges by property and prefers the object.
+public var NSMergeByPropertyObjectTrumpMergePolicy: AnyObject { NSMergePolicy.mergeByPropertyObjectTrump }
+/// The policy that writes the object as it is.
+public var NSOverwriteMergePolicy: AnyObject { NSMergePolicy.overwrite }
+/// The policy that gives up the object's changes.
+public var NSRollbackMergePolicy: AnyObject { NSMergePolicy.rollback }

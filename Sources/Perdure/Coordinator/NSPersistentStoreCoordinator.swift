@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The coordinator: its model, its stores, its queue. Stores are added in +AddingStores.swift, contexts
+// ask through +RowSource.swift, saves go through +Saving.swift.
+
+import Foundation
+import PerdureStore
+import Synchronization
+
+/// The mediator between contexts and persistent stores.
+///
+/// Reads of one coordinator run beside each other and beside a save; saves are made one after the other.
+/// All methods may be called from any thread.
+open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
+    // Sendable because everything that changes is behind a lock.
+
+    /// The model, which cannot be changed from now on.
+    public final let managedObjectModel: NSManagedObjectModel
+
+    /// A name for people who debug.
+    open var name: String? {
+        get { state.withLock { $0.name } }
+        set { state.withLock { $0.name = newValue } }
+    }
+
+    final let state = Mutex(State())
+    final let queue = CoordinatorQueue(label: "NSPersistentStoreCoordinator")
+    /// One save at a time; recursive because a merge policy may read while it settles a conflict.
+    final let saveLock = NSRecursiveLock()
+
+    struct State {
+        var name: String?
+        var stores: [NSPersistentStore] = []
+    }
+
+    /// Makes a coordinator without stores and freezes the model.
+    public init(managedObjectModel model: NSManagedObjectModel) {
+        managedObjectModel = model
+        super.init()
+    }
+
+    /// The stores, in the order in which they were added.
+    open var persistentStores: [NSPersistentStore] { state.withLock { $0.stores } }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text form of an object ID. ObjectURI is the reader's half; hostile text gives nil.
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObjectID {
+    /// A URI that names the object: `x-coredata://<store's UUID>/<entity>/p<number>` when the ID is permanent.
+    ///
+    /// The URI of a permanent ID is good for as long as the store exists; the coordinator's
+    /// `managedObjectID(forURIRepresentation:)` turns it back. A temporary ID's URI ends in `t` and a unique text.
+    public func uriRepresentation() -> URL {
+        let authority = origin?.identifier ?? ""
+        let name = entity.name ?? ""
+        let path = name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? name
+        let last = isTemporaryID ? "t" + Self.temporaryName(key.number) : "p\(key.number)"
+        // The parts are percent-encoded, so the text is a URL; the fallback keeps a strange authority from trapping.
+        return URL(string: "x-coredata://\(authority)/\(path)/\(last)") ?? URL(fileURLWithPath: "/")
+    }
+
+    /// A text in the form of a UUID, derived from the number and from this process.
+    private static func temporaryName(_ number: Int64) -> String {
+        let digits = String(UInt64(bitPattern: -number), radix: 16, uppercase: true)
+        return processUUID + String(repeating: "0", count: max(0, 12 - digits.count)) + digits
+    }
+
+    /// The first 24 characters of a UUID: different in each process.
+    private static let processUUID = String(UUID().uuidString.prefix(24))
+
+    public override var description: String {
+        "0x\(String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16)) <\(uriRepresentation())>"
+    }
+}
+
+/// The parts of a permanent ID's URI.
+struct ObjectURI: Equatable {
+    let storeIdentifier: String
+    let entityName: String
+    let number: Int64
+
+    /// Reads a URI; nil for anything but the form of a permanent ID.
+    init?(_ url: URL) {
+        guard url.scheme?.lowercased() == "x-coredata", let host = url.host, !host.isEmpty,
+            url.query == nil, url.fragment == nil, url.user == nil, url.port == nil
+        else { return nil }
+        let parts = url.path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].isEmpty, !parts[1].isEmpty, parts[2].first == "p" else { return nil }
+        let digits = parts[2].dropFirst()
+        // Int64.init also takes signs, which no URI of ours has.
+        guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int64(digits), number > 0 else {
+            return nil
+        }
+        storeIdentifier = host
+        entityName = String(parts[1])
+        self.number = number
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// The public identity of an object: two words and a pointer, so that 200,000 of them stay cheap. What
+// all IDs of a store share is in ObjectIDOrigin.swift; the text form is in NSManagedObjectID+URI.swift.
+
+import Foundation
+import PerdureStore
+import Synchronization
+
+/// The identity of a managed object: equal in all contexts of one coordinator.
+///
+/// A new object has a temporary ID until it is saved, or until `obtainPermanentIDs(for:)` is called.
+/// An ID never changes; an object changes its ID. IDs may be used on any thread.
+public class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unchecked Sendable {
+    // Sendable because nothing changes after init; the origin guards its own state.
+
+    /// Names the object within its store; a temporary ID's number is negative.
+    final let key: ObjectKey
+    /// nil while no store is assigned.
+    final let origin: ObjectIDOrigin?
+
+    init(key: ObjectKey, origin: ObjectIDOrigin?) {
+        self.key = key
+        self.origin = origin
+    }
+
+    /// The entity of the object, as precisely as it is known.
+    public var entity: NSEntityDescription {
+        guard let origin else {
+            CoreDataException.internalInconsistency("A permanent object ID lost its store's model.").stop()
+        }
+        return origin.entity(key.entity)
+    }
+
+    /// The store that holds the object; nil for a new object without a store, and after the store was removed.
+    public final var persistentStore: NSPersistentStore? { origin?.store }
+
+    /// Whether the object has never been given a key of its store.
+    public final var isTemporaryID: Bool { key.number < 0 }
+
+    public final override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(key)
+        return hasher.finalize()
+    }
+
+    public final override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSManagedObjectID else { return false }
+        return isSame(as: other)
+    }
+
+    /// Equality without a dynamic cast: for the identity map.
+    final func isSame(as other: NSManagedObjectID) -> Bool {
+        if self === other { return true }
+        guard key == other.key else { return false }
+        if isTemporaryID || origin === other.origin { return true }
+        guard let origin, let second = other.origin else { return false }
+        return origin.identifier == second.identifier
+    }
+
+    /// An ID never changes: returns the receiver.
+    public final func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
+/// The ID of an object that was never saved: it knows its entity itself, because it may have no store.
+final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
+    // Sendable because entities of a frozen model never change.
+    private let knownEntity: NSEntityDescription
+    private static let counter = Atomic<Int64>(0)
+
+    /// Makes an ID with a number that no other object of this process has.
+    ///
+    /// - Parameters:
+    ///   - entity: the object's entity.
+    ///   - origin: the store that the object is assigned to, if any.
+    convenience init(entity: NSEntityDescription, origin: ObjectIDOrigin? = nil) {
+        let number = Self.counter.subtract(1, ordering: .relaxed).newValue
+        self.init(entity: entity, number: number, origin: origin)
+    }
+
+    init(entity: NSEntityDescription, number: Int64, origin: ObjectIDOrigin?) {
+        knownEntity = entity
+        // Entity numbers play no part for a temporary number, which is unique in the process.
+        super.init(key: ObjectKey(entity: 0, root: 0, number: number), origin: origin)
+    }
+
+    override var entity: NSEntityDescription { knownEntity }
+
+    /// The same temporary object, now assigned to a store.
+    func assigned(to origin: ObjectIDOrigin) -> TemporaryObjectID {
+        TemporaryObjectID(entity: knownEntity, number: key.number, origin: origin)
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all object IDs of one store share. One per opened store.
+
+import PerdureStore
+import Synchronization
+
+/// Where the IDs of one store come from: the store, its identifier, and the entities by number.
+final class ObjectIDOrigin: @unchecked Sendable {
+    // Sendable because entities of a frozen model never change, the weak reference is atomic by itself and
+    // is set before the origin is shared, and the identifier is behind a lock.
+
+    private let entities: [NSEntityDescription]
+    private(set) weak var store: NSPersistentStore?
+    private let currentIdentifier: Mutex<String>
+
+    /// Makes the origin of a store's IDs.
+    ///
+    /// - Parameters:
+    ///   - store: held weakly.
+    ///   - identifier: the store's UUID.
+    ///   - entities: entity number `n` at index `n - 1`.
+    init(store: NSPersistentStore, identifier: String, entities: [NSEntityDescription]) {
+        self.store = store
+        self.entities = entities
+        currentIdentifier = Mutex(identifier)
+    }
+
+    /// The authority part of the IDs' URIs.
+    var identifier: String {
+        get { currentIdentifier.withLock { $0 } }
+        set { currentIdentifier.withLock { $0 = newValue } }
+    }
+
+    func entity(_ number: Int32) -> NSEntityDescription { entities[Int(number) - 1] }
+
+    func id(_ key: ObjectKey) -> NSManagedObjectID { NSManagedObjectID(key: key, origin: self) }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The base of all requests to a coordinator. NSFetchRequest.swift is the one that matters most.
+
+import Foundation
+
+/// Which kind of request a request is.
+public enum NSPersistentStoreRequestType: UInt, Sendable {
+    /// A fetch of objects, IDs, dictionaries or a count.
+    case fetchRequestType = 1
+    /// A save of a context.
+    case saveRequestType = 2
+    /// An insertion of many rows in the store itself.
+    case batchInsertRequestType = 5
+    /// A change of many rows in the store itself.
+    case batchUpdateRequestType = 6
+    /// A deletion of many rows in the store itself.
+    case batchDeleteRequestType = 7
+}
+
+/// Something to ask of persistent stores: the base class of all requests.
+open class NSPersistentStoreRequest: NSObject, NSCopying {
+    /// The stores to ask; nil asks all that hold the entity.
+    open var affectedStores: [NSPersistentStore]?
+
+    /// Makes a request to all stores.
+    public override init() {}
+
+    /// What kind of request this is.
+    open var requestType: NSPersistentStoreRequestType {
+        CoreDataException.internalInconsistency(
+            "requestType must be overridden by the subclass \(type(of: self)) of NSPersistentStoreRequest"
+        ).stop()
+    }
+
+    /// The value form of a fetch request; nil for every other kind.
+    var fetch: AnyFetchRequest? { nil }
+
+    /// Makes an equal request that changes independently of this one.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSPersistentStoreRequest()
+        copy.affectedStores = affectedStores
+        return copy
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The public face of a store. The built-in ones are EngineStore.swift, over the engines below.
+
+import Foundation
+import Synchronization
+
+/// A store of a coordinator: a file of objects, or memory.
+///
+/// Stores are made by the coordinator's `addPersistentStore` methods.
+open class NSPersistentStore: NSObject, @unchecked Sendable {
+    // Sendable because what changes is behind a lock; subclasses guard their own state.
+
+    private struct State {
+        weak var coordinator: NSPersistentStoreCoordinator?
+        var identifier: String?
+        var url: URL?
+        var isReadOnly = false
+    }
+
+    private let state: Mutex<State>
+    private let givenOptions: [AnyHashable: Any]?
+    private let configuration: String?
+
+    /// Makes a store object; nothing is opened yet.
+    ///
+    /// - Parameters:
+    ///   - root: the coordinator that adds it.
+    ///   - name: the configuration whose entities the store holds; nil holds all.
+    ///   - url: where the store is.
+    ///   - options: what was given when the store was added.
+    public required init(
+        persistentStoreCoordinator root: NSPersistentStoreCoordinator?, configurationName name: String?,
+        at url: URL, options: [AnyHashable: Any]? = nil
+    ) {
+        configuration = name
+        givenOptions = options
+        let isReadOnly = options?[NSReadOnlyPersistentStoreOption] as? Bool ?? false
+        state = Mutex(State(coordinator: root, url: url, isReadOnly: isReadOnly))
+    }
+
+    /// The coordinator that the store belongs to; nil after the store was removed.
+    open var persistentStoreCoordinator: NSPersistentStoreCoordinator? { state.withLock { $0.coordinator } }
+
+    /// The configuration whose entities the store holds; "PF_DEFAULT_CONFIGURATION_NAME" when it holds all.
+    open var configurationName: String { configuration ?? "PF_DEFAULT_CONFIGURATION_NAME" }
+
+    /// The options as they were given.
+    open var options: [AnyHashable: Any]? { givenOptions }
+
+    /// Where the store is.
+    open var url: URL? {
+        get { state.withLock { $0.url } }
+        set { state.withLock { $0.url = newValue } }
+    }
+
+    /// The store's UUID, which is the authority part of its object IDs' URIs.
+    open var identifier: String! {
+        get { state.withLock { $0.identifier } }
+        set { state.withLock { $0.identifier = newValue } }
+    }
+
+    /// The type as a text, for example `NSSQLiteStoreType`.
+    open var type: String { "" }
+
+    /// Whether saves are refused.
+    open var isReadOnly: Bool {
+        get { state.withLock { $0.isReadOnly } }
+        set { state.withLock { $0.isReadOnly = newValue } }
+    }
+
+    /// The store's metadata; what is set is written with the next save.
+    open var metadata: [String: Any]! {
+        get { [NSStoreTypeKey: type, NSStoreUUIDKey: identifier ?? ""] }
+        set {}
+    }
+
+    /// Reads the metadata; called once while the store is added.
+    ///
+    /// - Throws: when the store cannot be read.
+    open func loadMetadata() throws {}
+
+    /// Called after the store was added.
+    open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}
+
+    /// Called before the store is removed.
+    open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
+
+    /// Breaks the tie to the coordinator.
+    final func detach() { state.withLock { $0.coordinator = nil } }
+
+    /// The configuration's name as it was given.
+    final var givenConfiguration: String? { configuration }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Apple's option keys and metadata keys, and their types. What the values do is in SQLiteOptions+Reading.swift.
+
+// Apple's constants begin with a capital.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import Foundation
+
+/// The type of an SQLite store.
+public let NSSQLiteStoreType = "SQLite"
+/// The type of a store that lives in memory.
+public let NSInMemoryStoreType = "InMemory"
+
+/// Metadata key: the store's type.
+public let NSStoreTypeKey = "NSStoreType"
+/// Metadata key: the store's UUID.
+public let NSStoreUUIDKey = "NSStoreUUID"
+/// Metadata key: the version hashes of the model's entities, by entity name.
+public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
+/// Metadata key: the model's version identifiers.
+public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
+/// Metadata key: the model's version checksum.
+public let NSPersistentStoreModelVersionChecksumKey = "NSStoreModelVersionChecksumKey"
+
+/// Option: true opens the store without the right to write.
+public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
+/// Option: how many seconds a save waits for other processes.
+public let NSPersistentStoreTimeoutOption = "NSPersistentStoreTimeoutOption"
+/// Option: a dictionary of SQLite pragmas to set when the store is opened.
+public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
+/// Option: true runs an analysis of the store's indexes when it is opened.
+public let NSSQLiteAnalyzeOption = "NSSQLiteAnalyzeOption"
+/// Option: true rebuilds the store's file when it is opened, to make it small.
+public let NSSQLiteManualVacuumOption = "NSSQLiteManualVacuumOption"
+/// Option: true opens a store of another model version.
+public let NSIgnorePersistentStoreVersioningOption = "NSIgnorePersistentStoreVersioningOption"
+/// Option: how many connections a store reads with at most.
+public let NSPersistentStoreConnectionPoolMaxSizeKey = "NSPersistentStoreConnectionPoolMaxSize"
+/// Option: true destroys a store that other coordinators have open.
+public let NSPersistentStoreForceDestroyOption = "NSPersistentStoreForceDestroyOption"
+
+extension NSPersistentStore {
+    /// A type of store.
+    public struct StoreType: RawRepresentable, Hashable, Sendable {
+        /// The text that files and the older API use.
+        public let rawValue: String
+
+        /// Makes a type from its text.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// An SQLite file.
+        public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
+        /// A store that lives in memory.
+        public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
+    }
+}
