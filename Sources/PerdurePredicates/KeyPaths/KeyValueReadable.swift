@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// How objects offer their keys to predicates: managed objects, and the row readers of engines.
+// KeyPathReader.swift follows key paths through them and through plain collections.
+
+import Foundation
+
+/// Something whose properties can be read by name.
+package protocol KeyValueReadable: AnyObject {
+    /// Reads one property; to-many values are arrays or sets.
+    ///
+    /// - Parameter key: A property's name.
+    /// - Returns: The value, nil for nil.
+    /// - Throws: CoreDataException for a key that the object does not have; what a fault reports.
+    func readValue(forKey key: String) throws -> Any?
+}
+
+/// Something that stands for a stored object, so that it equals a reference to it.
+package protocol StoredReferenceReadable {
+    /// The object as stores know it; nil while it was never saved.
+    var storedReference: StoredReference? { get }
+}
+
+/// A hook for the generated table that gives key paths their names back; Linux key paths carry none.
+package protocol KeyPathNaming {
+    /// The property's name, nil if the table does not know the key path.
+    static func propertyName(for keyPath: AnyKeyPath) -> String?
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The predicate half of rewriting (ExpressionNode+Rewriting.swift), and what a tree mentions.
+
+extension PredicateNode {
+    /// Replaces expressions from the root down; see ExpressionNode.rewritten(by:).
+    package func rewritten(by change: (ExpressionNode) throws -> ExpressionNode?) rethrows -> PredicateNode {
+        switch self {
+        case .truth, .opaque:
+            return self
+        case .comparison(var comparison):
+            comparison.left = try comparison.left.rewritten(by: change)
+            comparison.right = try comparison.right.rewritten(by: change)
+            return .comparison(comparison)
+        case .and(let parts):
+            return .and(try parts.map { try $0.rewritten(by: change) })
+        case .or(let parts):
+            return .or(try parts.map { try $0.rewritten(by: change) })
+        case .not(let part):
+            return .not(try part.rewritten(by: change))
+        }
+    }
+
+    /// Replaces constants, also those inside of arrays, sets and dictionaries.
+    package func mapConstants(_ change: (ConstantValue) throws -> ConstantValue) rethrows -> PredicateNode {
+        try rewritten { node in
+            guard case .constant = node else { return nil }
+            return try node.mapConstants(change)
+        }
+    }
+
+    /// Puts expressions in the place of variables; a subquery's own variable hides one of the same name.
+    package func substituting(_ bindings: [String: ExpressionNode]) -> PredicateNode {
+        rewritten { node in
+            switch node {
+            case .variable, .subquery: node.substituting(bindings)
+            default: nil
+            }
+        }
+    }
+
+    /// The key paths on the evaluated object, in the order of the text.
+    package var keyPaths: [[String]] {
+        var found: [[String]] = []
+        _ = rewritten { node in
+            if case .keyPath(.evaluatedObject, let keys) = node { found.append(keys) }
+            return nil
+        }
+        return found
+    }
+
+    /// The variables that somebody must bind: those of subqueries are not among them.
+    package var freeVariables: Set<String> {
+        var found: Set<String> = []
+        collectVariables(bound: [], into: &found)
+        return found
+    }
+
+    private func collectVariables(bound: Set<String>, into found: inout Set<String>) {
+        _ = rewritten { node in
+            switch node {
+            case .variable(let name):
+                if !bound.contains(name) { found.insert(name) }
+                return nil
+            case .subquery(let collection, let variable, let predicate):
+                PredicateNode.comparison(.init(collection, .equal, .evaluatedObject))
+                    .collectVariables(bound: bound, into: &found)
+                predicate.collectVariables(bound: bound.union([variable]), into: &found)
+                return node
+            default:
+                return nil
+            }
+        }
+    }
+}
+
+extension ExpressionNode {
+    /// The key paths on the evaluated object, in the order of the text.
+    package var keyPaths: [[String]] { asPredicate.keyPaths }
+    /// The variables that somebody must bind: those of subqueries are not among them.
+    package var freeVariables: Set<String> { asPredicate.freeVariables }
+
+    // One walk serves both kinds of tree.
+    private var asPredicate: PredicateNode { .comparison(ComparisonNode(self, .equal, .evaluatedObject)) }
+}
