@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inside of RowCache.swift. Primary keys are dense numbers, so rows lie in pages of 64 consecutive
+// numbers: a fetch of many rows hashes once per page and not once per row.
+
+/// 64 rows of one hierarchy with consecutive numbers.
+private final class RowPage {
+    static let size = 64
+    var rows = ContiguousArray<Row?>(repeating: nil, count: RowPage.size)
+    /// When each row was read.
+    var times = ContiguousArray<Double>(repeating: 0, count: RowPage.size)
+    var count = 0
+    var lastUse = 0.0
+}
+
+/// What names a page.
+private struct PageKey: Hashable {
+    let root: Int32
+    let index: Int64
+
+    init(_ key: ObjectKey) {
+        root = key.root
+        // Shift, not division: it rounds down for negative numbers too.
+        index = key.number >> 6
+    }
+}
+
+/// The cache's contents; every call is made under the cache's lock.
+struct RowCacheState {
+    private var pages: [PageKey: RowPage] = [:]
+    private var recent: (key: PageKey, page: RowPage)?
+    private let capacity: Int
+    private var limit: Int
+    private(set) var count = 0
+    /// Reads of the store that are under way.
+    var readers = 0
+    /// Keys removed while reads were under way: those reads must not bring their rows back.
+    private var graves: Set<ObjectKey> = []
+
+    init(capacity: Int) {
+        self.capacity = capacity
+        limit = capacity
+    }
+
+    func row(for key: ObjectKey, oldest: Double) -> Row? {
+        let name = PageKey(key)
+        guard let page = recent?.key == name ? recent?.page : pages[name] else { return nil }
+        let offset = Int(key.number & 63)
+        guard let row = page.rows[offset], page.times[offset] >= oldest else { return nil }
+        return row
+    }
+
+    mutating func endReading() {
+        readers -= 1
+        if readers == 0 { graves.removeAll() }
+    }
+
+    mutating func insert(_ rows: [Row], time: Double) {
+        for row in rows where graves.isEmpty || !graves.contains(row.key) {
+            put(row, time: time, replacesNewer: false)
+        }
+        if count > limit { dropUnused() }
+    }
+
+    mutating func commit(_ rows: [Row], removing removed: [ObjectKey], time: Double) {
+        for row in rows { put(row, time: time, replacesNewer: true) }
+        for key in removed { remove(key) }
+        if count > limit { dropUnused() }
+    }
+
+    mutating func remove(_ key: ObjectKey) {
+        if readers > 0 { graves.insert(key) }
+        guard let page = pages[PageKey(key)] else { return }
+        clear(Int(key.number & 63), of: page)
+        if page.count == 0 { forget(PageKey(key)) }
+    }
+
+    mutating func removeAll() {
+        pages.removeAll()
+        recent = nil
+        count = 0
+        limit = capacity
+    }
+
+    private mutating func put(_ row: Row, time: Double, replacesNewer: Bool) {
+        let page = page(PageKey(row.key))
+        let offset = Int(row.key.number & 63)
+        if let old = page.rows[offset] {
+            // A read that began before a save must not undo what the save brought here.
+            if old.version > row.version, !replacesNewer { return }
+        } else {
+            page.count += 1
+            count += 1
+        }
+        page.rows[offset] = row
+        page.times[offset] = time
+        page.lastUse = time
+    }
+
+    private mutating func page(_ key: PageKey) -> RowPage {
+        if let recent, recent.key == key { return recent.page }
+        let page = pages[key] ?? RowPage()
+        pages[key] = page
+        recent = (key, page)
+        return page
+    }
+
+    private mutating func clear(_ offset: Int, of page: RowPage) {
+        guard page.rows[offset] != nil else { return }
+        page.rows[offset] = nil
+        page.count -= 1
+        count -= 1
+    }
+
+    private mutating func forget(_ key: PageKey) {
+        pages[key] = nil
+        if recent?.key == key { recent = nil }
+    }
+
+    /// Drops rows that no object has as its snapshot, the longest unused first, until half of the capacity is free.
+    private mutating func dropUnused() {
+        let byAge = pages.sorted { $0.value.lastUse < $1.value.lastUse }
+        for (key, page) in byAge where count > capacity / 2 {
+            for offset in page.rows.indices where page.rows[offset] != nil {
+                if isKnownUniquelyReferenced(&page.rows[offset]) { clear(offset, of: page) }
+            }
+            if page.count == 0 { forget(key) }
+        }
+        // Rows that objects use cost nothing extra; looking for others again pays only after much growth.
+        limit = max(capacity, count * 2)
+    }
+}

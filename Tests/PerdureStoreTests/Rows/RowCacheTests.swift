@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The row cache: ages, races between reads and saves, and what it lets go of.
+
+import PerdureStore
+import Synchronization
+import Testing
+
+@Suite struct RowCacheTests {
+    private func row(_ number: Int64, version: Int64 = 1, root: Int32 = 1) -> Row {
+        Row(key: ObjectKey(entity: root, root: root, number: number), version: version, values: [.integer(number)])
+    }
+
+    private func insert(_ rows: [Row], into cache: RowCache) { _ = cache.reading({ rows }, rows: { $0 }) }
+
+    @Test("a row that was read is found by its key, whatever entity the key names")
+    func finding() {
+        let cache = RowCache()
+        insert([row(7)], into: cache)
+        #expect(cache.row(for: ObjectKey(entity: 3, root: 1, number: 7)) != nil)
+        #expect(cache.row(for: ObjectKey(entity: 1, root: 2, number: 7)) == nil)
+        #expect(cache.row(for: ObjectKey(entity: 1, root: 1, number: 71)) == nil)
+        #expect(cache.count == 1)
+    }
+
+    @Test("a row older than asked for is not given; 0 never gives one, a negative age always does")
+    func ages() {
+        let clock = Mutex(100.0)
+        let cache = RowCache(now: { clock.withLock { $0 } })
+        insert([row(1)], into: cache)
+        clock.withLock { $0 = 110 }
+        let key = row(1).key
+        #expect(cache.row(for: key, maximumAge: 5) == nil)
+        #expect(cache.row(for: key, maximumAge: 15) != nil)
+        #expect(cache.row(for: key, maximumAge: 0) == nil)
+        #expect(cache.row(for: key, maximumAge: -1) != nil)
+    }
+
+    @Test("a read that began before a save neither brings old values nor deleted rows back")
+    func overtakenRead() {
+        let cache = RowCache()
+        insert([row(1), row(2)], into: cache)
+        _ = cache.reading(
+            {
+                cache.commit([row(1, version: 2)], removing: [row(2).key])
+                return [row(1), row(2)]
+            }, rows: { $0 })
+        #expect(cache.row(for: row(1).key)?.version == 2)
+        #expect(cache.row(for: row(2).key) == nil)
+        insert([row(2)], into: cache)
+        #expect(cache.row(for: row(2).key) != nil)
+    }
+
+    @Test("rows that nobody uses are dropped beyond the capacity, used ones stay")
+    func capacity() {
+        let cache = RowCache(capacity: 200)
+        let kept = (1...50).map { row(Int64($0)) }
+        insert(kept, into: cache)
+        for number in 51...260 { insert([row(Int64(number))], into: cache) }
+        #expect(cache.count <= 200)
+        #expect(kept.allSatisfy { cache.row(for: $0.key) === $0 })
+    }
+
+    @Test("removing all leaves nothing")
+    func removal() {
+        let cache = RowCache()
+        insert((1...300).map { row(Int64($0)) }, into: cache)
+        cache.remove(row(5).key)
+        #expect(cache.count == 299)
+        cache.removeAll()
+        #expect(cache.count == 0)
+        #expect(cache.row(for: row(6).key) == nil)
+    }
+}
