@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work on the context's queue. The queue itself is ContextQueue.swift.
+
+import Foundation
+
+extension NSManagedObjectContext {
+    /// When a block that is awaited begins.
+    public enum ScheduledTaskType: Sendable {
+        /// At once when the caller is on the context's queue already, else after the blocks before it.
+        case immediate
+        /// After the blocks before it.
+        case enqueued
+    }
+
+    /// Runs a block on the context's queue later; the end of the block ends the event.
+    public func perform(_ block: @escaping @Sendable () -> Void) {
+        queue.enqueue {
+            block()
+            self.processPendingChanges()
+        }
+    }
+
+    /// Runs a block on the context's queue and waits for it; may be nested.
+    @_disfavoredOverload
+    public func performAndWait(_ block: () -> Void) { queue.run(block) }
+
+    /// Runs a block on the context's queue, waits for it, and returns what it returns; may be nested.
+    ///
+    /// - Throws: What the block throws.
+    public func performAndWait<T, E: Error>(_ block: () throws(E) -> T) throws(E) -> T {
+        try queue.run(block)
+    }
+
+    /// Runs a block on the context's queue, and suspends the caller until it has run; ends the event.
+    ///
+    /// - Parameters:
+    ///   - schedule: when the block begins.
+    ///   - block: what to do; its result must be Sendable, which managed objects are not: return their IDs.
+    /// - Returns: what the block returns.
+    /// - Throws: what the block throws.
+    @preconcurrency
+    public func perform<T: Sendable, E: Error>(
+        schedule: ScheduledTaskType = .immediate, _ block: @escaping @Sendable () throws(E) -> T
+    ) async throws(E) -> T {
+        if schedule == .immediate, queue.isCurrent { return try block() }
+        let result: Result<T, E> = await withCheckedContinuation { continuation in
+            queue.enqueue {
+                let result: Result<T, E>
+                do { result = .success(try block()) } catch { result = .failure(error) }
+                self.processPendingChanges()
+                continuation.resume(returning: result)
+            }
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// The context: its fields and every method that subclasses may override. What each method does is in
+// NSManagedObjectContext+….swift; objects are found by IdentityMap.swift, changes kept by ChangeJournal.swift.
+
+import Foundation
+import PerdureStore
+
+/// A group of managed objects that are fetched, changed and saved together.
+///
+/// ```swift
+/// let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+/// context.persistentStoreCoordinator = coordinator
+/// try context.performAndWait {
+///     let person = Person(context: context)
+///     person.firstName = "Ada"
+///     try context.save()
+/// }
+/// ```
+///
+/// All methods but `perform` and `performAndWait` are to be called on the context's queue.
+open class NSManagedObjectContext: NSObject, @unchecked Sendable {
+    // Sendable as on Apple's systems: the context may be passed around, its methods are used on its queue.
+
+    /// Where the context's work runs.
+    public final let concurrencyType: NSManagedObjectContextConcurrencyType
+
+    final let queue: ContextQueue
+    /// Set by init, which needs self for it, and never again.
+    private(set) final var link: ContextLink!
+    final var identities = IdentityMap()
+    final var journal = ChangeJournal()
+    final var phase = Phase.idle
+    final var bindings: [EntityBinding?] = []
+    /// Where the rows come from.
+    final var source: (any RowSource)?
+
+    /// A name for people who debug.
+    open var name: String? {
+        didSet { queue.label.withLock { $0 = name } }
+    }
+
+    /// Who makes the changes; written to the history.
+    open var transactionAuthor: String?
+
+    /// What conflicts do to a save: an `NSMergePolicy`; the error policy unless it is set.
+    open var mergePolicy: Any = NSMergePolicy.error
+
+    /// Whether delete rules are applied at the end of the event; when false, by the next save.
+    open var propagatesDeletesAtEndOfEvent = true
+
+    /// Whether a fault without a row becomes a deleted object; when false, firing it stops with a message.
+    open var shouldDeleteInaccessibleFaults = true
+
+    /// How many seconds old a cached row may be that fills a fault; negative sets no limit, 0 reads the store.
+    open var stalenessInterval: TimeInterval = -1
+
+    /// Whether the context keeps all its objects alive; when false, only those with changes.
+    open var retainsRegisteredObjects = false {
+        didSet { identities.retainsAll = retainsRegisteredObjects }
+    }
+
+    /// What the application wants to remember.
+    public final let userInfo = NSMutableDictionary()
+
+    /// Makes a context; give it a coordinator next.
+    public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
+        concurrencyType = ct
+        queue = ContextQueue(ct)
+        super.init()
+        link = ContextLink(self)
+    }
+
+    /// Makes a context; give it a coordinator next.
+    public convenience init(_ type: ConcurrencyType) {
+        self.init(concurrencyType: type.rawValue)
+    }
+
+    deinit {
+        journal.unpinAll()
+    }
+
+    /// The coordinator that the context reads and saves through.
+    ///
+    /// It can be set while no objects are registered.
+    open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
+        get { source?.coordinator }
+        set { connect(to: newValue) }
+    }
+
+    // MARK: Objects
+
+    /// The objects that were inserted since the last save.
+    open var insertedObjects: Set<NSManagedObject> { journal.objects(.inserted) }
+
+    /// The objects that changed since the last save, without inserted and deleted ones.
+    open var updatedObjects: Set<NSManagedObject> { journal.objects(.updated) }
+
+    /// The objects that the next save deletes.
+    open var deletedObjects: Set<NSManagedObject> { journal.objects(.deleted) }
+
+    /// All objects that the context knows and that are alive.
+    open var registeredObjects: Set<NSManagedObject> { identities.allObjects }
+
+    /// Whether there is anything to save.
+    open var hasChanges: Bool { journal.hasChanges }
+
+    /// The registered object with an ID, or nil; touches no store.
+    open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+        identities[objectID]
+    }
+
+    /// The object with an ID: registered, or a new fault, whose row may not exist; touches no store.
+    open func object(with objectID: NSManagedObjectID) -> NSManagedObject { registerFault(objectID) }
+
+    /// The object with an ID: registered, or loaded from the store.
+    ///
+    /// - Throws: 133000 when there is no such object; what the store reports.
+    open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+        try loadObject(objectID)
+    }
+
+    /// Inserts an object that was made without a context; takes back its deletion if it was deleted here.
+    open func insert(_ object: NSManagedObject) { insertObject(object) }
+
+    /// Marks an object for deletion by the next save; an object that was never saved just goes.
+    open func delete(_ object: NSManagedObject) { deleteObject(object) }
+
+    /// Chooses the store of an object that was never saved.
+    ///
+    /// - Parameters:
+    ///   - object: an inserted object.
+    ///   - store: a store whose configuration has the object's entity.
+    open func assign(_ object: Any, to store: NSPersistentStore) { assignObject(object, to: store) }
+
+    /// Lets the next save check that the object's row is as it was fetched, although the object is unchanged.
+    open func detectConflicts(for object: NSManagedObject) { lockObject(object) }
+
+    /// Gives inserted objects the IDs under which they will be saved.
+    ///
+    /// - Throws: what the store reports.
+    open func obtainPermanentIDs(for objects: [NSManagedObject]) throws { try makePermanent(objects) }
+
+    /// Decides whether a fault without a row becomes a deleted object.
+    ///
+    /// - Parameters:
+    ///   - fault: the object.
+    ///   - oid: its ID.
+    ///   - property: the property that was read, when it is known.
+    /// - Returns: `shouldDeleteInaccessibleFaults`, unless overridden.
+    open func shouldHandleInaccessibleFault(
+        _ fault: NSManagedObject, for oid: NSManagedObjectID,
+        triggeredByProperty property: NSPropertyDescription?
+    ) -> Bool { shouldDeleteInaccessibleFaults }
+
+    // MARK: Changes
+
+    /// Ends an event: applies delete rules and posts what changed since the last event.
+    open func processPendingChanges() { endEvent() }
+
+    /// Writes all changes: all or nothing per store. Without changes it does nothing.
+    ///
+    /// - Throws: validation errors (1550 to 1690), conflicts (133020, 133021), what the store reports.
+    open func save() throws { try saveChanges() }
+
+    /// Gives up all changes: objects take their last saved values, insertions and deletions are undone.
+    open func rollback() { rollBack() }
+
+    /// Forgets all objects and all changes.
+    open func reset() { resetAll() }
+
+    /// Brings an object up to date: as a fault, or with its own unsaved changes put over the newest values.
+    ///
+    /// - Parameters:
+    ///   - object: a registered object.
+    ///   - flag: whether the object's changes are kept.
+    open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+        refreshObject(object, keepingChanges: flag)
+    }
+
+    /// Brings all objects up to date: unchanged ones become faults, changed ones keep their changes.
+    open func refreshAllObjects() { refreshAll() }
+}
+
+extension NSManagedObjectContext {
+    /// What the context is in the middle of.
+    enum Phase {
+        case idle
+        case endingEvent
+        /// Before the store is asked: hooks run and may change objects.
+        case preparingSave
+        case saving
+    }
+}
+
+/// Where a context's work runs.
+public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
+    /// On whichever thread calls.
+    @available(*, deprecated, message: "Use a private or main queue context")
+    case confinementConcurrencyType = 0
+    /// On a queue of the context's own.
+    case privateQueueConcurrencyType = 1
+    /// On the main queue.
+    case mainQueueConcurrencyType = 2
+}
+
+extension NSManagedObjectContext {
+    /// Where a context's work runs, in the spelling for Swift.
+    public struct ConcurrencyType: RawRepresentable, Hashable, Sendable {
+        /// The same type in the older spelling.
+        public var rawValue: NSManagedObjectContextConcurrencyType
+
+        /// Makes a type from its older spelling.
+        public init(rawValue: NSManagedObjectContextConcurrencyType) { self.rawValue = rawValue }
+
+        /// On the main queue.
+        public static let mainQueue = ConcurrencyType(rawValue: .mainQueueConcurrencyType)
+        /// On a queue of the context's own.
+        public static let privateQueue = ConcurrencyType(rawValue: .privateQueueConcurrencyType)
+    }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// The class of all managed objects: its fields and every method that subclasses may override. The bodies
+// are in NSManagedObject+….swift, the storage in SlotStorage.swift, the context's side behind ChangeSink.swift.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+/// An object of a model's entity: identified, tracked and stored by its context.
+///
+/// Read and set properties with the accessors of a generated class, or by name:
+///
+/// ```swift
+/// let person = NSManagedObject(entity: entity, insertInto: context)
+/// person.setValue("Ada", forKey: "firstName")
+/// let name = person.value(forKey: "firstName") as? String
+/// ```
+///
+/// An object may be used on its context's queue only; its `objectID` may cross to others.
+///
+/// ## Compatibility
+/// `init(entity:insertInto:)` is `required`: where Apple's code says `override init`, write `required init`.
+open class NSManagedObject: NSObject, NSFetchRequestResult {
+    // Exclusivity checks are off for these fields, because they would cost more than reading an attribute does;
+    // an object is confined to its context's queue, and no accessor passes one of them inout.
+    @exclusivity(unchecked) final var id: NSManagedObjectID
+    @exclusivity(unchecked) final var slots: SlotStorage
+    @exclusivity(unchecked) final var link: ContextLink?
+    @exclusivity(unchecked) final var state: ObjectState
+    /// The slot whose tracked setter is calling willChangeValue or didChangeValue; -1 for calls from outside.
+    @exclusivity(unchecked) final var announcedSlot: Int32 = -1
+    final let binding: EntityBinding
+
+    /// Makes an object and, if a context is given, inserts it there.
+    ///
+    /// The object starts with the model's default values. Without a context it is not tracked, and
+    /// `NSManagedObjectContext.insert(_:)` brings it into one later.
+    ///
+    /// - Parameters:
+    ///   - entity: the object's entity, of a model whose relationships are complete.
+    ///   - context: where to insert the object, or nil.
+    public required init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+        let origin = ObjectOrigin.current(for: entity)
+        binding = origin.binding
+        id = origin.id
+        slots = origin.isFault ? .fault : SlotStorage(values: binding.initialValues, row: nil)
+        link = origin.link
+        state = []
+        super.init()
+        if let context { context.insert(self) }
+    }
+
+    deinit {
+        slots.deallocate()
+    }
+
+    // MARK: Identity
+
+    /// The object's entity.
+    public final var entity: NSEntityDescription { binding.entity }
+
+    /// The object's identity: temporary until the object is saved.
+    public final var objectID: NSManagedObjectID { id }
+
+    /// A text for people who debug; does not fire the fault.
+    open override var description: String { stateDescription }
+
+    /// The entity that the class belongs to in the models that are in use.
+    ///
+    /// Stops the process when no entity or more than one is known for the class: use `init(entity:insertInto:)` then.
+    open class func entity() -> NSEntityDescription { ObjectClassTable.shared.requiredEntity(of: self) }
+
+    /// A request for all objects of the class's entity.
+    @_disfavoredOverload
+    open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
+        NSFetchRequest(entityName: entity().name ?? "")
+    }
+
+    /// Whether `willChangeValue(forKey:)` of a key that the model does not have leaves the object unchanged.
+    open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
+
+    // MARK: Events in an object's life
+
+    /// Called once, after the object was inserted into a context with the default values of its entity.
+    open func awakeFromInsert() {}
+
+    /// Called each time after the object was filled with values from a store.
+    ///
+    /// Changes are not tracked while it runs. Do not change relationships in it.
+    open func awakeFromFetch() {}
+
+    /// Called after the object was given earlier values: by rollback, refreshing, undo or a merge policy.
+    open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
+
+    /// Called when the object is deleted, before its relationships are torn down.
+    open func prepareForDeletion() {}
+
+    /// Called before the object is saved, inserted, updated or deleted alike; it may change values.
+    open func willSave() {}
+
+    /// Called after the object was saved.
+    open func didSave() {}
+
+    /// Called before the object's values are dropped.
+    open func willTurnIntoFault() {}
+
+    /// Called after the object's values were dropped; its properties must not be read now.
+    open func didTurnIntoFault() {}
+
+    // MARK: Access and change
+
+    /// Announces that a property is going to be read: fires the fault. nil means any property.
+    open func willAccessValue(forKey key: String?) {
+        if slots.isFault { fireFault() }
+    }
+
+    /// Announces that a property has been read.
+    open func didAccessValue(forKey key: String?) {}
+
+    /// Announces that a property is going to change; to be followed by `didChangeValue(forKey:)`.
+    open func willChangeValue(forKey key: String) { beginChange(forKey: key) }
+
+    /// Announces that a property has changed: the object becomes dirty and the inverse relationship follows.
+    open func didChangeValue(forKey key: String) { endChange(forKey: key) }
+
+    /// Announces a change of a to-many relationship.
+    ///
+    /// - Parameters:
+    ///   - inKey: the relationship's name.
+    ///   - inMutationKind: how the members change.
+    ///   - inObjects: the objects by which they change.
+    open func willChangeValue(
+        forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
+        using inObjects: Set<AnyHashable>
+    ) { beginChange(forKey: inKey) }
+
+    /// Announces that a to-many relationship has changed.
+    ///
+    /// - Parameters:
+    ///   - inKey: the relationship's name.
+    ///   - inMutationKind: how the members changed.
+    ///   - inObjects: the objects by which they changed.
+    open func didChangeValue(
+        forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
+        using inObjects: Set<AnyHashable>
+    ) { endChange(forKey: inKey) }
+
+    /// The value of a property without any announcement: does not fire the fault, nil for a fault.
+    open func primitiveValue(forKey key: String) -> Any? { readPrimitive(key) }
+
+    /// Sets a property without any announcement: the object does not become dirty by it.
+    ///
+    /// - Parameters:
+    ///   - value: the new value, of the property's class.
+    ///   - key: the property's name.
+    open func setPrimitiveValue(_ value: Any?, forKey key: String) { writePrimitive(value, key) }
+
+    // MARK: Key-value coding
+
+    /// The value of a property by its name; numbers are NSNumber, to-many relationships NSSet or NSOrderedSet.
+    open func value(forKey key: String) -> Any? { readKey(key) }
+
+    /// Sets a property by its name.
+    ///
+    /// Stops the process when the value is of a wrong class or the key unknown: `trySetValue(_:forKey:)` throws.
+    ///
+    /// - Parameters:
+    ///   - value: the new value, of the property's class.
+    ///   - key: the property's name.
+    open func setValue(_ value: Any?, forKey key: String) { writeKey(value, key) }
+
+    /// Called for a key that the entity does not have; stops the process unless overridden.
+    open func value(forUndefinedKey key: String) -> Any? { undefinedKey(key, "valueForUndefinedKey:").stop() }
+
+    /// Called for a key that the entity does not have; stops the process unless overridden.
+    ///
+    /// - Parameters:
+    ///   - value: the value to set.
+    ///   - key: the unknown key.
+    open func setValue(_ value: Any?, forUndefinedKey key: String) {
+        undefinedKey(key, "setValue:forUndefinedKey:").stop()
+    }
+
+    /// The value at the end of a path of keys separated by dots.
+    open func value(forKeyPath keyPath: String) -> Any? { readKeyPath(keyPath) }
+
+    /// Sets the property at the end of a path of keys.
+    ///
+    /// - Parameters:
+    ///   - value: the new value.
+    ///   - keyPath: to-one relationships, then a property.
+    open func setValue(_ value: Any?, forKeyPath keyPath: String) { writeKeyPath(value, keyPath) }
+
+    /// A live view of a to-many relationship; what is done to it is done to the relationship.
+    open func mutableSetValue(forKey key: String) -> NSMutableSet { RelationshipSet(self, key) }
+
+    /// A live view of an ordered to-many relationship; what is done to it is done to the relationship.
+    open func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
+        RelationshipOrderedSet.view(of: self, key)
+    }
+
+    // MARK: Validation
+
+    /// Checks a value that a property might take: its class, presence, predicates and counts.
+    ///
+    /// ## Compatibility
+    /// Methods named `validate<Key>(_:)` cannot be found on Linux: override this method instead.
+    ///
+    /// - Parameters:
+    ///   - value: the value; an override may replace it.
+    ///   - key: the property's name.
+    /// - Throws: an error of the codes 1550 to 1690.
+    open func validateValue(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String) throws {
+        try PropertyValidation(self).validate(value.pointee, forKey: key)
+    }
+
+    /// Checks whether the object can be inserted in the store.
+    ///
+    /// - Throws: one property's error, or 1560 with all of them under `NSDetailedErrorsKey`.
+    open func validateForInsert() throws { try PropertyValidation(self).validateAll() }
+
+    /// Checks whether the object's changes can be saved.
+    ///
+    /// - Throws: one property's error, or 1560 with all of them under `NSDetailedErrorsKey`.
+    open func validateForUpdate() throws { try PropertyValidation(self).validateAll() }
+
+    /// Checks whether the object can be deleted: relationships with the deny rule must be empty.
+    ///
+    /// - Throws: 1600, or 1560 with all errors under `NSDetailedErrorsKey`.
+    open func validateForDelete() throws { try PropertyValidation(self).validateDeletion() }
+
+    // MARK: Changes
+
+    /// The persistent properties that differ from their last fetched or saved values, with their new values.
+    open func changedValues() -> [String: Any] { changesSinceSnapshot() }
+
+    /// The persistent properties that changed in the current event, with the values they had before.
+    open func changedValuesForCurrentEvent() -> [String: Any] { changesOfCurrentEvent() }
+
+    /// The last fetched or saved values; nil is NSNull.
+    ///
+    /// Without keys, all persistent properties. An object that was never saved has none.
+    open func committedValues(forKeys keys: [String]?) -> [String: Any] { snapshotValues(keys) }
+}

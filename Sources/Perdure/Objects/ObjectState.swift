@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where an object is in its life, in one word. Set by the context, read by the properties below.
+
+/// The life-cycle flags of an object.
+struct ObjectState: OptionSet {
+    let rawValue: UInt32
+
+    /// In the context's insertedObjects.
+    static let inserted = ObjectState(rawValue: 1)
+    /// Dirty by a change; reported as isUpdated and, unless inserted or deleted, in updatedObjects.
+    static let updated = ObjectState(rawValue: 2)
+    static let deleted = ObjectState(rawValue: 4)
+    /// Was touched since the last processPendingChanges.
+    static let inEvent = ObjectState(rawValue: 8)
+    /// Changes are not tracked: awakeFromFetch, refreshing.
+    static let untracked = ObjectState(rawValue: 16)
+    /// Filled with nils because its row is gone; exempt from validation.
+    static let inaccessible = ObjectState(rawValue: 32)
+    /// Delete rules were applied to it in this deletion.
+    static let propagated = ObjectState(rawValue: 64)
+    /// Its fault is being fired.
+    static let firing = ObjectState(rawValue: 128)
+    /// Its version is checked by the next save although it is unchanged.
+    static let locked = ObjectState(rawValue: 256)
+    /// Its context is gone or has forgotten it: reads as nil.
+    static let detached = ObjectState(rawValue: 512)
+
+    static let dirty: ObjectState = [.inserted, .updated, .deleted]
+}
+
+extension NSManagedObject {
+    /// Whether the object was inserted and not saved since.
+    public final var isInserted: Bool { state.contains(.inserted) }
+
+    /// Whether the object changed since it was last fetched or saved; does not fire the fault.
+    public final var isUpdated: Bool { state.contains(.updated) }
+
+    /// Whether the object will be deleted by the next save.
+    public final var isDeleted: Bool { state.contains(.deleted) }
+
+    /// Whether the object is inserted, updated or deleted.
+    public final var hasChanges: Bool { !state.isDisjoint(with: .dirty) }
+
+    /// Whether the object has no values yet; reading a property fires the fault.
+    public final var isFault: Bool { slots.isFault }
+
+    /// 0 when the object has its values, else not; does not fire the fault.
+    public final var faultingState: Int { slots.isFault ? 1 : 0 }
+}
+
+/// Why an object was given earlier values.
+public struct NSSnapshotEventType: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: UInt
+
+    /// Makes an event type from its bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// An insertion was undone.
+    public static let undoInsertion = NSSnapshotEventType(rawValue: 2)
+    /// A deletion was undone, or an insertion redone.
+    public static let undoDeletion = NSSnapshotEventType(rawValue: 4)
+    /// A change was undone or redone.
+    public static let undoUpdate = NSSnapshotEventType(rawValue: 8)
+    /// The context rolled back.
+    public static let rollback = NSSnapshotEventType(rawValue: 16)
+    /// The object was refreshed.
+    public static let refresh = NSSnapshotEventType(rawValue: 32)
+    /// A merge policy changed the object.
+    public static let mergePolicy = NSSnapshotEventType(rawValue: 64)
+}
+
+/// How the members of a to-many relationship change.
+///
+/// ## Compatibility
+/// Foundation on Linux has no such type.
+public enum NSKeyValueSetMutationKind: UInt, Sendable {
+    /// Objects are added.
+    case union = 1
+    /// Objects are removed.
+    case minus = 2
+    /// All but the given objects are removed.
+    case intersect = 3
+    /// The given objects replace the members.
+    case set = 4
+}
+
+/// A pointer to a value that a callee may replace.
+///
+/// ## Compatibility
+/// Foundation on Linux has no such type; here it is a plain pointer, and `&value` makes one.
+public typealias AutoreleasingUnsafeMutablePointer<Pointee> = UnsafeMutablePointer<Pointee>
