@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The facts in the userInfo of Core Data's errors, typed. The keys are in ErrorKeys.swift.
+
+import Foundation
+
+extension CocoaError {
+    /// The object that failed to validate.
+    public var validationObject: Any? { userInfo[NSValidationObjectErrorKey] }
+    /// The name of the property that failed to validate.
+    public var validationKey: String? { userInfo[NSValidationKeyErrorKey] as? String }
+    /// The value that failed to validate.
+    public var validationValue: Any? { userInfo[NSValidationValueErrorKey] }
+    /// The predicate that a value failed.
+    public var validationPredicate: NSPredicate? { userInfo[NSValidationPredicateErrorKey] as? NSPredicate }
+    /// The stores that the error concerns.
+    public var affectedStores: [AnyObject]? { userInfo[NSAffectedStoresErrorKey] as? [AnyObject] }
+    /// The objects that the error concerns.
+    public var affectedObjects: [AnyObject]? { userInfo[NSAffectedObjectsErrorKey] as? [AnyObject] }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The userInfo keys and domains of Core Data's errors. The codes are in CoreDataErrorCode.swift.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+/// The errors behind `NSValidationMultipleErrorsError`: an array of NSError.
+public let NSDetailedErrorsKey = "NSDetailedErrors"
+/// The object that failed to validate.
+public let NSValidationObjectErrorKey = "NSValidationErrorObject"
+/// The name of the property that failed to validate.
+public let NSValidationKeyErrorKey = "NSValidationErrorKey"
+/// The value that failed to validate; absent when it is nil.
+public let NSValidationValueErrorKey = "NSValidationErrorValue"
+/// The predicate that a value failed.
+public let NSValidationPredicateErrorKey = "NSValidationErrorPredicate"
+/// The conflicts of a save: an array of NSMergeConflict or NSConstraintConflict.
+public let NSPersistentStoreSaveConflictsErrorKey = "conflictList"
+/// The stores that an error concerns.
+public let NSAffectedStoresErrorKey = "NSAffectedStoresErrorKey"
+/// The objects that an error concerns.
+public let NSAffectedObjectsErrorKey = "NSAffectedObjectsErrorKey"
+/// The domain of errors that SQLite reports, and the userInfo key of SQLite's result code.
+public let NSSQLiteErrorDomain = "NSSQLiteErrorDomain"

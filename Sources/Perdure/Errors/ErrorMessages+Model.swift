@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wording of everything that can be wrong with a model. Part of ErrorMessages.swift.
+
+import PerdurePredicates
+
+extension ErrorMessages {
+    static func propertyWithoutEntity(_ name: String) -> CoreDataException {
+        .internalInconsistency(
+            "The property \"\(name)\" belongs to no entity. Add it to an entity's properties, and keep the entity.")
+    }
+
+    static func entityWithoutModel(_ name: String?) -> CoreDataException {
+        .internalInconsistency(
+            "The entity \(quoted(name)) belongs to no model. Add it to a model's entities, and keep the model.")
+    }
+
+    static func modelNotInUse(entity: String?) -> CoreDataException {
+        .internalInconsistency(
+            "The model\(entity.map { " of the entity \"\($0)\"" } ?? "") is not in use. "
+                + "Give it to an NSPersistentStoreCoordinator first.")
+    }
+
+    static func ambiguousEntity(_ name: String) -> CoreDataException {
+        .invalidArgument("Two entities of the model are named \"\(name)\". Rename one of them.")
+    }
+
+    static func expressionAsProperty(entity: String?, property: String) -> CoreDataException {
+        .invalidArgument(
+            "\"\(property)\" is an NSExpressionDescription and cannot be a property of the entity "
+                + "\(quoted(entity)). Use it in a request's propertiesToFetch or in an index element.")
+    }
+
+    static func strangerInConfiguration(entity: String?, _ configuration: String) -> CoreDataException {
+        .invalidArgument(
+            "The entity \(quoted(entity)) cannot be in the configuration \"\(configuration)\" because it is not in "
+                + "the model. Add it to the model's entities first.")
+    }
+
+    static func unequalWarnings(property: String, _ predicates: Int, _ warnings: Int) -> CoreDataException {
+        .invalidArgument(
+            "The property \"\(property)\" was given \(predicates) validation predicates and \(warnings) warnings. "
+                + "Give one warning for each predicate.")
+    }
+
+    static func quoted(_ name: String?) -> String { name.map { "\"\($0)\"" } ?? "without a name" }
+}

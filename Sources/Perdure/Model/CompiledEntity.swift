@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// An entity of a model in use: its numbers beside its descriptions. Made by
+// NSManagedObjectModel+Freezing.swift, read by objects, contexts and the coordinator.
+
+import Foundation
+import PerdureStore
+
+/// The bridge from descriptions to numbers. Objects keep one, so that no access needs a name.
+package final class CompiledEntity: Sendable {
+    package let schema: Schema
+    package let layout: EntityLayout
+    package let number: Int32
+    /// The property of every slot, inherited ones first, as in `layout.properties`.
+    package let slotProperties: [NSPropertyDescription]
+    let propertiesByName: [String: NSPropertyDescription]
+    let attributesByName: [String: NSAttributeDescription]
+    let relationshipsByName: [String: NSRelationshipDescription]
+
+    init(schema: Schema, layout: EntityLayout, properties: [String: NSPropertyDescription]) {
+        self.schema = schema
+        self.layout = layout
+        number = layout.number
+        // Every slot of a layout comes from a property of its entity: SchemaCompiler made the definitions from them.
+        slotProperties = layout.properties.map { properties[$0.name]! }
+        propertiesByName = properties
+        attributesByName = properties.compactMapValues { $0 as? NSAttributeDescription }
+        relationshipsByName = properties.compactMapValues { $0 as? NSRelationshipDescription }
+    }
+}
+
+extension NSEntityDescription {
+    /// The compiled form; stops the process when the model is not in use.
+    package final var compiled: CompiledEntity {
+        guard let compiledForm else { ErrorMessages.modelNotInUse(entity: name).stop() }
+        return compiledForm
+    }
+
+    /// The entity's number in the model's schema.
+    package final var number: Int32 { compiled.number }
+
+    /// The compiled layout of the entity's rows.
+    package final var layout: EntityLayout { compiled.layout }
+
+    /// The property of every slot, inherited ones first.
+    package final var slotProperties: [NSPropertyDescription] { compiled.slotProperties }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deep copies of models and entities: first every description, then what connects them.
+
+import Foundation
+
+/// Makes copies and remembers which copy stands for which original.
+final class ModelCopier {
+    private var entities: [ObjectIdentifier: NSEntityDescription] = [:]
+    private var properties: [ObjectIdentifier: NSPropertyDescription] = [:]
+
+    /// An independent copy of a model; it may be edited.
+    func copy(_ model: NSManagedObjectModel) -> NSManagedObjectModel {
+        let copy = NSManagedObjectModel()
+        for entity in model.entities { entities[ObjectIdentifier(entity)] = NSEntityDescription() }
+        for entity in model.entities { copyContents(of: entity, to: counterpart(entity)) }
+        for entity in model.entities { connect(entity) }
+        copy.take(model.entities.map(counterpart))
+        copy.facts.configurations = model.facts.configurations.map { configuration in
+            var configuration = configuration
+            configuration.entities = configuration.entities.map(counterpart)
+            return configuration
+        }
+        copy.facts.templates = model.facts.templates.mapValues(counterpart)
+        copy.facts.versionIdentifiers = model.versionIdentifiers
+        copy.facts.localizationDictionary = model.localizationDictionary
+        copy.facts.composites = model.facts.composites
+        copy.facts.toolAttributes = model.facts.toolAttributes
+        return copy
+    }
+
+    /// Copies what an entity says, except its subentities; relationships keep their destinations for now.
+    func copyContents(of entity: NSEntityDescription, to copy: NSEntityDescription) {
+        var facts = entity.facts
+        facts.subentities = []
+        facts.properties = []
+        facts.indexes = []
+        copy.facts = facts
+        copy.properties = entity.properties.map { property in
+            // A copy of a property description is a property description.
+            let double = property.copy() as! NSPropertyDescription
+            properties[ObjectIdentifier(property)] = double
+            return double
+        }
+        copy.indexes = entity.indexes.map(double)
+        copy.facts.uniquenessConstraints = entity.uniquenessConstraints.map { $0.map(counterpart) }
+        copy.facts.compoundIndexes = entity.facts.compoundIndexes.map { $0.map(counterpart) }
+    }
+
+    /// Points the copy's references to copies.
+    private func connect(_ entity: NSEntityDescription) {
+        let copy = counterpart(entity)
+        copy.subentities = entity.subentities.map(counterpart)
+        for property in copy.properties {
+            if let relationship = property as? NSRelationshipDescription {
+                relationship.destinationEntity = relationship.destinationEntity.map(counterpart)
+                relationship.inverseRelationship = relationship.inverseRelationship.map {
+                    properties[ObjectIdentifier($0)] as? NSRelationshipDescription ?? $0
+                }
+            } else if let fetched = property as? NSFetchedPropertyDescription {
+                fetched.fetchRequest = fetched.fetchRequest.map(counterpart)
+            }
+        }
+        // Indexes may name inherited properties, which are copied only now.
+        copy.indexes = entity.indexes.map(double)
+    }
+
+    private func double(_ index: NSFetchIndexDescription) -> NSFetchIndexDescription {
+        let elements = index.elements.map { element in
+            let property = element.property.map { properties[ObjectIdentifier($0)] ?? copyOfExpression($0) }
+            // Every element is made with a property.
+            return element.copy(for: property!)
+        }
+        let copy = NSFetchIndexDescription(name: index.name, elements: elements)
+        copy.partialIndexPredicate = index.partialIndexPredicate
+        return copy
+    }
+
+    private func copyOfExpression(_ property: NSPropertyDescription) -> NSPropertyDescription {
+        guard property is NSExpressionDescription else { return property }
+        return property.copy() as? NSPropertyDescription ?? property
+    }
+
+    private func counterpart(_ entity: NSEntityDescription) -> NSEntityDescription {
+        entities[ObjectIdentifier(entity)] ?? entity
+    }
+
+    /// A constraint's or compound index's member: the copy of a description, or the name itself.
+    private func counterpart(_ member: Any) -> Any {
+        (member as? NSPropertyDescription).map { properties[ObjectIdentifier($0)] ?? $0 } ?? member
+    }
+
+    private func counterpart(
+        _ request: NSFetchRequest<any NSFetchRequestResult>
+    ) -> NSFetchRequest<any NSFetchRequestResult> {
+        // A copy of a request is a request.
+        let copy = request.copy() as! NSFetchRequest<any NSFetchRequestResult>
+        if let entity = copy.entity { copy.entity = counterpart(entity) }
+        return copy
+    }
+}

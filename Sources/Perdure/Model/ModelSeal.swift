@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What makes a model immutable after its first use. Every description keeps its facts in one value whose
+// observer asks its seal; NSManagedObjectModel+Freezing.swift closes the seals.
+
+import PerdurePredicates
+
+/// Whether a description may still be edited.
+///
+/// A description's facts are one stored value: `var facts = Facts() { willSet { seal.requireOpen() } }`. So each
+/// class has one gate, however many properties it has.
+struct ModelSeal {
+    private(set) var isClosed = false
+
+    mutating func close() { isClosed = true }
+
+    /// Stops the process when the model is in use: the setters of Core Data cannot throw.
+    func requireOpen() {
+        if isClosed { CoreDataException.internalInconsistency(ErrorMessages.immutableModel).stop() }
+    }
+}

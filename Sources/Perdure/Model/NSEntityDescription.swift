@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Entities. Their maps by name are in NSEntityDescription+Lookup.swift, inheritance in
+// NSEntityDescription+Inheritance.swift, the compiled form in CompiledEntity.swift.
+
+import Foundation
+import PerdurePredicates
+
+import class PerdurePredicates.NSExpression
+
+/// A kind of object: its name, its class, its properties, its parent.
+///
+/// Descriptions may be edited until their model is given to a coordinator; a setter used later stops the process
+/// with "Can't modify an immutable model.".
+open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
+    // Sendable because a description is closed to changes before a coordinator shares it between queues; until
+    // then it belongs to the code that builds it, as on Apple's systems.
+
+    var seal = ModelSeal()
+    var facts = EntityFacts() { willSet { seal.requireOpen() } }
+
+    /// Set by the model whose `entities` this is in. Weak: models own their entities.
+    weak var model: NSManagedObjectModel?
+    /// Set by the entity whose `subentities` this is in.
+    weak var parent: NSEntityDescription?
+    /// Set when the model is put to use.
+    package internal(set) final var compiledForm: CompiledEntity?
+
+    /// Makes an entity without a name.
+    public override init() { super.init() }
+
+    /// The name, unique in the model; nil in a new description.
+    open var name: String? {
+        get { facts.name }
+        set { facts.name = newValue }
+    }
+
+    /// The model that has the entity.
+    ///
+    /// Stops the process when no model has it.
+    open var managedObjectModel: NSManagedObjectModel {
+        guard let model else { ErrorMessages.entityWithoutModel(name).stop() }
+        return model
+    }
+
+    /// The name of the class of the objects: "NSManagedObject" in a new description, "Module.Class", or a bare
+    /// class name.
+    open var managedObjectClassName: String! {
+        get { facts.className }
+        set { facts.className = newValue ?? EntityFacts.defaultClassName }
+    }
+
+    /// Whether there are no objects of this entity itself, only of its subentities.
+    open var isAbstract: Bool {
+        get { facts.isAbstract }
+        set { facts.isAbstract = newValue }
+    }
+
+    /// The properties that this entity declares.
+    ///
+    /// Stops the process when one is an `NSExpressionDescription`: those are for requests and index elements.
+    open var properties: [NSPropertyDescription] {
+        get { facts.properties }
+        set {
+            seal.requireOpen()
+            if let column = newValue.first(where: { $0 is NSExpressionDescription }) {
+                ErrorMessages.expressionAsProperty(entity: name, property: column.name).stop()
+            }
+            facts.properties.forEach { $0.owner = nil }
+            newValue.forEach { $0.owner = self }
+            facts.properties = newValue
+        }
+    }
+
+    /// The combinations of attributes that must differ between objects; those of the super entities hold too.
+    ///
+    /// Members are attribute names, "composite.element" key paths, or attribute descriptions.
+    open var uniquenessConstraints: [[Any]] {
+        get { facts.uniquenessConstraints }
+        set { facts.uniquenessConstraints = newValue }
+    }
+
+    /// The indexes that a store shall keep.
+    open var indexes: [NSFetchIndexDescription] {
+        get { facts.indexes }
+        set {
+            facts.indexes = newValue
+            newValue.forEach { $0.owner = self }
+        }
+    }
+
+    /// Indexes on several properties: names or descriptions.
+    @available(*, deprecated, message: "Use indexes instead")
+    open var compoundIndexes: [[Any]] {
+        get { facts.compoundIndexes }
+        set { facts.compoundIndexes = newValue }
+    }
+
+    /// What the application wants to remember about the entity; no part of the version hash.
+    open var userInfo: [AnyHashable: Any]? {
+        get { facts.userInfo }
+        set { facts.userInfo = newValue }
+    }
+
+    /// A text that makes the version hash differ although the definition is the same.
+    open var versionHashModifier: String? {
+        get { facts.versionHashModifier }
+        set { facts.versionHashModifier = newValue }
+    }
+
+    /// The name that the entity has in another version of the model; its own name unless it was set.
+    open var renamingIdentifier: String? {
+        get { facts.renamingIdentifier ?? name }
+        set { facts.renamingIdentifier = newValue }
+    }
+
+    /// Stored and returned, without effect.
+    open var coreSpotlightDisplayNameExpression: NSExpression {
+        get { facts.spotlightExpression ?? NSExpression(forConstantValue: nil) }
+        set { facts.spotlightExpression = newValue }
+    }
+
+    /// Copies the entity with its properties and indexes, without its subentities.
+    ///
+    /// The copy belongs to no model and may be edited; its relationships lead where the original's lead. To copy
+    /// entities with all that connects them, copy the model.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSEntityDescription()
+        ModelCopier().copyContents(of: self, to: copy)
+        return copy
+    }
+}
+
+/// What an entity description says, in one value.
+struct EntityFacts {
+    static let defaultClassName = "NSManagedObject"
+
+    var name: String?
+    var className = EntityFacts.defaultClassName
+    var isAbstract = false
+    var subentities: [NSEntityDescription] = []
+    var properties: [NSPropertyDescription] = []
+    var uniquenessConstraints: [[Any]] = []
+    var indexes: [NSFetchIndexDescription] = []
+    var compoundIndexes: [[Any]] = []
+    var userInfo: [AnyHashable: Any]?
+    var versionHashModifier: String?
+    var renamingIdentifier: String?
+    var spotlightExpression: NSExpression?
+    /// What a model file says to tools only; kept so that it can be written back.
+    var toolAttributes: [String: String] = [:]
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The indexes of an entity and their elements. IndexCheck.swift says which are legal.
+
+import Foundation
+
+/// An index that a store keeps to fetch faster. It never changes the result of a fetch.
+open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
+    // Sendable for NSPropertyDescription's reason.
+
+    var seal = ModelSeal()
+    private var facts: Facts { willSet { seal.requireOpen() } }
+
+    private struct Facts {
+        var name: String
+        var elements: [NSFetchIndexElementDescription]
+        var partialIndexPredicate: NSPredicate?
+    }
+
+    /// Set by the entity whose `indexes` this is in.
+    weak var owner: NSEntityDescription?
+
+    /// Makes an index.
+    ///
+    /// - Parameters:
+    ///   - name: The name, unique within the entity.
+    ///   - elements: What the index sorts by, in order; nil for none yet.
+    public init(name: String, elements: [NSFetchIndexElementDescription]?) {
+        facts = Facts(name: name, elements: elements ?? [])
+        super.init()
+        facts.elements.forEach { $0.owner = self }
+    }
+
+    /// The name, unique within the entity.
+    open var name: String {
+        get { facts.name }
+        set { facts.name = newValue }
+    }
+
+    /// What the index sorts by, in order.
+    open var elements: [NSFetchIndexElementDescription] {
+        get { facts.elements }
+        set {
+            facts.elements = newValue
+            newValue.forEach { $0.owner = self }
+        }
+    }
+
+    /// The entity that has the index, or nil.
+    open var entity: NSEntityDescription? { owner }
+
+    /// A condition on the rows that the index holds: comparisons with constants; nil for all rows.
+    open var partialIndexPredicate: NSPredicate? {
+        get { facts.partialIndexPredicate }
+        set { facts.partialIndexPredicate = newValue }
+    }
+
+    /// Copies the index; the copy belongs to no entity and may be edited. Its elements name the same properties.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        // A copy of an element is an element.
+        let copy = NSFetchIndexDescription(
+            name: name, elements: elements.map { $0.copy() as! NSFetchIndexElementDescription })
+        copy.facts.partialIndexPredicate = partialIndexPredicate
+        return copy
+    }
+
+    func close() {
+        seal.close()
+        elements.forEach { $0.close() }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Configurations: named sets of entities, one for each store of several. Part of NSManagedObjectModel.swift.
+
+import Foundation
+
+extension NSManagedObjectModel {
+    /// The names of the configurations, sorted.
+    public var configurations: [String] { facts.configurations.map(\.name).sorted() }
+
+    /// The entities of a configuration.
+    ///
+    /// - Parameter configuration: The configuration's name; nil for all entities of the model.
+    /// - Returns: The entities, or nil when there is no such configuration.
+    public func entities(forConfigurationName configuration: String?) -> [NSEntityDescription]? {
+        guard let configuration else { return entities }
+        return facts.configurations.first { $0.name == configuration }?.entities
+    }
+
+    /// Makes a configuration, or replaces its entities.
+    ///
+    /// Stops the process when an entity is not in the model. An entity may be in several configurations.
+    ///
+    /// - Parameters:
+    ///   - entities: The configuration's entities.
+    ///   - configuration: The configuration's name.
+    public func setEntities(
+        _ entities: [NSEntityDescription], forConfigurationName configuration: String
+    ) {
+        if let stranger = entities.first(where: { $0.model !== self }) {
+            ErrorMessages.strangerInConfiguration(entity: stranger.name, configuration).stop()
+        }
+        if let index = facts.configurations.firstIndex(where: { $0.name == configuration }) {
+            facts.configurations[index].entities = entities
+        } else {
+            facts.configurations.append(ModelFacts.Configuration(name: configuration, entities: entities))
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// First use: a model is checked, compiled into a schema and closed to changes. The checks are in
+// ModelCheck.swift, the compilation in SchemaCompiler.swift.
+
+import Foundation
+import PerdureStore
+
+/// A model in use.
+struct FrozenModel {
+    let schema: Schema
+    let entitiesByName: [String: NSEntityDescription]
+    /// Entity `n` is `entities[n - 1]`.
+    let entities: [NSEntityDescription]
+}
+
+extension NSManagedObjectModel {
+    /// Puts the model to use: checks and compiles it, numbers its entities and properties, and closes it to changes.
+    ///
+    /// Later calls give the outcome of the first one. A model that fails is closed all the same: its coordinator
+    /// reports the error when a store is added.
+    ///
+    /// - Throws: `CoreDataException` that names entity and property.
+    package func freeze() throws {
+        lock.lock()
+        defer { lock.unlock() }
+        if let frozen {
+            _ = try frozen.get()
+            return
+        }
+        let outcome = Result { try compile() }
+        frozen = outcome
+        close()
+        _ = try outcome.get()
+    }
+
+    /// The outcome of `freeze`, for calls that come when it can be thrown.
+    package func finish() throws { try freeze() }
+
+    /// Checks everything that makes a model unusable: what `freeze` reports, without putting the model to use.
+    ///
+    /// - Throws: `CoreDataException` that names entity and property.
+    public func validate() throws { _ = try SchemaCompiler(self).schema() }
+
+    /// The compiled model; stops the process when the model is not in use.
+    package var schema: Schema {
+        guard case .success(let frozen) = frozen else { ErrorMessages.modelNotInUse(entity: nil).stop() }
+        return frozen.schema
+    }
+
+    /// The entity with a number of the schema.
+    package func entity(number: Int32) -> NSEntityDescription {
+        guard case .success(let frozen) = frozen else { ErrorMessages.modelNotInUse(entity: nil).stop() }
+        return frozen.entities[Int(number) - 1]
+    }
+
+    /// Whether the model is closed to changes.
+    package var isFrozen: Bool { seal.isClosed }
+
+    private func compile() throws -> FrozenModel {
+        let schema = try SchemaCompiler(self).schema()
+        let byName = entitiesByName
+        // Every layout comes from an entity of this model.
+        let entities = schema.entities.map { byName[$0.name]! }
+        for (layout, entity) in zip(schema.entities, entities) { assign(layout, of: schema, to: entity) }
+        return FrozenModel(schema: schema, entitiesByName: byName, entities: entities)
+    }
+
+    private func assign(_ layout: EntityLayout, of schema: Schema, to entity: NSEntityDescription) {
+        for property in layout.properties where property.declaringEntity == layout.number {
+            guard let description = entity.properties.first(where: { $0.name == property.name }) else { continue }
+            description.slot = property.slot
+            (description as? NSRelationshipDescription)?.layout = property.relationship
+        }
+        entity.compiledForm = CompiledEntity(
+            schema: schema, layout: layout, properties: entity.collectProperties())
+    }
+
+    private func close() {
+        seal.close()
+        for entity in entities {
+            entity.seal.close()
+            entity.properties.forEach { $0.close() }
+            entity.indexes.forEach { $0.close() }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Models. Reading files is in NSManagedObjectModel+Loading.swift, merging in +Merging, versions in
+// +Versioning, first use in +Freezing.
+
+import Foundation
+import PerdureModelFormat
+import PerdureStore
+
+/// The entities of a store, with configurations, request templates and version labels.
+///
+/// A model may be edited until it is given to a coordinator; a setter used later stops the process with
+/// "Can't modify an immutable model.". To change a model that is in use, copy it.
+open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
+    // Sendable because a model is closed to changes before a coordinator shares it between queues, and what is
+    // computed later is behind `lock`; until then it belongs to the code that builds it, as on Apple's systems.
+
+    var seal = ModelSeal()
+    var facts = ModelFacts() { willSet { seal.requireOpen() } }
+
+    /// Guards freezing and what is computed once after it.
+    let lock = NSRecursiveLock()
+    /// The outcome of the first use.
+    var frozen: Result<FrozenModel, any Error>?
+    var cachedHashes: [String: Data]?
+
+    /// Makes a model without entities.
+    public override init() { super.init() }
+
+    /// The entities, in no order that matters.
+    ///
+    /// Stops the process when two of them have one name; `validate()` is the form that throws. Entities that are no
+    /// longer in the list leave their configurations.
+    open var entities: [NSEntityDescription] {
+        get { facts.entities }
+        set {
+            seal.requireOpen()
+            if let name = Self.ambiguousName(newValue) { ErrorMessages.ambiguousEntity(name).stop() }
+            take(newValue)
+        }
+    }
+
+    /// The entities by name.
+    open var entitiesByName: [String: NSEntityDescription] {
+        if case .success(let frozen) = frozen { return frozen.entitiesByName }
+        return Dictionary(entities.compactMap { entity in entity.name.map { ($0, entity) } }) { first, _ in first }
+    }
+
+    /// Texts for people, by keys such as "Entity/Person", "Property/name/Entity/Person", "ErrorString/…".
+    open var localizationDictionary: [String: String]? {
+        get { facts.localizationDictionary }
+        set { facts.localizationDictionary = newValue }
+    }
+
+    /// The developer's labels of this version of the model; written to stores, without influence on compatibility.
+    open var versionIdentifiers: Set<AnyHashable> {
+        get { facts.versionIdentifiers }
+        set { facts.versionIdentifiers = newValue }
+    }
+
+    /// Copies the model with everything in it; the copy may be edited, also when the model is in use.
+    open func copy(with zone: NSZone? = nil) -> Any { ModelCopier().copy(self) }
+
+    /// Replaces the entities and tells them so.
+    func take(_ entities: [NSEntityDescription]) {
+        for entity in facts.entities where entity.model === self { entity.model = nil }
+        for entity in entities { entity.model = self }
+        facts.entities = entities
+        for index in facts.configurations.indices {
+            facts.configurations[index].entities.removeAll { $0.model !== self }
+        }
+    }
+
+    private static func ambiguousName(_ entities: [NSEntityDescription]) -> String? {
+        var seen: Set<String> = []
+        return entities.lazy.compactMap(\.name).first { !seen.insert($0).inserted }
+    }
+}
+
+/// What a model says, in one value.
+struct ModelFacts {
+    var entities: [NSEntityDescription] = []
+    var configurations: [Configuration] = []
+    var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
+    var versionIdentifiers: Set<AnyHashable> = []
+    var localizationDictionary: [String: String]?
+    /// The composite types of the model source.
+    var composites: [CompositeDocument] = []
+    /// What a model file says to tools only; kept so that it can be written back.
+    var toolAttributes: [String: String] = [:]
+
+    /// A named set of entities.
+    struct Configuration {
+        var name: String
+        var entities: [NSEntityDescription]
+        var toolAttributes: [String: String] = [:]
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The validation predicates of a property. Part of NSPropertyDescription.swift.
+
+import Foundation
+import PerdurePredicates
+
+extension NSPropertyDescription {
+    /// The predicates that a value must satisfy, with the value as SELF; nil values are not checked.
+    public var validationPredicates: [NSPredicate] { facts.validationPredicates }
+
+    /// What is wrong when a predicate fails, one for each: a text, or a number that becomes the error's code.
+    public var validationWarnings: [Any] { facts.validationWarnings }
+
+    /// Sets the predicates that a value must satisfy.
+    ///
+    /// Stops the process when there are not as many warnings as predicates.
+    ///
+    /// ## Compatibility
+    /// The warnings are `[Any]`, because numbers are allowed too, as in Objective-C.
+    ///
+    /// - Parameters:
+    ///   - validationPredicates: The predicates; nil for none.
+    ///   - validationWarnings: A text or an error code for each.
+    public func setValidationPredicates(
+        _ validationPredicates: [NSPredicate]?, withValidationWarnings validationWarnings: [Any]?
+    ) {
+        let predicates = validationPredicates ?? []
+        let warnings = validationWarnings ?? []
+        guard predicates.count == warnings.count else {
+            ErrorMessages.unequalWarnings(property: name, predicates.count, warnings.count).stop()
+        }
+        facts.validationPredicates = predicates
+        facts.validationWarnings = warnings
+    }
+}

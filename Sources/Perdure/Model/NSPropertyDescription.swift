@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// What attributes, relationships, fetched properties and expression descriptions have in common.
+// Validation predicates are in NSPropertyDescription+Validation.swift, the kinds in files of their own.
+
+import Foundation
+import PerdureStore
+
+/// A property of an entity: its name, whether it may be nil, whether it is stored.
+///
+/// Descriptions may be edited until their model is given to a coordinator; a setter used later stops the process
+/// with "Can't modify an immutable model.".
+open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
+    // Sendable because a description is closed to changes before a coordinator shares it between queues; until
+    // then it belongs to the code that builds it, as on Apple's systems.
+
+    var seal = ModelSeal()
+    var facts = PropertyFacts() { willSet { seal.requireOpen() } }
+
+    /// Set by the entity whose `properties` this is in. Weak: entities own their properties.
+    weak var owner: NSEntityDescription?
+
+    /// The property's place in the rows and objects of its entity and all subentities; -1 without one (fetched
+    /// properties, models that are not in use).
+    package internal(set) final var slot = -1
+
+    /// Makes a property without a name.
+    public override init() { super.init() }
+
+    /// The entity that declares the property.
+    ///
+    /// Stops the process when no entity has the property.
+    ///
+    /// ## Compatibility
+    /// An inherited property names the entity that declares it, not the subentity at which it was found.
+    open var entity: NSEntityDescription {
+        guard let owner else { ErrorMessages.propertyWithoutEntity(name).stop() }
+        return owner
+    }
+
+    /// The property's name; "" in a new description.
+    open var name: String {
+        get { facts.name }
+        set { facts.name = newValue }
+    }
+
+    /// Whether an object is valid without a value; true in a new description. Checked by validation only.
+    open var isOptional: Bool {
+        get { facts.isOptional }
+        set { facts.isOptional = newValue }
+    }
+
+    /// Whether the value lives in memory only; false in a new description.
+    open var isTransient: Bool {
+        get { facts.isTransient }
+        set { facts.isTransient = newValue }
+    }
+
+    /// What the application wants to remember about the property; no part of the version hash.
+    ///
+    /// In a fetched property it may be changed while the model is in use: the next evaluation sees it.
+    open var userInfo: [AnyHashable: Any]? {
+        get { facts.userInfo }
+        set { facts.userInfo = newValue }
+    }
+
+    /// Whether a store shall have an index for the property.
+    @available(*, deprecated, message: "Use NSEntityDescription.indexes instead")
+    open var isIndexed: Bool {
+        get { facts.isIndexed }
+        set { facts.isIndexed = newValue }
+    }
+
+    /// Stored and returned, without effect.
+    open var isIndexedBySpotlight: Bool {
+        get { facts.isIndexedBySpotlight }
+        set { facts.isIndexedBySpotlight = newValue }
+    }
+
+    /// Stored and returned, without effect.
+    @available(*, deprecated, message: "External records are not supported")
+    open var isStoredInExternalRecord: Bool {
+        get { facts.isStoredInExternalRecord }
+        set { facts.isStoredInExternalRecord = newValue }
+    }
+
+    /// A text that makes the version hash differ although the definition is the same.
+    open var versionHashModifier: String? {
+        get { facts.versionHashModifier }
+        set { facts.versionHashModifier = newValue }
+    }
+
+    /// The name that the property has in another version of the model; its own name unless it was set.
+    open var renamingIdentifier: String? {
+        get { facts.renamingIdentifier ?? (name.isEmpty ? nil : name) }
+        set { facts.renamingIdentifier = newValue }
+    }
+
+    /// Copies the description; the copy belongs to no entity and may be edited.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = makeEmpty()
+        copy.takeFacts(of: self)
+        return copy
+    }
+
+    /// A new description of the receiver's kind. Each kind overrides it.
+    func makeEmpty() -> NSPropertyDescription { NSPropertyDescription() }
+
+    /// Takes over what the other description, of the same kind, says. Each kind overrides it.
+    func takeFacts(of other: NSPropertyDescription) { facts = other.facts }
+
+    /// Ends editing. Kinds that hold more descriptions override it.
+    func close() { seal.close() }
+}
+
+/// What a property description says, in one value.
+struct PropertyFacts {
+    var name = ""
+    var isOptional = true
+    var isTransient = false
+    var isReadOnly = false
+    var isIndexed = false
+    var isIndexedBySpotlight = false
+    var isStoredInExternalRecord = false
+    var userInfo: [AnyHashable: Any]?
+    var versionHashModifier: String?
+    var renamingIdentifier: String?
+    var validationPredicates: [NSPredicate] = []
+    /// Texts, or numbers that become the error's code; as many as there are predicates.
+    var validationWarnings: [Any] = []
+    /// What a model file says to tools only; kept so that it can be written back.
+    var toolAttributes: [String: String] = [:]
+}
