@@ -24,13 +24,17 @@ extension CocoaError.Code {
     public static var managedObjectContextLockingError: CocoaError.Code { .managedObjectContextLocking }
     /// A relationship leads out of the store.
     @available(*, deprecated, renamed: "managedObjectExternalRelationship")
-    public static var managedObjectExternalRelationshipError: CocoaError.Code { .managedObjectExternalRelationship }
+    public static var managedObjectExternalRelationshipError: CocoaError.Code {
+        .managedObjectExternalRelationship
+    }
     /// A merge policy could not settle a conflict.
     @available(*, deprecated, renamed: "managedObjectMerge")
     public static var managedObjectMergeError: CocoaError.Code { .managedObjectMerge }
     /// A fault could not be filled: its object is gone from the store.
     @available(*, deprecated, renamed: "managedObjectReferentialIntegrity")
-    public static var managedObjectReferentialIntegrityError: CocoaError.Code { .managedObjectReferentialIntegrity }
+    public static var managedObjectReferentialIntegrityError: CocoaError.Code {
+        .managedObjectReferentialIntegrity
+    }
     /// A validation predicate failed, or a subclass refused a value.
     @available(*, deprecated, renamed: "managedObjectValidation")
     public static var managedObjectValidationError: CocoaError.Code { .managedObjectValidation }
@@ -42,7 +46,9 @@ extension CocoaError.Code {
     public static var migrationError: CocoaError.Code { .migration }
     /// The destination store of a migration failed.
     @available(*, deprecated, renamed: "migrationManagerDestinationStore")
-    public static var migrationManagerDestinationStoreError: CocoaError.Code { .migrationManagerDestinationStore }
+    public static var migrationManagerDestinationStoreError: CocoaError.Code {
+        .migrationManagerDestinationStore
+    }
     /// The source store of a migration failed.
     @available(*, deprecated, renamed: "migrationManagerSourceStore")
     public static var migrationManagerSourceStoreError: CocoaError.Code { .migrationManagerSourceStore }
@@ -54,13 +60,19 @@ extension CocoaError.Code {
     public static var migrationMissingSourceModelError: CocoaError.Code { .migrationMissingSourceModel }
     /// A coordinator could not be locked.
     @available(*, deprecated, renamed: "persistentStoreCoordinatorLocking")
-    public static var persistentStoreCoordinatorLockingError: CocoaError.Code { .persistentStoreCoordinatorLocking }
+    public static var persistentStoreCoordinatorLockingError: CocoaError.Code {
+        .persistentStoreCoordinatorLocking
+    }
     /// The store cannot hold what the model asks for.
     @available(*, deprecated, renamed: "persistentStoreIncompatibleSchema")
-    public static var persistentStoreIncompatibleSchemaError: CocoaError.Code { .persistentStoreIncompatibleSchema }
+    public static var persistentStoreIncompatibleSchemaError: CocoaError.Code {
+        .persistentStoreIncompatibleSchema
+    }
     /// The store was made with another version of the model.
     @available(*, deprecated, renamed: "persistentStoreIncompatibleVersionHash")
-    public static var persistentStoreIncompatibleVersionHashError: CocoaError.Code { .persistentStoreIncompatibleVersionHash }
+    public static var persistentStoreIncompatibleVersionHashError: CocoaError.Code {
+        .persistentStoreIncompatibleVersionHash
+    }
     /// Some of several stores failed to save.
     @available(*, deprecated, renamed: "persistentStoreIncompleteSave")
     public static var persistentStoreIncompleteSaveError: CocoaError.Code { .persistentStoreIncompleteSave }
@@ -87,7 +99,9 @@ extension CocoaError.Code {
     public static var persistentStoreTypeMismatchError: CocoaError.Code { .persistentStoreTypeMismatch }
     /// The store does not know this kind of request.
     @available(*, deprecated, renamed: "persistentStoreUnsupportedRequestType")
-    public static var persistentStoreUnsupportedRequestTypeError: CocoaError.Code { .persistentStoreUnsupportedRequestType }
+    public static var persistentStoreUnsupportedRequestTypeError: CocoaError.Code {
+        .persistentStoreUnsupportedRequestType
+    }
     /// SQLite failed; `NSSQLiteErrorDomain` in userInfo holds its code.
     @available(*, deprecated, renamed: "sqlite")
     public static var sqliteError: CocoaError.Code { .sqlite }
@@ -102,7 +116,9 @@ extension CocoaError.Code {
     public static var validationInvalidDateError: CocoaError.Code { .validationInvalidDate }
     /// A property that is not optional has no value.
     @available(*, deprecated, renamed: "validationMissingMandatoryProperty")
-    public static var validationMissingMandatoryPropertyError: CocoaError.Code { .validationMissingMandatoryProperty }
+    public static var validationMissingMandatoryPropertyError: CocoaError.Code {
+        .validationMissingMandatoryProperty
+    }
     /// Several validations failed; `NSDetailedErrorsKey` lists them.
     @available(*, deprecated, renamed: "validationMultipleErrors")
     public static var validationMultipleErrorsError: CocoaError.Code { .validationMultipleErrors }
@@ -114,16 +130,24 @@ extension CocoaError.Code {
     public static var validationNumberTooSmallError: CocoaError.Code { .validationNumberTooSmall }
     /// A relationship with the deny rule still has members.
     @available(*, deprecated, renamed: "validationRelationshipDeniedDelete")
-    public static var validationRelationshipDeniedDeleteError: CocoaError.Code { .validationRelationshipDeniedDelete }
+    public static var validationRelationshipDeniedDeleteError: CocoaError.Code {
+        .validationRelationshipDeniedDelete
+    }
     /// A to-many relationship has too many members.
     @available(*, deprecated, renamed: "validationRelationshipExceedsMaximumCount")
-    public static var validationRelationshipExceedsMaximumCountError: CocoaError.Code { .validationRelationshipExceedsMaximumCount }
+    public static var validationRelationshipExceedsMaximumCountError: CocoaError.Code {
+        .validationRelationshipExceedsMaximumCount
+    }
     /// A to-many relationship has too few members.
     @available(*, deprecated, renamed: "validationRelationshipLacksMinimumCount")
-    public static var validationRelationshipLacksMinimumCountError: CocoaError.Code { .validationRelationshipLacksMinimumCount }
+    public static var validationRelationshipLacksMinimumCountError: CocoaError.Code {
+        .validationRelationshipLacksMinimumCount
+    }
     /// A text does not match its pattern.
     @available(*, deprecated, renamed: "validationStringPatternMatching")
-    public static var validationStringPatternMatchingError: CocoaError.Code { .validationStringPatternMatching }
+    public static var validationStringPatternMatchingError: CocoaError.Code {
+        .validationStringPatternMatching
+    }
     /// A text is longer than its limit.
     @available(*, deprecated, renamed: "validationStringTooLong")
     public static var validationStringTooLongError: CocoaError.Code { .validationStringTooLong }
@@ -153,13 +177,17 @@ extension CocoaError {
     public static var managedObjectContextLockingError: CocoaError.Code { .managedObjectContextLocking }
     /// A relationship leads out of the store.
     @available(*, deprecated, renamed: "managedObjectExternalRelationship")
-    public static var managedObjectExternalRelationshipError: CocoaError.Code { .managedObjectExternalRelationship }
+    public static var managedObjectExternalRelationshipError: CocoaError.Code {
+        .managedObjectExternalRelationship
+    }
     /// A merge policy could not settle a conflict.
     @available(*, deprecated, renamed: "managedObjectMerge")
     public static var managedObjectMergeError: CocoaError.Code { .managedObjectMerge }
     /// A fault could not be filled: its object is gone from the store.
     @available(*, deprecated, renamed: "managedObjectReferentialIntegrity")
-    public static var managedObjectReferentialIntegrityError: CocoaError.Code { .managedObjectReferentialIntegrity }
+    public static var managedObjectReferentialIntegrityError: CocoaError.Code {
+        .managedObjectReferentialIntegrity
+    }
     /// A validation predicate failed, or a subclass refused a value.
     @available(*, deprecated, renamed: "managedObjectValidation")
     public static var managedObjectValidationError: CocoaError.Code { .managedObjectValidation }
@@ -171,7 +199,9 @@ extension CocoaError {
     public static var migrationError: CocoaError.Code { .migration }
     /// The destination store of a migration failed.
     @available(*, deprecated, renamed: "migrationManagerDestinationStore")
-    public static var migrationManagerDestinationStoreError: CocoaError.Code { .migrationManagerDestinationStore }
+    public static var migrationManagerDestinationStoreError: CocoaError.Code {
+        .migrationManagerDestinationStore
+    }
     /// The source store of a migration failed.
     @available(*, deprecated, renamed: "migrationManagerSourceStore")
     public static var migrationManagerSourceStoreError: CocoaError.Code { .migrationManagerSourceStore }
@@ -183,13 +213,19 @@ extension CocoaError {
     public static var migrationMissingSourceModelError: CocoaError.Code { .migrationMissingSourceModel }
     /// A coordinator could not be locked.
     @available(*, deprecated, renamed: "persistentStoreCoordinatorLocking")
-    public static var persistentStoreCoordinatorLockingError: CocoaError.Code { .persistentStoreCoordinatorLocking }
+    public static var persistentStoreCoordinatorLockingError: CocoaError.Code {
+        .persistentStoreCoordinatorLocking
+    }
     /// The store cannot hold what the model asks for.
     @available(*, deprecated, renamed: "persistentStoreIncompatibleSchema")
-    public static var persistentStoreIncompatibleSchemaError: CocoaError.Code { .persistentStoreIncompatibleSchema }
+    public static var persistentStoreIncompatibleSchemaError: CocoaError.Code {
+        .persistentStoreIncompatibleSchema
+    }
     /// The store was made with another version of the model.
     @available(*, deprecated, renamed: "persistentStoreIncompatibleVersionHash")
-    public static var persistentStoreIncompatibleVersionHashError: CocoaError.Code { .persistentStoreIncompatibleVersionHash }
+    public static var persistentStoreIncompatibleVersionHashError: CocoaError.Code {
+        .persistentStoreIncompatibleVersionHash
+    }
     /// Some of several stores failed to save.
     @available(*, deprecated, renamed: "persistentStoreIncompleteSave")
     public static var persistentStoreIncompleteSaveError: CocoaError.Code { .persistentStoreIncompleteSave }
@@ -216,7 +252,9 @@ extension CocoaError {
     public static var persistentStoreTypeMismatchError: CocoaError.Code { .persistentStoreTypeMismatch }
     /// The store does not know this kind of request.
     @available(*, deprecated, renamed: "persistentStoreUnsupportedRequestType")
-    public static var persistentStoreUnsupportedRequestTypeError: CocoaError.Code { .persistentStoreUnsupportedRequestType }
+    public static var persistentStoreUnsupportedRequestTypeError: CocoaError.Code {
+        .persistentStoreUnsupportedRequestType
+    }
     /// SQLite failed; `NSSQLiteErrorDomain` in userInfo holds its code.
     @available(*, deprecated, renamed: "sqlite")
     public static var sqliteError: CocoaError.Code { .sqlite }
@@ -231,7 +269,9 @@ extension CocoaError {
     public static var validationInvalidDateError: CocoaError.Code { .validationInvalidDate }
     /// A property that is not optional has no value.
     @available(*, deprecated, renamed: "validationMissingMandatoryProperty")
-    public static var validationMissingMandatoryPropertyError: CocoaError.Code { .validationMissingMandatoryProperty }
+    public static var validationMissingMandatoryPropertyError: CocoaError.Code {
+        .validationMissingMandatoryProperty
+    }
     /// Several validations failed; `NSDetailedErrorsKey` lists them.
     @available(*, deprecated, renamed: "validationMultipleErrors")
     public static var validationMultipleErrorsError: CocoaError.Code { .validationMultipleErrors }
@@ -243,16 +283,24 @@ extension CocoaError {
     public static var validationNumberTooSmallError: CocoaError.Code { .validationNumberTooSmall }
     /// A relationship with the deny rule still has members.
     @available(*, deprecated, renamed: "validationRelationshipDeniedDelete")
-    public static var validationRelationshipDeniedDeleteError: CocoaError.Code { .validationRelationshipDeniedDelete }
+    public static var validationRelationshipDeniedDeleteError: CocoaError.Code {
+        .validationRelationshipDeniedDelete
+    }
     /// A to-many relationship has too many members.
     @available(*, deprecated, renamed: "validationRelationshipExceedsMaximumCount")
-    public static var validationRelationshipExceedsMaximumCountError: CocoaError.Code { .validationRelationshipExceedsMaximumCount }
+    public static var validationRelationshipExceedsMaximumCountError: CocoaError.Code {
+        .validationRelationshipExceedsMaximumCount
+    }
     /// A to-many relationship has too few members.
     @available(*, deprecated, renamed: "validationRelationshipLacksMinimumCount")
-    public static var validationRelationshipLacksMinimumCountError: CocoaError.Code { .validationRelationshipLacksMinimumCount }
+    public static var validationRelationshipLacksMinimumCountError: CocoaError.Code {
+        .validationRelationshipLacksMinimumCount
+    }
     /// A text does not match its pattern.
     @available(*, deprecated, renamed: "validationStringPatternMatching")
-    public static var validationStringPatternMatchingError: CocoaError.Code { .validationStringPatternMatching }
+    public static var validationStringPatternMatchingError: CocoaError.Code {
+        .validationStringPatternMatching
+    }
     /// A text is longer than its limit.
     @available(*, deprecated, renamed: "validationStringTooLong")
     public static var validationStringTooLongError: CocoaError.Code { .validationStringTooLong }

@@ -6,12 +6,14 @@ import PerdurePredicates
 extension ErrorMessages {
     static func propertyWithoutEntity(_ name: String) -> CoreDataException {
         .internalInconsistency(
-            "The property \"\(name)\" belongs to no entity. Add it to an entity's properties, and keep the entity.")
+            "The property \"\(name)\" belongs to no entity. Add it to an entity's properties, and keep the entity."
+        )
     }
 
     static func entityWithoutModel(_ name: String?) -> CoreDataException {
         .internalInconsistency(
-            "The entity \(quoted(name)) belongs to no model. Add it to a model's entities, and keep the model.")
+            "The entity \(quoted(name)) belongs to no model. Add it to a model's entities, and keep the model."
+        )
     }
 
     static func modelNotInUse(entity: String?) -> CoreDataException {

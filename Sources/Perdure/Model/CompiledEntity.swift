@@ -5,7 +5,9 @@
 import Foundation
 import PerdureStore
 
-/// The bridge from descriptions to numbers. Objects keep one, so that no access needs a name.
+/// The bridge from descriptions to numbers.
+///
+/// Objects keep one, so that no access needs a name.
 package final class CompiledEntity: Sendable {
     package let schema: Schema
     package let layout: EntityLayout

@@ -10,7 +10,9 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
 
     var attributeFacts = AttributeFacts() { willSet { seal.requireOpen() } }
 
-    /// The type of the values; undefined in a new description. Setting it resets `attributeValueClassName`.
+    /// The type of the values; undefined in a new description.
+    ///
+    /// Setting it resets `attributeValueClassName`.
     open var attributeType: NSAttributeType {
         get { attributeFacts.type }
         set {
@@ -31,7 +33,9 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
         set { attributeFacts.valueClassName = newValue }
     }
 
-    /// The value of new objects; nil for none. It is shared by the objects, not copied.
+    /// The value of new objects; nil for none.
+    ///
+    /// It is shared by the objects, not copied.
     ///
     /// A value of another class than the type asks for is reported when the model is put to use.
     open var defaultValue: Any? {

@@ -7,7 +7,9 @@ extension NSEntityDescription {
     /// The parent; set by putting the entity into the parent's `subentities`.
     public var superentity: NSEntityDescription? { parent }
 
-    /// The children. An entity has one parent: setting takes each away from the parent it had.
+    /// The children.
+    ///
+    /// An entity has one parent: setting takes each away from the parent it had.
     public var subentities: [NSEntityDescription] {
         get { facts.subentities }
         set {

@@ -18,7 +18,9 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     var seal = ModelSeal()
     var facts = EntityFacts() { willSet { seal.requireOpen() } }
 
-    /// Set by the model whose `entities` this is in. Weak: models own their entities.
+    /// Set by the model whose `entities` this is in.
+    ///
+    /// Weak: models own their entities.
     weak var model: NSManagedObjectModel?
     /// Set by the entity whose `subentities` this is in.
     weak var parent: NSEntityDescription?
@@ -115,7 +117,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 
     /// Stored and returned, without effect.
     open var coreSpotlightDisplayNameExpression: NSExpression {
-        get { facts.spotlightExpression ?? NSExpression(forConstantValue: nil) }
+        get { facts.spotlightExpression ?? NSExpression(node: .constant(.null)) }
         set { facts.spotlightExpression = newValue }
     }
 

@@ -3,7 +3,9 @@
 
 import Foundation
 
-/// An index that a store keeps to fetch faster. It never changes the result of a fetch.
+/// An index that a store keeps to fetch faster.
+///
+/// It never changes the result of a fetch.
 open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
     // Sendable for NSPropertyDescription's reason.
 
@@ -54,7 +56,9 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
         set { facts.partialIndexPredicate = newValue }
     }
 
-    /// Copies the index; the copy belongs to no entity and may be edited. Its elements name the same properties.
+    /// Copies the index; the copy belongs to no entity and may be edited.
+    ///
+    /// Its elements name the same properties.
     open func copy(with zone: NSZone? = nil) -> Any {
         // A copy of an element is an element.
         let copy = NSFetchIndexDescription(

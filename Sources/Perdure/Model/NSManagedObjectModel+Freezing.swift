@@ -67,7 +67,9 @@ extension NSManagedObjectModel {
 
     private func assign(_ layout: EntityLayout, of schema: Schema, to entity: NSEntityDescription) {
         for property in layout.properties where property.declaringEntity == layout.number {
-            guard let description = entity.properties.first(where: { $0.name == property.name }) else { continue }
+            guard let description = entity.properties.first(where: { $0.name == property.name }) else {
+                continue
+            }
             description.slot = property.slot
             (description as? NSRelationshipDescription)?.layout = property.relationship
         }

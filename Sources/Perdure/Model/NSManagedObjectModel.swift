@@ -42,7 +42,9 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     /// The entities by name.
     open var entitiesByName: [String: NSEntityDescription] {
         if case .success(let frozen) = frozen { return frozen.entitiesByName }
-        return Dictionary(entities.compactMap { entity in entity.name.map { ($0, entity) } }) { first, _ in first }
+        return Dictionary(entities.compactMap { entity in entity.name.map { ($0, entity) } }) { first, _ in
+            first
+        }
     }
 
     /// Texts for people, by keys such as "Entity/Person", "Property/name/Entity/Person", "ErrorString/…".

@@ -16,7 +16,9 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     var seal = ModelSeal()
     var facts = PropertyFacts() { willSet { seal.requireOpen() } }
 
-    /// Set by the entity whose `properties` this is in. Weak: entities own their properties.
+    /// Set by the entity whose `properties` this is in.
+    ///
+    /// Weak: entities own their properties.
     weak var owner: NSEntityDescription?
 
     /// The property's place in the rows and objects of its entity and all subentities; -1 without one (fetched
@@ -43,7 +45,9 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         set { facts.name = newValue }
     }
 
-    /// Whether an object is valid without a value; true in a new description. Checked by validation only.
+    /// Whether an object is valid without a value; true in a new description.
+    ///
+    /// Checked by validation only.
     open var isOptional: Bool {
         get { facts.isOptional }
         set { facts.isOptional = newValue }
@@ -102,13 +106,19 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         return copy
     }
 
-    /// A new description of the receiver's kind. Each kind overrides it.
+    /// A new description of the receiver's kind.
+    ///
+    /// Each kind overrides it.
     func makeEmpty() -> NSPropertyDescription { NSPropertyDescription() }
 
-    /// Takes over what the other description, of the same kind, says. Each kind overrides it.
+    /// Takes over what the other description, of the same kind, says.
+    ///
+    /// Each kind overrides it.
     func takeFacts(of other: NSPropertyDescription) { facts = other.facts }
 
-    /// Ends editing. Kinds that hold more descriptions override it.
+    /// Ends editing.
+    ///
+    /// Kinds that hold more descriptions override it.
     func close() { seal.close() }
 }
 

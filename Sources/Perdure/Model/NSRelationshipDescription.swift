@@ -27,7 +27,9 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     /// The compiled form; set when the model is put to use.
     package internal(set) final var layout: RelationshipLayout?
 
-    /// The entity of the objects at the other end. Not retained: the model owns it.
+    /// The entity of the objects at the other end.
+    ///
+    /// Not retained: the model owns it.
     open var destinationEntity: NSEntityDescription? {
         get { destination }
         set {
@@ -36,7 +38,9 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
         }
     }
 
-    /// The relationship that leads back; each must name the other. Not retained: its entity owns it.
+    /// The relationship that leads back; each must name the other.
+    ///
+    /// Not retained: its entity owns it.
     open var inverseRelationship: NSRelationshipDescription? {
         get { inverse }
         set {
