@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// An engine with the short forms that the checks are written in: names instead of numbers, one
+// commit per call.
+
+import PerdurePredicates
+import PerdureStore
+import Testing
+
+/// A store that is being checked.
+struct EngineUnderTest {
+    let engine: any StoreEngine
+    var schema: Schema { engine.schema }
+
+    func layout(_ entity: String) throws -> EntityLayout { try #require(schema.entity(named: entity)) }
+
+    func slot(_ entity: String, _ name: String) throws -> Int {
+        try #require(try layout(entity).slots[name], "\(entity) has no \(name)")
+    }
+
+    /// The form of a new row, under a key of its own.
+    func insertion(_ entity: String, _ values: [String: SlotValue] = [:]) throws -> RowInsertion {
+        let layout = try layout(entity)
+        var slots = ContiguousArray(repeating: SlotValue.null, count: layout.properties.count)
+        for (name, value) in values { slots[try slot(entity, name)] = value }
+        let number = try engine.reserveKeys(1, entity: layout.number)
+        return RowInsertion(key: schema.key(entity: layout.number, number: number), values: slots)
+    }
+
+    @discardableResult
+    func insert(_ entity: String, _ values: [String: SlotValue] = [:]) throws -> ObjectKey {
+        var changes = ChangeSet()
+        changes.insertions = [try insertion(entity, values)]
+        try commit(changes)
+        return changes.insertions[0].key
+    }
+
+    func update(_ key: ObjectKey, _ values: [String: SlotValue], expecting version: Int64?) throws
+        -> RowUpdate
+    {
+        let entity = schema[key.entity].name
+        let changes = try values.map { SlotChange(slot: try slot(entity, $0), value: $1) }
+        return RowUpdate(
+            key: key, expectedVersion: version, changes: changes.sorted { $0.slot < $1.slot })
+    }
+
+    /// Writes changes that must not conflict.
+    @discardableResult
+    func commit(_ changes: ChangeSet, sourceLocation: SourceLocation = #_sourceLocation) throws -> [Row] {
+        switch try engine.commit(changes) {
+        case .committed(let rows): return rows
+        case .conflicts(let conflicts):
+            Issue.record("unexpected conflicts: \(conflicts)", sourceLocation: sourceLocation)
+            return []
+        }
+    }
+
+    /// Writes changes that must conflict.
+    func conflicts(_ changes: ChangeSet, sourceLocation: SourceLocation = #_sourceLocation) throws
+        -> [CommitConflict]
+    {
+        switch try engine.commit(changes) {
+        case .conflicts(let conflicts): return conflicts
+        case .committed:
+            Issue.record("written, though it conflicts", sourceLocation: sourceLocation)
+            return []
+        }
+    }
+
+    func row(_ key: ObjectKey) throws -> Row? { try engine.rows(for: [key]).first }
+
+    func value(_ key: ObjectKey, _ name: String) throws -> SlotValue {
+        let row = try #require(try row(key))
+        return row[try slot(schema[row.key.entity].name, name)]
+    }
+
+    func plan(_ entity: String, _ predicate: PredicateNode? = nil) throws -> FetchPlan {
+        var plan = FetchPlan(entity: try layout(entity).number)
+        plan.predicate = predicate
+        return plan
+    }
+
+    func rows(_ plan: FetchPlan) throws -> [Row] {
+        guard case .rows(let rows) = try engine.fetch(plan) else {
+            Issue.record("a fetch of rows gave something else")
+            return []
+        }
+        return rows
+    }
+
+    func keys(_ plan: FetchPlan) throws -> [ObjectKey] {
+        var plan = plan
+        plan.shape = .keys
+        guard case .keys(let keys) = try engine.fetch(plan) else {
+            Issue.record("a fetch of keys gave something else")
+            return []
+        }
+        return keys
+    }
+
+    func count(_ plan: FetchPlan) throws -> Int {
+        var plan = plan
+        plan.shape = .count
+        guard case .count(let count) = try engine.fetch(plan) else {
+            Issue.record("a count gave something else")
+            return -1
+        }
+        return count
+    }
+
+    /// The names of the objects that match, sorted.
+    func names(_ entity: String, _ predicate: PredicateNode?) throws -> [String] {
+        try rows(plan(entity, predicate)).map { row in
+            guard case .string(let name) = row[try slot(schema[row.key.entity].name, "name")] else {
+                return ""
+            }
+            return name
+        }.sorted()
+    }
+
+    func members(_ name: String, of owner: ObjectKey) throws -> [ObjectKey] {
+        try engine.members(of: slot(schema[owner.entity].name, name), for: owner)
+    }
+
+    func link(_ owner: ObjectKey, _ name: String, _ member: ObjectKey, isInsertion: Bool = true) throws
+        -> LinkChange
+    {
+        LinkChange(
+            owner: owner, slot: try slot(schema[owner.entity].name, name), member: member,
+            isInsertion: isInsertion)
+    }
+
+    func order(_ owner: ObjectKey, _ name: String, _ members: [ObjectKey]) throws -> OrderChange {
+        OrderChange(owner: owner, slot: try slot(schema[owner.entity].name, name), members: members)
+    }
+}

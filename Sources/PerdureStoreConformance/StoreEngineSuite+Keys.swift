@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys are given out once; metadata are kept.
+
+import PerdurePropertyList
+import PerdureStore
+import Testing
+
+extension StoreEngineSuite {
+    static let keyChecks: [Check] = [
+        Check("reserved keys are consecutive, positive and never given out again") { suite in
+            let store = try suite.store()
+            let tag = try store.layout("Tag").number
+            let first = try store.engine.reserveKeys(3, entity: tag)
+            let second = try store.engine.reserveKeys(2, entity: tag)
+            let third = try store.engine.reserveKeys(1, entity: tag)
+            #expect(first > 0)
+            #expect(second >= first + 3)
+            #expect(third >= second + 2)
+        },
+        Check("a hierarchy has one sequence of keys") { suite in
+            let store = try suite.store()
+            let employee = try store.engine.reserveKeys(1, entity: store.layout("Employee").number)
+            let manager = try store.engine.reserveKeys(1, entity: store.layout("Manager").number)
+            #expect(employee != manager)
+        },
+        Check("a key of a deleted object is not used again") { suite in
+            let store = try suite.store()
+            let key = try store.insert("Tag")
+            var changes = ChangeSet()
+            changes.deletions = [RowDeletion(key: key, expectedVersion: 1)]
+            try store.commit(changes)
+            #expect(try store.insert("Tag") != key)
+        },
+        Check("STO-40 metadata have a type and a UUID, and keep the application's keys") { suite in
+            let store = try suite.store()
+            var metadata = store.engine.metadata
+            guard case .string(let type)? = metadata["NSStoreType"] else {
+                Issue.record("no NSStoreType")
+                return
+            }
+            #expect(!type.isEmpty)
+            #expect(metadata["NSStoreUUID"] != nil)
+            metadata["answer"] = .integer(42)
+            try store.engine.setMetadata(metadata, immediately: true)
+            #expect(store.engine.metadata["answer"] == .integer(42))
+            #expect(store.engine.metadata["NSStoreUUID"] == metadata["NSStoreUUID"])
+        },
+    ]
+}
