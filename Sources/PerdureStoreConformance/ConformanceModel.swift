@@ -6,7 +6,9 @@ import PerdureStore
 /// The entities that the checks use.
 package enum ConformanceModel {
     /// All of them.
-    package static let library = [person, employee, manager, department, tag, account, subaccount, sample, part, everything]
+    package static let library = [
+        person, employee, manager, department, tag, account, subaccount, sample, part, everything,
+    ]
 
     /// An abstract root with every kind of relationship.
     static let person = EntityDefinition(

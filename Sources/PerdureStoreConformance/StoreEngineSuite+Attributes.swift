@@ -25,7 +25,9 @@ extension StoreEngineSuite {
         },
         Check("MOD-132 a composite keeps its leaves, nested ones included") { suite in
             let store = try suite.store()
-            let address = SlotValue.composite([.string("Main Street"), .string("Springfield"), .integer(12345)])
+            let address = SlotValue.composite([
+                .string("Main Street"), .string("Springfield"), .integer(12345),
+            ])
             let key = try store.insert("Everything", ["address": address])
             #expect(try store.value(key, "address") == address)
             let partial = SlotValue.composite([.null, .string("Ogdenville"), .null])

@@ -21,7 +21,7 @@ struct InMemoryFetch {
     private func matches() throws -> [Row] {
         let rows = tables.rows(of: plan.entity, includingSubentities: plan.includesSubentities)
         guard let predicate = plan.predicate else { return rows }
-        return try RowPredicate(predicate, tables: tables).filter(rows)
+        return try RowPredicate(predicate, entity: plan.entity, tables: tables).filter(rows)
     }
 
     private func sorted(_ rows: [Row]) throws -> [Row] {
@@ -34,6 +34,6 @@ struct InMemoryFetch {
     }
 
     private func tuples(_ shape: TupleShape) throws -> [[SlotValue]] {
-        throw StoreError.unsupported(UnsupportedRequest("dictionary results"))
+        try TupleFetch(plan: plan, shape: shape, tables: tables).run(matches())
     }
 }

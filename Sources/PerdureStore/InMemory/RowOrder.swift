@@ -3,6 +3,7 @@
 // first in ascending order (FET-21); strings compare by code point unless a collation is asked for.
 
 import Foundation
+import PerdurePredicates
 
 /// The sort terms of a plan, compiled.
 struct RowOrder {
@@ -55,28 +56,13 @@ extension SlotValue {
         }
     }
 
+    /// Two doubles compare as such, everything else exactly.
     private func orderAsNumbers(_ other: SlotValue) -> ComparisonResult {
-        guard let left = decimalNumber, let right = other.decimalNumber else {
-            return (doubleNumber ?? 0).order(relativeTo: other.doubleNumber ?? 0)
+        if case .double(let left) = self, case .double(let right) = other {
+            return left.order(relativeTo: right)
         }
+        guard let left = decimalNumberValue, let right = other.decimalNumberValue else { return .orderedSame }
         return left.order(relativeTo: right)
-    }
-
-    private var decimalNumber: Decimal? {
-        switch self {
-        case .decimal(let box): box.value
-        case .integer(let value): Decimal(value)
-        default: nil
-        }
-    }
-
-    private var doubleNumber: Double? {
-        switch self {
-        case .double(let value), .date(let value): value
-        case .integer(let value): Double(value)
-        case .decimal(let box): NSDecimalNumber(decimal: box.value).doubleValue
-        default: nil
-        }
     }
 
     private static func order(_ left: Data, _ right: Data) -> ComparisonResult {
@@ -93,17 +79,16 @@ extension Comparable {
 
 extension SortTerm.Collation {
     fileprivate func order(_ left: String, _ right: String) -> ComparisonResult {
-        switch self {
-        case .literal: literalOrder(left, right)
-        case .caseInsensitive: left.caseInsensitiveCompare(right)
-        case .localized: left.localizedCompare(right)
-        case .localizedCaseInsensitive: left.localizedCaseInsensitiveCompare(right)
-        case .localizedStandard: left.localizedStandardCompare(right)
-        }
+        stringOrder.compare(left, right)
     }
 
-    private func literalOrder(_ left: String, _ right: String) -> ComparisonResult {
-        if left.utf8.elementsEqual(right.utf8) { return .orderedSame }
-        return left.utf8.lexicographicallyPrecedes(right.utf8) ? .orderedAscending : .orderedDescending
+    private var stringOrder: StringOrder {
+        switch self {
+        case .literal: .literal
+        case .caseInsensitive: .caseInsensitive
+        case .localized: .localized
+        case .localizedCaseInsensitive: .localizedCaseInsensitive
+        case .localizedStandard: .localizedStandard
+        }
     }
 }

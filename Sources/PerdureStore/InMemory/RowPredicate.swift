@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluates a plan's predicate over rows.
+// Evaluates a plan's predicate over rows, with the null semantics of SQL (PRE-90 to PRE-98). What
+// cannot run is refused before the first row is looked at: RowPredicate+Checking.swift.
 
 import PerdurePredicates
 
@@ -7,16 +8,29 @@ import PerdurePredicates
 struct RowPredicate {
     private let predicate: PredicateNode
     private let tables: InMemoryTables
+    private let evaluator = PredicateEvaluator(nullSemantics: .sql)
 
-    init(_ predicate: PredicateNode, tables: InMemoryTables) {
+    /// Checks the predicate.
+    ///
+    /// - Throws: `StoreError.unsupported` for what a store cannot evaluate.
+    init(_ predicate: PredicateNode, entity: Int32, tables: InMemoryTables) throws {
+        try PlanCheck(schema: tables.schema, entity: entity).check(predicate)
         self.predicate = predicate
         self.tables = tables
     }
 
     func filter(_ rows: [Row]) throws -> [Row] {
-        switch predicate {
-        case .truth(let value): value ? rows : []
-        default: throw StoreError.unsupported(UnsupportedRequest("predicate"))
+        try withStoreErrors {
+            try rows.filter { try evaluator.evaluate(predicate, with: RowReader($0, tables: tables)) }
         }
+    }
+}
+
+/// Turns what the evaluator raises into the error of a store.
+func withStoreErrors<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch let exception as CoreDataException {
+        throw StoreError.unsupported(UnsupportedRequest(exception.reason))
     }
 }

@@ -7,7 +7,9 @@ import Testing
 
 @Suite struct RowCacheTests {
     private func row(_ number: Int64, version: Int64 = 1, root: Int32 = 1) -> Row {
-        Row(key: ObjectKey(entity: root, root: root, number: number), version: version, values: [.integer(number)])
+        Row(
+            key: ObjectKey(entity: root, root: root, number: number), version: version,
+            values: [.integer(number)])
     }
 
     private func insert(_ rows: [Row], into cache: RowCache) { _ = cache.reading({ rows }, rows: { $0 }) }

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// The aggregate functions of dictionary results (FET-60 to FET-66).
+
+import Foundation
+import PerdurePredicates
+
+/// One call of an aggregate function over the rows of a group.
+struct AggregateCall {
+    private let function: Function
+    let argument: ExpressionNode
+
+    private enum Function: String {
+        case count = "count:"
+        case sum = "sum:"
+        case average = "average:"
+        case min = "min:"
+        case max = "max:"
+    }
+
+    /// Recognises a call over rows; a list of values in braces is an ordinary function of one row.
+    init?(_ node: ExpressionNode) {
+        guard case .function(let call) = node, call.operand == nil, call.arguments.count == 1,
+            let function = Function(rawValue: call.name)
+        else { return nil }
+        if case .aggregate = call.arguments[0] { return nil }
+        self.function = function
+        argument = call.arguments[0]
+    }
+
+    static func occurs(in expression: ExpressionNode) -> Bool {
+        var isFound = false
+        _ = expression.rewritten { node in
+            if AggregateCall(node) != nil { isFound = true }
+            return nil
+        }
+        return isFound
+    }
+
+    /// The result for values that are not null; null for no values, but a count is 0 (FET-66).
+    func result(of values: [SlotValue]) -> ConstantValue {
+        switch function {
+        case .count: .integer(Int64(values.count))
+        case .sum: values.isEmpty ? .null : sum(values)
+        case .average: values.isEmpty ? .null : average(values)
+        case .min: extreme(values, .orderedAscending)
+        case .max: extreme(values, .orderedDescending)
+        }
+    }
+
+    private func sum(_ values: [SlotValue]) -> ConstantValue {
+        let doubles = values.compactMap { if case .double(let value) = $0 { value } else { nil } }
+        if doubles.count == values.count { return .double(doubles.reduce(0, +)) }
+        let total = values.reduce(Decimal(0)) { $0 + ($1.decimalNumberValue ?? 0) }
+        let isWhole = values.allSatisfy { if case .integer = $0 { true } else { false } }
+        if isWhole, let whole = Int64(exactly: NSDecimalNumber(decimal: total)) { return .integer(whole) }
+        return .decimal(total)
+    }
+
+    private func average(_ values: [SlotValue]) -> ConstantValue {
+        switch sum(values) {
+        case .integer(let total): .double(Double(total) / Double(values.count))
+        case .double(let total): .double(total / Double(values.count))
+        case .decimal(let total): .decimal(total / Decimal(values.count))
+        default: .null
+        }
+    }
+
+    private func extreme(_ values: [SlotValue], _ wanted: ComparisonResult) -> ConstantValue {
+        guard var best = values.first else { return .null }
+        for value in values.dropFirst() where value.order(relativeTo: best, .literal) == wanted {
+            best = value
+        }
+        return ConstantValue(best)
+    }
+}
+
+extension ConstantValue {
+    /// A row's value as a constant.
+    fileprivate init(_ value: SlotValue) {
+        switch value {
+        case .null, .composite, .object: self = .null
+        case .integer(let number): self = .integer(number)
+        case .double(let number): self = .double(number)
+        case .string(let text): self = .string(text)
+        case .date(let seconds): self = .date(Date(timeIntervalSinceReferenceDate: seconds))
+        case .data(let data): self = .data(data)
+        case .uuid(let uuid): self = .uuid(uuid)
+        case .decimal(let box): self = .decimal(box.value)
+        case .reference(let key): self = .reference(key.reference)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looks through the predicates and expressions of a plan for what a store cannot run: keys that are
+// not stored, to-many keys where one value is needed, blocks (PRE-70 to PRE-76, PRE-110).
+
+import PerdurePredicates
+
+/// A check of predicates on one entity.
+struct PlanCheck {
+    let schema: Schema
+    let entity: Int32
+    /// The entities of the variables of enclosing subqueries.
+    var variables: [String: Int32] = [:]
+
+    func check(_ predicate: PredicateNode) throws {
+        switch predicate {
+        case .truth: break
+        case .and(let parts), .or(let parts): for part in parts { try check(part) }
+        case .not(let part): try check(part)
+        case .comparison(let comparison): try check(comparison)
+        case .opaque: throw unsupported("Problem with subpredicate BLOCKPREDICATE: a store cannot run it")
+        }
+    }
+
+    private func check(_ comparison: ComparisonNode) throws {
+        guard comparison.comparison != .customSelector else {
+            throw unsupported("a comparison by a custom selector has no form that a store can run")
+        }
+        let isQualified = comparison.qualifier != .direct
+        try check(comparison.left, allowsToMany: isQualified || comparison.comparison == .contains)
+        try check(comparison.right, allowsToMany: comparison.comparison == .isIn)
+    }
+
+    func check(_ expression: ExpressionNode, allowsToMany: Bool = false) throws {
+        switch expression {
+        case .constant, .evaluatedObject, .variable, .anyKey: break
+        case .keyPath(let base, let keys): try check(keys, base: base, allowsToMany: allowsToMany)
+        case .index(let base, _): try check(base, allowsToMany: true)
+        case .function(let call):
+            guard call.operand == nil else {
+                throw unsupported("Unsupported function expression \(call.name)")
+            }
+            for argument in call.arguments { try check(argument, allowsToMany: true) }
+        case .aggregate(let elements): for element in elements { try check(element) }
+        case .subquery(let collection, let variable, let predicate):
+            try check(collection, allowsToMany: true)
+            var inner = self
+            inner.variables[variable] = try destination(of: collection)
+            try inner.check(predicate)
+        case .conditional(let test, let yes, let no):
+            try check(test)
+            try check(yes)
+            try check(no)
+        case .setOperation(_, let left, let right):
+            try check(left, allowsToMany: true)
+            try check(right, allowsToMany: true)
+        case .assignment, .fetch, .block: throw unsupported("Unsupported expression: a store cannot run it")
+        }
+    }
+
+    private func check(_ keys: [String], base: ExpressionNode, allowsToMany: Bool) throws {
+        guard let start = try startEntity(of: base) else { return try check(base, allowsToMany: true) }
+        var walk = KeyWalk(schema: schema, entity: start)
+        for key in keys where try !walk.step(key, path: keys) { break }
+        guard walk.hasAggregate || !walk.hasToMany || allowsToMany else {
+            throw unsupported("to-many key not allowed here")
+        }
+    }
+
+    /// The entity of what a key path starts at; nil when it starts at no object.
+    private func startEntity(of base: ExpressionNode) throws -> Int32? {
+        switch base {
+        case .evaluatedObject: entity
+        case .variable(let name): variables[name]
+        default: nil
+        }
+    }
+
+    private func destination(of collection: ExpressionNode) throws -> Int32? {
+        guard case .keyPath(let base, let keys) = collection, let start = try startEntity(of: base) else {
+            return nil
+        }
+        var walk = KeyWalk(schema: schema, entity: start)
+        for key in keys where try !walk.step(key, path: keys) { return nil }
+        return walk.layout.number
+    }
+
+    private func unsupported(_ reason: String) -> StoreError { .unsupported(UnsupportedRequest(reason)) }
+}
+
+/// Follows a key path from entity to entity.
+private struct KeyWalk {
+    let schema: Schema
+    var layout: EntityLayout
+    var hasToMany = false
+    var hasAggregate = false
+
+    init(schema: Schema, entity: Int32) {
+        self.schema = schema
+        layout = schema[entity]
+    }
+
+    /// Takes one step; false when what follows are parts of an attribute.
+    mutating func step(_ key: String, path: [String]) throws -> Bool {
+        if key.hasPrefix("@") {
+            hasAggregate = true
+            return true
+        }
+        if ["self", "SELF", "objectID"].contains(key) { return true }
+        guard let property = layout.property(named: key), !property.isTransient else {
+            throw StoreError.unsupported(
+                UnsupportedRequest(
+                    "keypath \(path.joined(separator: ".")) not found in entity \(layout.name)"))
+        }
+        guard let relationship = property.relationship else { return false }
+        hasToMany = hasToMany || relationship.isToMany
+        layout = schema[relationship.destination]
+        return true
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shows rows to the predicate evaluator: properties by name, relationships followed through the
+// tables. SlotValue+Plain.swift turns slots into the values that it compares.
+
+import Foundation
+import PerdurePredicates
+
+/// A row that can be read by property name.
+final class RowReader: KeyValueReadable, StoredReferenceReadable {
+    let row: Row
+    private let tables: InMemoryTables
+    private let layout: EntityLayout
+
+    init(_ row: Row, tables: InMemoryTables) {
+        self.row = row
+        self.tables = tables
+        layout = tables.schema[row.key.entity]
+    }
+
+    var storedReference: StoredReference? { row.key.reference }
+
+    func readValue(forKey key: String) throws -> Any? {
+        if ["self", "SELF", "objectID"].contains(key) { return self }
+        guard let property = layout.property(named: key) else {
+            throw CoreDataException(
+                name: .undefinedKeyException,
+                reason: "the entity \(layout.name) is not key value coding-compliant for the key \"\(key)\"")
+        }
+        switch property.kind {
+        case .attribute(let attribute): return row[property.slot].plainValue(of: attribute)
+        case .relationship(let relationship):
+            return relationship.isToMany ? members(of: property.slot) : destination(row[property.slot])
+        }
+    }
+
+    private func destination(_ value: SlotValue) -> Any? {
+        guard case .reference(let key) = value, let row = tables.row(for: key) else { return nil }
+        return RowReader(row, tables: tables)
+    }
+
+    private func members(of slot: Int) -> [RowReader] {
+        tables.members(of: slot, for: row.key).compactMap { key in
+            tables.row(for: key).map { RowReader($0, tables: tables) }
+        }
+    }
+}
+
+/// A composite attribute whose elements can be read by name.
+final class CompositeReader: KeyValueReadable {
+    private let leaves: [SlotValue]
+    private let attribute: AttributeDefinition
+    private let offset: Int
+
+    init(_ leaves: [SlotValue], _ attribute: AttributeDefinition, offset: Int = 0) {
+        self.leaves = leaves
+        self.attribute = attribute
+        self.offset = offset
+    }
+
+    func readValue(forKey key: String) throws -> Any? {
+        var index = offset
+        for element in attribute.elements {
+            guard case .attribute(let definition) = element.kind else { continue }
+            if element.name == key {
+                guard definition.type != .composite else {
+                    return CompositeReader(leaves, definition, offset: index)
+                }
+                return leaves.indices.contains(index) ? leaves[index].plainValue(of: definition) : nil
+            }
+            index += definition.leafCount
+        }
+        throw CoreDataException(
+            name: .undefinedKeyException, reason: "the composite attribute has no element \"\(key)\"")
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Slot values as the plain values that predicates compare, and back.
+
+import Foundation
+import PerdurePredicates
+
+extension SlotValue {
+    /// The value as an attribute's type shows it in a predicate; nil for null.
+    func plainValue(of attribute: AttributeDefinition) -> Any? {
+        switch self {
+        case .null: nil
+        case .integer(let value): attribute.type == .boolean ? value != 0 : value
+        case .double(let value): value
+        case .string(let value): attribute.type == .uri ? URL(string: value) ?? value : value
+        case .date(let value): Date(timeIntervalSinceReferenceDate: value)
+        case .data(let value): value
+        case .uuid(let value): value
+        case .decimal(let box): box.value
+        case .reference(let key): key.reference
+        case .composite(let leaves): CompositeReader(leaves, attribute)
+        case .object(let object): object
+        }
+    }
+
+    /// A result of the evaluator, as a column of some type holds it.
+    init(plain value: Any?, as type: AttributeType) {
+        switch value {
+        case nil, is NSNull: self = .null
+        case let reader as RowReader: self = .reference(reader.row.key)
+        case let reference as StoredReference: self = .reference(ObjectKey(reference))
+        case let date as Date: self = .date(date.timeIntervalSinceReferenceDate)
+        case let data as Data: self = .data(data)
+        case let uuid as UUID: self = .uuid(uuid)
+        case let url as URL: self = .string(url.absoluteString)
+        case let text as String: self = .string(text)
+        case let flag as Bool: self = SlotValue.integer(flag ? 1 : 0).number(as: type)
+        case let number as Int64: self = SlotValue.integer(number).number(as: type)
+        case let number as Int: self = SlotValue.integer(Int64(number)).number(as: type)
+        case let number as Decimal: self = SlotValue.decimal(DecimalBox(number)).number(as: type)
+        case let number as Double: self = SlotValue.double(number).number(as: type)
+        case let number as NSNumber: self = SlotValue.double(number.doubleValue).number(as: type)
+        default: self = .null
+        }
+    }
+
+    /// A number in the form that a type is stored in; what does not fit stays as it is.
+    func number(as type: AttributeType) -> SlotValue {
+        switch (type, self) {
+        case (.double, .double), (.float, .double): self
+        case (.double, _), (.float, _): decimalNumberValue.map { .double($0.asDouble) } ?? self
+        case (.decimal, _): decimalNumberValue.map { .decimal(DecimalBox($0)) } ?? self
+        case (.date, .double(let seconds)): .date(seconds)
+        case (.integer16, .double(let value)), (.integer32, .double(let value)),
+            (.integer64, .double(let value)), (.boolean, .double(let value)):
+            Int64(exactly: value.rounded(.towardZero)).map { .integer($0) } ?? self
+        case (.integer16, .decimal(let box)), (.integer32, .decimal(let box)),
+            (.integer64, .decimal(let box)):
+            Int64(exactly: box.value.asDouble.rounded(.towardZero)).map { .integer($0) } ?? self
+        default: self
+        }
+    }
+
+    /// The value of a number or a date, for arithmetic; nil for everything else.
+    var decimalNumberValue: Decimal? {
+        switch self {
+        case .integer(let value): Decimal(value)
+        case .double(let value), .date(let value): value.isFinite ? Decimal(value) : nil
+        case .decimal(let box): box.value
+        default: nil
+        }
+    }
+}
+
+extension Decimal {
+    var asDouble: Double { NSDecimalNumber(decimal: self).doubleValue }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dictionary results: columns, groups, aggregates. Aggregates of a group are computed first and put
+// into the expressions as constants; what remains is evaluated on the group's first row.
+
+import Foundation
+import PerdurePredicates
+
+/// The tuples of a fetch, before its offset and limit.
+struct TupleFetch {
+    let plan: FetchPlan
+    let shape: TupleShape
+    let tables: InMemoryTables
+    private let evaluator = PredicateEvaluator(nullSemantics: .sql)
+
+    init(plan: FetchPlan, shape: TupleShape, tables: InMemoryTables) throws {
+        self.plan = plan
+        self.shape = shape
+        self.tables = tables
+        let check = PlanCheck(schema: tables.schema, entity: plan.entity)
+        for column in shape.columns { try check.check(column.expression) }
+        for expression in shape.groupBy { try check.check(expression) }
+        if let having = shape.having { try check.check(having) }
+    }
+
+    func run(_ rows: [Row]) throws -> [[SlotValue]] {
+        try withStoreErrors {
+            let groups = try groups(rows).filter(satisfiesHaving)
+            let results = try groups.map { (group: $0, tuple: try tuple($0)) }
+            let tuples = try TupleOrder(plan: plan, shape: shape, tables: tables).sorted(results)
+            return shape.isDistinct ? distinct(tuples) : tuples
+        }
+    }
+
+    private func groups(_ rows: [Row]) throws -> [[Row]] {
+        guard shape.groupBy.isEmpty else { return try grouped(rows) }
+        let isAggregate = shape.columns.contains { AggregateCall.occurs(in: $0.expression) }
+        return isAggregate ? [rows] : rows.map { [$0] }
+    }
+
+    private func grouped(_ rows: [Row]) throws -> [[Row]] {
+        var groups: [[Row]] = []
+        var positions: [UniqueValues: Int] = [:]
+        for row in rows {
+            let values = UniqueValues(values: try shape.groupBy.map { try value(of: $0, [row], .undefined) })
+            if let position = positions[values] {
+                groups[position].append(row)
+            } else {
+                positions[values] = groups.count
+                groups.append([row])
+            }
+        }
+        return groups
+    }
+
+    private func satisfiesHaving(_ group: [Row]) throws -> Bool {
+        guard let having = shape.having else { return true }
+        let predicate = try having.rewritten { try aggregated($0, over: group) }
+        return try evaluator.evaluate(predicate, with: reader(group))
+    }
+
+    private func tuple(_ group: [Row]) throws -> [SlotValue] {
+        try shape.columns.map { try value(of: $0.expression, group, $0.type) }
+    }
+
+    private func value(of expression: ExpressionNode, _ group: [Row], _ type: AttributeType) throws
+        -> SlotValue
+    {
+        let constant = try expression.rewritten { try aggregated($0, over: group) }
+        if case .constant(.null) = constant { return .null }
+        return SlotValue(plain: try evaluator.value(of: constant, with: reader(group)), as: type)
+    }
+
+    private func reader(_ group: [Row]) -> RowReader? { group.first.map { RowReader($0, tables: tables) } }
+
+    private func aggregated(_ node: ExpressionNode, over group: [Row]) throws -> ExpressionNode? {
+        guard let call = AggregateCall(node) else { return nil }
+        let values = try group.map { row in
+            SlotValue(
+                plain: try evaluator.value(of: call.argument, with: RowReader(row, tables: tables)),
+                as: .undefined)
+        }
+        return .constant(call.result(of: values.filter { !$0.isNull }))
+    }
+
+    private func distinct(_ tuples: [[SlotValue]]) -> [[SlotValue]] {
+        var seen: Set<UniqueValues> = []
+        return tuples.filter { seen.insert(UniqueValues(values: $0)).inserted }
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of dictionary results: by the columns' names, or by keys of the first row of each group
+// (FET-65).
+
+import Foundation
+
+/// The sort terms of a fetch of tuples.
+struct TupleOrder {
+    private let terms: [Term]
+    private let tables: InMemoryTables
+
+    private struct Term {
+        let column: Int?
+        let path: RowPath?
+        let sort: SortTerm
+    }
+
+    init(plan: FetchPlan, shape: TupleShape, tables: InMemoryTables) throws {
+        self.tables = tables
+        terms = try plan.sort.map { sort in
+            let name = sort.keys.joined(separator: ".")
+            let column = shape.columns.firstIndex { $0.name == name }
+            let path =
+                try column == nil ? RowPath(sort.keys, entity: plan.entity, schema: tables.schema) : nil
+            return Term(column: column, path: path, sort: sort)
+        }
+    }
+
+    func sorted(_ results: [(group: [Row], tuple: [SlotValue])]) -> [[SlotValue]] {
+        guard !terms.isEmpty else { return results.map(\.tuple) }
+        return results.enumerated().sorted { left, right in
+            precedes(left.element, right.element) ?? (left.offset < right.offset)
+        }.map(\.element.tuple)
+    }
+
+    private func precedes(
+        _ left: (group: [Row], tuple: [SlotValue]), _ right: (group: [Row], tuple: [SlotValue])
+    ) -> Bool? {
+        for term in terms {
+            let order = value(term, left).order(relativeTo: value(term, right), term.sort.collation)
+            if order != .orderedSame { return (order == .orderedAscending) == term.sort.isAscending }
+        }
+        return nil
+    }
+
+    private func value(_ term: Term, _ result: (group: [Row], tuple: [SlotValue])) -> SlotValue {
+        if let column = term.column { return result.tuple[column] }
+        guard let path = term.path, let row = result.group.first else { return .null }
+        return path.value(of: row, in: tables)
+    }
+}

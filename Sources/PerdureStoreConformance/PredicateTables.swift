@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of the specification (spec/07-predicates.md, sections 7 and 8) and a few of our own:
+// predicates and the rows that satisfy them. Run by StoreEngineSuite+Predicates.swift.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+enum PredicateTables {
+    struct Line {
+        let format: String
+        let isTrue: Bool
+        init(_ format: String, _ isTrue: Bool) {
+            self.format = format
+            self.isTrue = isTrue
+        }
+    }
+
+    /// PRE-140, column "SQL rows": x, y, s and rel are nil, many is empty.
+    static let null = [
+        Line("x == 1", false), Line("x != 1", false), Line("NOT (x == 1)", false),
+        Line("x == nil", true), Line("x != nil", false),
+        Line("x < 1", false), Line("x > 1", false), Line("x <= 1", false), Line("x >= 1", false),
+        Line("NOT (x < 1)", false), Line("x BETWEEN {1, 2}", false),
+        Line("x IN {1}", false), Line("NOT (x IN {1})", false),
+        Line("s CONTAINS 'a'", false), Line("s BEGINSWITH 'a'", false), Line("s LIKE 'a'", false),
+        Line("s MATCHES 'a'", false), Line("NOT (s CONTAINS 'a')", false),
+        Line("x == y", false), Line("x + 1 == 2", false),
+        Line("rel.attr == 1", false), Line("rel.attr == nil", true), Line("rel == nil", true),
+        Line("ANY many.attr == 1", false), Line("ALL many.attr == 1", true),
+        Line("NONE many.attr == 1", true),
+        Line("many.@count == 0", true), Line("many.@sum.attr == 0", true),
+        Line("many.@max.attr == nil", true),
+    ]
+
+    /// PRE-150: s is "Crème Brûlée".
+    static let strings = [
+        Line("s == 'creme brulee'", false), Line("s ==[c] 'crème brûlée'", true),
+        Line("s ==[d] 'Creme Brulee'", true), Line("s ==[cd] 'creme brulee'", true),
+        Line("s BEGINSWITH 'Cr'", true), Line("s BEGINSWITH 'cr'", false),
+        Line("s BEGINSWITH[c] 'cr'", true), Line("s ENDSWITH[d] 'lee'", true),
+        Line("s CONTAINS[cd] 'BRUL'", true), Line("s LIKE 'Cr?me*'", true), Line("s LIKE 'me'", false),
+        Line("s LIKE[cd] '*brulee'", true), Line("s MATCHES 'Cr.*e'", true),
+        Line("s MATCHES 'Cr'", false), Line("s MATCHES[c] 'CR.*'", true), Line("'rû' IN s", true),
+        Line("s == 'Cre\u{300}me Bru\u{302}le\u{301}e'", true),
+        Line("s != 'x'", true), Line("NOT (s CONTAINS 'x')", true),
+    ]
+
+    /// x is 1 to 5, y is 6 - x; the names are those of x.
+    static let numbers: [(format: String, names: [String])] = [
+        ("x == 3", ["3"]), ("x != 3", ["1", "2", "4", "5"]), ("3 == x", ["3"]),
+        ("x < 3", ["1", "2"]), ("x <= 3", ["1", "2", "3"]), ("x > 4", ["5"]), ("x >= 4", ["4", "5"]),
+        ("x BETWEEN {2, 4}", ["2", "3", "4"]), ("x IN {1, 5, 9}", ["1", "5"]),
+        ("NOT (x IN {1, 5})", ["2", "3", "4"]), ("x IN {}", []),
+        ("NOT (x IN {})", ["1", "2", "3", "4", "5"]),
+        ("x == y", ["3"]), ("x > y", ["4", "5"]), ("x + y == 6", ["1", "2", "3", "4", "5"]),
+        ("x * 2 > y", ["3", "4", "5"]), ("x - 1 == 0", ["1"]),
+        ("x > 1 AND x < 5 AND NOT (x == 3)", ["2", "4"]), ("x == 1 OR y == 1", ["1", "5"]),
+        ("TRUEPREDICATE", ["1", "2", "3", "4", "5"]), ("FALSEPREDICATE", []),
+    ]
+
+    static let uuid = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+
+    static let typedValues: [String: SlotValue] = [
+        "integer16": .integer(16), "integer32": .integer(-32), "integer64": .integer(64),
+        "decimal": .decimal(DecimalBox(Decimal(string: "12.5") ?? 0)), "double": .double(1.25),
+        "float": .double(0.5), "string": .string("text"), "boolean": .integer(1), "date": .date(1000.5),
+        "binary": .data(Data([1, 2, 3])), "uuid": .uuid(uuid), "uri": .string("https://example.com/"),
+        "address": .composite([.string("Main Street"), .string("Springfield"), .integer(1)]),
+    ]
+
+    /// Each finds the one row with `typedValues`, and not the one with nulls.
+    static let typed: [(String, ConstantValue)] = [
+        ("integer16 == %@", .integer(16)), ("integer32 < %@", .integer(0)),
+        ("integer64 >= %@", .integer(64)), ("decimal == %@", .decimal(Decimal(string: "12.5") ?? 0)),
+        ("double == %@", .double(1.25)), ("float == %@", .double(0.5)), ("string == %@", .string("text")),
+        ("boolean == %@", .boolean(true)), ("boolean == %@", .integer(1)), ("boolean != %@", .integer(2)),
+        ("date == %@", .date(Date(timeIntervalSinceReferenceDate: 1000.5))),
+        ("date > %@", .date(Date(timeIntervalSinceReferenceDate: 1000))),
+        ("binary == %@", .data(Data([1, 2, 3]))), ("uuid == %@", .uuid(uuid)),
+        ("address.street == %@", .string("Main Street")), ("address.place.city BEGINSWITH %@", .string("S")),
+    ]
+
+    /// Formats, the objects that fill their %@, and the people found among Ada, Bob (Art) and Eve (Sales).
+    static let relationships: [(String, [String], [String])] = [
+        ("department == %@", ["Art"], ["Ada", "Bob"]), ("department != %@", ["Art"], ["Eve"]),
+        ("department IN {%@, %@}", ["Sales", "Void"], ["Eve"]), ("boss == nil", [], ["Ada"]),
+        ("boss != nil", [], ["Bob", "Eve"]), ("boss.department == %@", ["Art"], ["Bob", "Eve"]),
+        ("boss.name == 'Ada'", [], ["Bob", "Eve"]), ("ANY reports == %@", ["Eve"], ["Ada"]),
+        ("ANY reports.age < 25", [], ["Ada"]), ("reports CONTAINS %@", ["Bob"], ["Ada"]),
+        ("%@ IN reports", ["Bob"], ["Ada"]), ("SELF == %@", ["Bob"], ["Bob"]),
+        ("SELF IN {%@, %@}", ["Bob", "Eve"], ["Bob", "Eve"]), ("NOT (SELF == %@)", ["Bob"], ["Ada", "Eve"]),
+        ("reports.@count == 2", [], ["Ada"]), ("department.name BEGINSWITH[c] 'a'", [], ["Ada", "Bob"]),
+    ]
+
+    /// Predicates on departments: Art has Ada (50) and Bob (30), Sales has Eve (20), Void nobody.
+    static let aggregates: [(String, [String])] = [
+        ("members.@count > 1", ["Art"]), ("members.@count == 0", ["Void"]),
+        ("members.@sum.age == 80", ["Art"]), ("members.@max.age > 40", ["Art"]),
+        ("members.@min.age <= 20", ["Sales"]), ("members.@avg.age == 40", ["Art"]),
+        ("ANY members.age == 20", ["Sales"]), ("ALL members.age > 25", ["Art", "Void"]),
+        ("NONE members.age > 40", ["Sales", "Void"]), ("ANY members.boss.name == 'Ada'", ["Art", "Sales"]),
+        ("SUBQUERY(members, $m, $m.age > 25 AND $m.boss == nil).@count == 1", ["Art"]),
+        ("SUBQUERY(members, $m, $m.age > 25 AND $m.age < 25).@count == 0", ["Art", "Sales", "Void"]),
+        ("SUBQUERY(members, $m, SUBQUERY($m.reports, $r, $r.age < 25).@count > 0).@count > 0", ["Art"]),
+    ]
+}
