@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The columns that belong to one slot of an entity. EntityMapping.swift holds one value per slot;
+// TableMapping.swift lists the columns of a whole table.
+
+import PerdureStore
+
+/// The declared type of a column. The raw value is the text in the file.
+package enum SQLColumnType: String, Sendable, Hashable {
+    case integer = "INTEGER"
+    case float = "FLOAT"
+    case timestamp = "TIMESTAMP"
+    case decimal = "DECIMAL"
+    case varchar = "VARCHAR"
+    case blob = "BLOB"
+}
+
+/// One column of a table.
+package struct ColumnMapping: Sendable, Hashable {
+    package let name: String
+    package let type: SQLColumnType
+
+    package init(_ name: String, _ type: SQLColumnType) {
+        self.name = name
+        self.type = type
+    }
+}
+
+/// The column of an attribute, or of one leaf of a composite attribute.
+package struct AttributeColumn: Sendable, Hashable {
+    package let name: String
+    package let columnType: SQLColumnType
+    package let type: AttributeType
+    package let allowsExternalStorage: Bool
+    /// The element names below the property; empty for a plain attribute.
+    package let path: [String]
+}
+
+/// The columns of a to-one relationship.
+package struct ToOneColumns: Sendable, Hashable {
+    /// Holds the destination's `Z_PK`.
+    package let key: String
+    /// Holds the destination's `Z_ENT`; there when the destination entity has subentities.
+    package let entity: String?
+    /// Holds the row's position in the destination's ordered inverse.
+    package let order: String?
+    package let destination: Int32
+}
+
+/// Where the members of a to-many relationship are found.
+package enum ToManyColumns: Sendable, Hashable {
+    /// In a key column of the destination's table.
+    case foreignKey(MemberKey)
+    /// In a join table.
+    case joinTable(JoinLink)
+}
+
+/// A key column of the members' table that holds the owner's `Z_PK`.
+package struct MemberKey: Sendable, Hashable {
+    /// The index of the members' table in `StoreMapping.tables`.
+    package let table: Int
+    package let key: String
+    /// Holds the owner's `Z_ENT`; there when the key is a to-one relationship to an entity with subentities.
+    package let entity: String?
+    package let order: String?
+    package let destination: Int32
+    /// The slot of the members that owns the key; nil for a relationship without inverse, whose key is no
+    /// slot's.
+    package let slot: Int?
+}
+
+/// A to-many relationship's view of its join table.
+package struct JoinLink: Sendable, Hashable {
+    /// The index of the table in `StoreMapping.joinTables`.
+    package let table: Int
+    /// Holds the owner's `Z_PK`.
+    package let own: String
+    /// Holds the member's `Z_PK`.
+    package let member: String
+    /// The member's position among the owner's members.
+    package let order: String?
+    package let destination: Int32
+    /// Both columns are of the same relationship: a pair stands for both directions.
+    package let isReflexive: Bool
+}
+
+/// The columns of one slot.
+package enum SlotColumns: Sendable, Hashable {
+    /// A transient property, or an attribute without a storable type.
+    case none
+    case attribute(AttributeColumn)
+    /// The leaves, in the order of the layout.
+    case composite([AttributeColumn])
+    case toOne(ToOneColumns)
+    case toMany(ToManyColumns)
+}

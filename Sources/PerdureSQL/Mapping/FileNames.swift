@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the predicted names in an existing file, where migrations and older systems may have left
+// others. Without a file, predictions are the answer. Used by MappingBuilder.swift.
+
+import PerdureStore
+
+/// The names that tables and columns have in a file.
+struct FileNames {
+    private let existing: ExistingSchema?
+    /// Table in upper case → the name in the file, and column in upper case → the name in the file.
+    private let tables: [String: (name: String, columns: [String: String])]
+
+    init(_ existing: ExistingSchema?) {
+        self.existing = existing
+        var tables: [String: (name: String, columns: [String: String])] = [:]
+        for (table, columns) in existing?.tables ?? [:] {
+            let names = Dictionary(columns.map { ($0.uppercased(), $0) }, uniquingKeysWith: { $1 })
+            tables[table.uppercased()] = (table, names)
+        }
+        self.tables = tables
+    }
+
+    func table(_ predicted: String, entity: String) throws -> String {
+        guard let existing else { return predicted }
+        guard let table = tables[predicted.uppercased()] else {
+            throw StoreError.schemaMismatch(
+                path: existing.path, entity: entity, property: nil,
+                reason: "the file has no table \(predicted)")
+        }
+        return table.name
+    }
+
+    func column(
+        _ predicted: String, or alternatives: [String] = [], in table: String, entity: String,
+        property: String
+    ) throws -> String {
+        guard let existing else { return predicted }
+        let columns = self.columns(of: table)
+        for name in [predicted] + alternatives {
+            if let found = columns[name.uppercased()] { return found }
+        }
+        throw StoreError.schemaMismatch(
+            path: existing.path, entity: entity, property: property,
+            reason: "the table \(table) has no column \(predicted)")
+    }
+
+    func optionalColumn(_ predicted: String, in table: String) -> String? {
+        existing == nil ? predicted : columns(of: table)[predicted.uppercased()]
+    }
+
+    /// The column beside a key that says the destination's entity. Its number is that of the time when it was made.
+    func entityColumn(_ predicted: String, key: String, in table: String) -> String? {
+        if let found = optionalColumn(predicted, in: table) { return found }
+        let suffix = "_" + key.dropFirst().uppercased()
+        let columns = self.columns(of: table)
+        return columns.keys.sorted().first { name in
+            guard name.hasPrefix("Z"), name.hasSuffix(suffix) else { return false }
+            let number = name.dropFirst().dropLast(suffix.count)
+            return !number.isEmpty && number.utf8.allSatisfy { (48...57).contains($0) }
+        }.flatMap { columns[$0] }
+    }
+
+    func joinTable(
+        _ predicted: String, or alternatives: [String], entity: String, property: String
+    ) throws -> String {
+        guard let existing else { return predicted }
+        for name in [predicted] + alternatives {
+            if let table = tables[name.uppercased()] { return table.name }
+        }
+        throw StoreError.schemaMismatch(
+            path: existing.path, entity: entity, property: property,
+            reason: "the file has no join table \(predicted) or \(alternatives[0])")
+    }
+
+    /// A key column of a join table: `Z_`, an entity number, the relationship's name, perhaps a clash number.
+    func joinColumn(
+        _ predicted: String, base: String, numbers: [Int32], in table: String, entity: String,
+        property: String
+    ) throws -> String {
+        guard let existing else { return predicted }
+        let columns = self.columns(of: table)
+        for number in numbers {
+            let plain = "Z_\(number)\(base)"
+            if let found = columns[plain.uppercased()] { return found }
+            let numbered = columns.keys.filter {
+                $0.hasPrefix(plain)
+                    && $0.utf8.dropFirst(plain.utf8.count).allSatisfy { (48...57).contains($0) }
+            }
+            if let found = numbered.min() { return columns[found] ?? found }
+        }
+        throw StoreError.schemaMismatch(
+            path: existing.path, entity: entity, property: property,
+            reason: "the join table \(table) has no column \(predicted)")
+    }
+
+    func reflexiveColumns(
+        _ predicted: String, in table: String, entity: String, property: String
+    ) throws -> (own: String, member: String) {
+        (
+            try column(predicted, in: table, entity: entity, property: property),
+            try column("REFLEXIVE", in: table, entity: entity, property: property)
+        )
+    }
+
+    private func columns(of table: String) -> [String: String] { tables[table.uppercased()]?.columns ?? [:] }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Join tables, and where each to-many relationship finds its members. Part of MappingBuilder.swift.
+
+import PerdureStore
+
+extension MappingBuilder {
+    /// The smaller entity number names the table; between two relationships of one entity, the greater name.
+    mutating func addJoinTables() throws {
+        var done: Set<PropertyPlace> = []
+        var used = UsedNames()
+        for entity in included.sorted(by: { fileNumber($0) < fileNumber($1) }) {
+            for property in schema[entity].properties[schema[entity].inheritedCount...] {
+                guard let ends = ends(of: property, in: entity), !done.contains(ends.owner) else { continue }
+                let isSameEntity = ends.owner.entity == ends.member.entity
+                if isSameEntity, ends.ownerName < ends.memberName, isMutual(ends) { continue }
+                done.formUnion([ends.owner, ends.member])
+                try addJoinTable(ends, used: &used)
+            }
+        }
+    }
+
+    /// The two ends of a many-to-many relationship, each where it is declared.
+    struct JoinEnds {
+        let owner: PropertyPlace
+        let ownerName: String
+        let ownerIsOrdered: Bool
+        let member: PropertyPlace
+        let memberName: String
+        let memberIsOrdered: Bool
+        /// The relationship's destination, which may inherit the other end.
+        let destination: Int32
+    }
+
+    private func ends(of property: PropertyLayout, in entity: Int32) -> JoinEnds? {
+        guard let relationship = property.relationship, relationship.isToMany, !property.isTransient,
+            let slot = relationship.inverseSlot, holds(relationship.destination)
+        else { return nil }
+        let other = schema[relationship.destination].properties[slot]
+        guard let inverse = other.relationship, inverse.isToMany, !other.isTransient else { return nil }
+        return JoinEnds(
+            owner: PropertyPlace(entity: entity, slot: property.slot), ownerName: property.name,
+            ownerIsOrdered: relationship.isOrdered,
+            member: PropertyPlace(entity: other.declaringEntity, slot: slot), memberName: other.name,
+            memberIsOrdered: inverse.isOrdered, destination: relationship.destination)
+    }
+
+    /// Whether the other end names this one as its inverse, so that it will be met as well.
+    private func isMutual(_ ends: JoinEnds) -> Bool {
+        let other = schema[ends.member.entity].properties[ends.member.slot].relationship
+        return other?.inverseSlot == ends.owner.slot
+    }
+
+    private mutating func addJoinTable(_ ends: JoinEnds, used: inout UsedNames) throws {
+        let index = joinTables.count
+        let table = try joinTable(ends, used: &used)
+        joinTables.append(table)
+        setJoin(
+            ends.owner,
+            JoinLink(
+                table: index, own: table.owner.key, member: table.member.key, order: table.member.order,
+                destination: ends.destination, isReflexive: table.isReflexive))
+        guard ends.owner != ends.member else { return }
+        let inverse = schema[ends.member.entity].properties[ends.member.slot].relationship
+        setJoin(
+            ends.member,
+            JoinLink(
+                table: index, own: table.member.key, member: table.owner.key, order: table.owner.order,
+                destination: inverse?.destination ?? ends.owner.entity, isReflexive: table.isReflexive))
+    }
+
+    private mutating func setJoin(_ place: PropertyPlace, _ link: JoinLink) {
+        guard case .none = slots[Int(place.entity) - 1][place.slot] else { return }
+        slots[Int(place.entity) - 1][place.slot] = .toMany(.joinTable(link))
+    }
+
+    /// Each key column is named after the relationship that reaches it, so the names are the same whichever end
+    /// gives the table its name.
+    private func joinTable(_ ends: JoinEnds, used: inout UsedNames) throws -> JoinTableMapping {
+        let owner = fileNumber(ends.owner.entity)
+        let member = fileNumber(ends.member.entity)
+        let ownerName = try joinName(ends.ownerName, ends.owner)
+        let memberName = try joinName(ends.memberName, ends.member)
+        let entity = schema[ends.owner.entity].name
+        let destination = fileNumber(ends.destination)
+        let table = try file.joinTable(
+            "Z_\(owner)\(ownerName)", or: ["Z_\(member)\(memberName)", "Z_\(destination)\(memberName)"],
+            entity: entity, property: ends.ownerName)
+        if ends.owner == ends.member {
+            let keys = try file.reflexiveColumns(
+                "Z_\(owner)\(ownerName)", in: table, entity: entity, property: ends.ownerName)
+            return JoinTableMapping(
+                name: table, entity: ends.owner.entity, owner: JoinColumn(key: keys.own, order: nil),
+                member: JoinColumn(key: keys.member, order: nil), isReflexive: true)
+        }
+        let ownerKey = try file.joinColumn(
+            used.claim("Z_\(owner)\(memberName)"), base: memberName, numbers: [owner], in: table,
+            entity: entity, property: ends.ownerName)
+        let memberKey = try file.joinColumn(
+            used.claim("Z_\(member)\(ownerName)"), base: ownerName, numbers: [member, destination], in: table,
+            entity: entity, property: ends.ownerName)
+        return JoinTableMapping(
+            name: table, entity: ends.owner.entity,
+            owner: joinColumn(ownerKey, isOrdered: ends.memberIsOrdered, in: table),
+            member: joinColumn(memberKey, isOrdered: ends.ownerIsOrdered, in: table), isReflexive: false)
+    }
+
+    private func joinColumn(_ key: String, isOrdered: Bool, in table: String) -> JoinColumn {
+        let order = isOrdered ? file.optionalColumn(AppleNaming.orderColumn(for: key), in: table) : nil
+        return JoinColumn(key: key, order: order)
+    }
+
+    private func joinName(_ name: String, _ place: PropertyPlace) throws -> String {
+        try AppleNaming.databaseName(name, of: "\"\(schema[place.entity].name).\(name)\"")
+    }
+}
+
+extension MappingBuilder {
+    /// Gives the remaining to-many slots the key column of their members' table.
+    mutating func addToManySlots() throws {
+        for entity in included {
+            for property in schema[entity].properties[schema[entity].inheritedCount...] {
+                guard let relationship = property.relationship, relationship.isToMany, !property.isTransient,
+                    case .none = slots[Int(entity) - 1][property.slot]
+                else { continue }
+                if let key = memberKey(of: relationship, property, in: entity) {
+                    slots[Int(entity) - 1][property.slot] = .toMany(.foreignKey(key))
+                }
+            }
+        }
+    }
+
+    private func memberKey(
+        of relationship: RelationshipLayout, _ property: PropertyLayout, in entity: Int32
+    ) -> MemberKey? {
+        guard let slot = relationship.inverseSlot else {
+            return memberKeys[PropertyPlace(entity: entity, slot: property.slot)]
+        }
+        guard case .toOne(let key) = slots[Int(relationship.destination) - 1][slot],
+            let table = tableIndexes[schema[relationship.destination].root]
+        else { return nil }
+        return MemberKey(
+            table: table, key: key.key, entity: key.entity, order: key.order,
+            destination: relationship.destination, slot: slot)
+    }
+}

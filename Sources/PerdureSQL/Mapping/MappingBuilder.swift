@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiles a StoreMapping: numbers, then tables (+Tables), then to-many relationships and join
+// tables (+Relationships). FileNames.swift answers what an existing file calls things.
+
+import PerdureStore
+
+/// The work behind `StoreMapping.init`.
+struct MappingBuilder {
+    let schema: Schema
+    let file: FileNames
+    /// The entities of the store, ascending.
+    let included: [Int32]
+    /// Schema number → number in the file; 0 for entities that the store does not hold.
+    let fileNumbers: [Int32]
+    var tables: [TableMapping] = []
+    var joinTables: [JoinTableMapping] = []
+    /// Schema number of a root → index in `tables`.
+    var tableIndexes: [Int32: Int] = [:]
+    /// By schema number - 1, then slot.
+    var slots: [[SlotColumns]]
+    /// Root → columns that to-many relationships without inverse put into its table.
+    var memberKeys: [PropertyPlace: MemberKey] = [:]
+
+    init(schema: Schema, entities: Set<Int32>?, existing: ExistingSchema?) throws {
+        self.schema = schema
+        file = FileNames(existing)
+        included = Self.closure(of: entities, in: schema)
+        fileNumbers = try Self.fileNumbers(of: included, schema: schema, existing: existing)
+        slots = schema.entities.map { Array(repeating: SlotColumns.none, count: $0.properties.count) }
+    }
+
+    mutating func build() throws {
+        for entity in included where schema[entity].superentity == nil { try addTable(root: entity) }
+        for entity in included { inheritSlots(entity) }
+        try addJoinTables()
+        try addToManySlots()
+        for entity in included { inheritSlots(entity) }
+        try checkNames()
+    }
+
+    /// The entities and their ancestors: a hierarchy shares one table.
+    private static func closure(of entities: Set<Int32>?, in schema: Schema) -> [Int32] {
+        guard let entities else { return schema.entities.map(\.number) }
+        var all = entities
+        for entity in entities {
+            var parent = schema[entity].superentity
+            while let current = parent, all.insert(current).inserted { parent = schema[current].superentity }
+        }
+        return all.sorted()
+    }
+
+    private static func fileNumbers(
+        of included: [Int32], schema: Schema, existing: ExistingSchema?
+    ) throws -> [Int32] {
+        var numbers = [Int32](repeating: 0, count: schema.entities.count)
+        guard let existing else {
+            for (index, entity) in included.enumerated() { numbers[Int(entity) - 1] = Int32(index + 1) }
+            return numbers
+        }
+        let byName = Dictionary(existing.entities.map { ($0.name, $0.number) }, uniquingKeysWith: { $1 })
+        for entity in included {
+            guard let number = byName[schema[entity].name], number > 0, number <= largestFileNumber else {
+                throw StoreError.schemaMismatch(
+                    path: existing.path, entity: schema[entity].name, property: nil,
+                    reason: "Z_PRIMARYKEY has no number for the entity")
+            }
+            numbers[Int(entity) - 1] = number
+        }
+        return numbers
+    }
+
+    /// Numbers index arrays; no model has as many entities, and a file that says so is damaged.
+    private static let largestFileNumber: Int32 = 100_000
+
+    func fileNumber(_ entity: Int32) -> Int32 { fileNumbers[Int(entity) - 1] }
+
+    func holds(_ entity: Int32) -> Bool { fileNumber(entity) != 0 }
+
+    /// Subentities have their parents' columns in the slots that they inherit.
+    private mutating func inheritSlots(_ entity: Int32) {
+        guard let parent = schema[entity].superentity else { return }
+        for slot in 0..<schema[entity].inheritedCount {
+            slots[Int(entity) - 1][slot] = slots[Int(parent) - 1][slot]
+        }
+    }
+
+    func entityMappings() -> [EntityMapping?] {
+        schema.entities.map { layout in
+            guard holds(layout.number), let table = tableIndexes[layout.root] else { return nil }
+            let subtree = (layout.number...layout.lastDescendant).filter(holds).map(fileNumber).sorted()
+            return EntityMapping(
+                entity: layout.number, fileNumber: fileNumber(layout.number), table: table,
+                slots: slots[Int(layout.number) - 1], subtree: subtree)
+        }
+    }
+
+    func schemaNumbers() -> [Int32] {
+        var numbers = [Int32](repeating: 0, count: Int(fileNumbers.max() ?? 0) + 1)
+        for entity in included { numbers[Int(fileNumber(entity))] = entity }
+        return numbers
+    }
+
+    /// Two tables or two columns of one name cannot be told apart (SQL ignores case).
+    private func checkNames() throws {
+        var names: Set<String> = []
+        for table in tables {
+            guard names.insert(table.name.uppercased()).inserted else {
+                throw StoreError.invalidSchema("two entities need a table named \"\(table.name)\"")
+            }
+            var columns: Set<String> = []
+            for column in table.columns where !columns.insert(column.name.uppercased()).inserted {
+                throw StoreError.invalidSchema(
+                    "two properties in the hierarchy of \"\(schema[table.root].name)\" need a column named "
+                        + "\"\(column.name)\"")
+            }
+        }
+        for table in joinTables where !names.insert(table.name.uppercased()).inserted {
+            throw StoreError.invalidSchema("two relationships need a table named \"\(table.name)\"")
+        }
+    }
+}
+
+/// A property where it is declared.
+struct PropertyPlace: Hashable {
+    let entity: Int32
+    let slot: Int
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// A schema's tables in one store: compiled once, read by every statement. Naming rules are in
+// AppleNaming.swift, the work is done by MappingBuilder.swift, DDL is in SchemaDefinition.swift.
+
+import PerdureStore
+
+/// The tables and columns of a store, by entity number and slot.
+package final class StoreMapping: Sendable {
+    package let schema: Schema
+    package let tables: [TableMapping]
+    package let joinTables: [JoinTableMapping]
+    /// Entity `n` of the schema is `entities[n - 1]`; nil when the store does not hold it.
+    package let entities: [EntityMapping?]
+    /// Number in the file → number in the schema; 0 for none.
+    private let schemaNumbers: [Int32]
+
+    /// Maps a schema's entities.
+    ///
+    /// - Parameters:
+    ///   - schema: The whole model.
+    ///   - entities: The entities of the store's configuration; nil for all. Ancestors are added.
+    ///   - existing: The file's own tables, when there is a file: names and numbers come from it.
+    /// - Throws: `StoreError.schemaMismatch` when the file lacks a table or a column,
+    ///   `StoreError.invalidSchema` when names cannot be used in a database.
+    package init(schema: Schema, entities: Set<Int32>? = nil, existing: ExistingSchema? = nil) throws {
+        var builder = try MappingBuilder(schema: schema, entities: entities, existing: existing)
+        try builder.build()
+        self.schema = schema
+        tables = builder.tables
+        joinTables = builder.joinTables
+        self.entities = builder.entityMappings()
+        schemaNumbers = builder.schemaNumbers()
+    }
+
+    /// The mapping of an entity that the store is known to hold, such as that of one of its rows.
+    @inlinable package subscript(entity: Int32) -> EntityMapping? { entities[Int(entity) - 1] }
+
+    /// The mapping of an entity.
+    ///
+    /// - Throws: `StoreError.unsupported` when the store's configuration leaves the entity out.
+    package func entity(_ number: Int32) throws -> EntityMapping {
+        guard let mapping = self[number] else {
+            throw StoreError.unsupported(
+                UnsupportedRequest("the store does not hold the entity \"\(schema[number].name)\""))
+        }
+        return mapping
+    }
+
+    /// The schema number for a `Z_ENT` value; nil for one that the model does not know.
+    package func schemaNumber(fileNumber: Int64) -> Int32? {
+        guard fileNumber > 0, fileNumber < Int64(schemaNumbers.count) else { return nil }
+        let number = schemaNumbers[Int(fileNumber)]
+        return number == 0 ? nil : number
+    }
+
+    /// The table of an entity that the store holds.
+    package func table(of entity: Int32) throws -> TableMapping { tables[try self.entity(entity).table] }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the columns of a result become slots of rows. Compiled with the statement, so that a reader
+// only moves values. FetchTranslator.swift makes it, the engine's reader uses it.
+
+import PerdureStore
+
+/// The columns of a statement that reads rows: 0 is `Z_PK`, 1 `Z_ENT`, 2 `Z_OPT`, values follow.
+package struct RowColumns: Sendable {
+    /// All column names, in the order of the result.
+    package let names: [String]
+    /// By number in the file; nil where the entity is not part of the result.
+    package let plans: [EntityRowPlan?]
+
+    /// The plan for a row with this `Z_ENT`.
+    @inlinable package func plan(fileNumber: Int64) -> EntityRowPlan? {
+        guard fileNumber > 0, fileNumber < Int64(plans.count) else { return nil }
+        return plans[Int(fileNumber)]
+    }
+}
+
+/// Which column goes to which slot, for the rows of one concrete entity.
+package struct EntityRowPlan: Sendable {
+    package let entity: Int32
+    package let root: Int32
+    package let slotCount: Int
+    /// Ascending by slot; slots that are not listed are null.
+    package let moves: [ColumnMove]
+}
+
+/// One value of a row.
+package struct ColumnMove: Sendable {
+    package let slot: Int
+    package let source: ColumnSource
+}
+
+/// How to read one value from a result.
+package indirect enum ColumnSource: Sendable {
+    case value(column: Int, AttributeColumn)
+    case composite([ColumnSource])
+    /// `entityColumn` holds a `Z_ENT`; without one (or when it is null) the object is of the entity `destination`.
+    case reference(column: Int, entityColumn: Int?, destination: Int32)
+    /// A computed value, read as `type`.
+    case computed(column: Int, type: AttributeType)
+}
