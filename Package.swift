@@ -45,7 +45,7 @@ let package = Package(
         // The suite that every store engine must pass.
         .target(name: "PerdureStoreConformance", dependencies: ["PerdureStore", "PerdurePredicates"]),
         // Stack builder, fixtures, temporary folders; for our own tests.
-        .target(name: "PerdureTestSupport", dependencies: ["Perdure"]),
+        .target(name: "PerdureTestSupport", dependencies: ["Perdure", "CSQLite"]),
 
         .testTarget(name: "PerdurePropertyListTests", dependencies: ["PerdurePropertyList"]),
         .testTarget(name: "PerdurePredicatesTests", dependencies: ["PerdurePredicates"]),
