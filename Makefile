@@ -1,0 +1,60 @@
+# Every target says what it does. `make test` is what CI runs; `make demo` is the place to start.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help packages format lint layers sizes build test demo bench fuzz clean
+
+STRICT := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+FORMATTED := Package.swift Sources Tests Examples Benchmarks
+SECONDS_PER_READER ?= 60
+
+help: ## This list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
+
+packages: ## Install missing system packages (apt-get, as root or through sudo)
+	@echo "==> System packages: SQLite, zlib, pkg-config"
+	@Scripts/install-packages
+
+format: ## Format all sources in place
+	@echo "==> Formatting"
+	@swift format -i -r -p --configuration .swift-format $(FORMATTED)
+
+lint: ## Check the formatting and the documentation comments
+	@echo "==> Formatting and documentation comments"
+	@swift format lint -s -r -p --configuration .swift-format $(FORMATTED)
+
+layers: ## Check that imports point down
+	@echo "==> Layers"
+	@Scripts/check-layers
+
+sizes: ## Check the sizes of files and functions
+	@echo "==> Sizes"
+	@Scripts/check-sizes
+
+build: packages ## Build everything, warnings are errors
+	@echo "==> Building (warnings are errors)"
+	@swift build --build-tests $(STRICT)
+
+test: packages lint layers sizes build ## Formatting, layers, sizes, build, all tests
+	@echo "==> Testing"
+	@swift test --skip-build --disable-xctest $(STRICT) < /dev/null
+
+demo: packages ## Run the to-do example: a store on disk, told line by line
+	@echo "==> Building the example (Examples/ToDo, a package of its own)"
+	@swift build --package-path Examples/ToDo
+	@echo "==> Running it"
+	@swift run --skip-build --package-path Examples/ToDo ToDo
+
+bench: packages ## Measure against raw SQLite in C (release build)
+	@echo "==> Building the benchmarks (Benchmarks, a package of its own, release)"
+	@swift build -c release --package-path Benchmarks
+	@echo "==> Measuring"
+	@swift run -c release --skip-build --package-path Benchmarks PerdureBenchmarks
+
+fuzz: packages ## Feed mutated files to every reader (SECONDS_PER_READER=60)
+	@echo "==> Fuzzing every reader for $(SECONDS_PER_READER) s each, with address sanitizer"
+	@Scripts/fuzz $(SECONDS_PER_READER)
+
+clean: ## Remove everything that was built
+	@echo "==> Removing build folders"
+	@rm -rf .build Examples/*/.build Benchmarks/.build
