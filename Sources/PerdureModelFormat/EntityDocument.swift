@@ -6,7 +6,7 @@ import PerdurePredicates
 /// One entity; own properties only.
 package struct EntityDocument: Sendable, Equatable {
     package var name: String
-    /// As written in the file: a leading "." means the current product module. nil is NSManagedObject.
+    /// As written in the file, where a leading "." means the current product module; nil is NSManagedObject.
     package var className: String?
     package var superentityName: String?
     package var isAbstract = false

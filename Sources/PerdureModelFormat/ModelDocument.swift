@@ -51,7 +51,7 @@ package struct FetchRequestDocument: Sendable, Equatable {
     package var fetchLimit = 0
     package var fetchOffset = 0
     package var fetchBatchSize = 0
-    /// 0 objects, 1 IDs, 2 dictionaries, 4 count
+    /// 0 objects, 1 IDs, 2 dictionaries, 4 count.
     package var resultType = 0
     package var includesSubentities = true
     package var includesPropertyValues = true

@@ -74,7 +74,7 @@ package struct RelationshipDocument: Sendable, Equatable {
     /// 1 is a to-one; 0 is a to-many without limit.
     package var maxCount = 1
     package var minCount = 0
-    /// 0 no action, 1 nullify, 2 cascade, 3 deny
+    /// 0 no action, 1 nullify, 2 cascade, 3 deny.
     package var deleteRule = 1
     package var isOrdered = false
 

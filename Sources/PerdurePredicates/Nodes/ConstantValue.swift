@@ -48,7 +48,9 @@ package struct StoredReference: Sendable, Hashable {
     }
 }
 
-/// An object used as a constant. Equal when the objects are (isEqual for NSObject, identity otherwise).
+/// An object used as a constant.
+///
+/// Equal when the objects are (isEqual for NSObject, identity otherwise).
 package final class ConstantObject: @unchecked Sendable, Hashable {
     // Sendable because a predicate never changes its constants; a managed object in it is used only by its own
     // context's evaluation.

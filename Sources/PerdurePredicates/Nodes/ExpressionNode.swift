@@ -61,7 +61,9 @@ package struct FunctionCall: Sendable, Hashable {
     }
 }
 
-/// A user's block that computes a value. Equal only to itself.
+/// A user's block that computes a value.
+///
+/// Equal only to itself.
 package final class BlockExpression: @unchecked Sendable, Hashable {
     // Sendable because predicates are immutable; what the user's block captures is the user's duty, as on Apple's
     // systems.

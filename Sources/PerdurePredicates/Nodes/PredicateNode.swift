@@ -43,7 +43,9 @@ package struct ComparisonNode: Sendable, Hashable {
         case between = 100
     }
 
-    /// Raw values are those of NSComparisonPredicate.Modifier. NONE is parsed as NOT ANY.
+    /// Raw values are those of NSComparisonPredicate.Modifier.
+    ///
+    /// NONE is parsed as NOT ANY.
     package enum Qualifier: UInt, Sendable, Hashable { case direct = 0, all, any }
 }
 
@@ -58,7 +60,9 @@ package struct ComparisonOptions: OptionSet, Sendable, Hashable {
     package static let localeSensitive = ComparisonOptions(rawValue: 8)
 }
 
-/// Holds a predicate that cannot be taken apart. Equal only to itself.
+/// Holds a predicate that cannot be taken apart.
+///
+/// Equal only to itself.
 package final class OpaquePredicate: @unchecked Sendable, Hashable {
     // Sendable because NSPredicate is immutable; a block's captures are its author's duty.
     package let predicate: NSPredicate
