@@ -20,3 +20,19 @@ public let NSAffectedStoresErrorKey = "NSAffectedStoresErrorKey"
 public let NSAffectedObjectsErrorKey = "NSAffectedObjectsErrorKey"
 /// The domain of errors that SQLite reports, and the userInfo key of SQLite's result code.
 public let NSSQLiteErrorDomain = "NSSQLiteErrorDomain"
+
+/// Keys of userInfo that have no public constant.
+enum ErrorKeys {
+    /// Apple's key for the reason in words.
+    static let reason = "reason"
+    /// Apple's key for a store's metadata.
+    static let metadata = "metadata"
+    /// The version hashes of the model that does not fit a store, beside the store's own in its metadata.
+    static let modelHashes = "modelVersionHashes"
+    static let differingEntities = "differingEntities"
+    static let entity = "entity"
+    static let property = "property"
+    /// SQLite's extended result code.
+    static let extendedCode = "NSSQLiteExtendedErrorCode"
+    static let statement = "statement"
+}

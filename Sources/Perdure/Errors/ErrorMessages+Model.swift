@@ -44,5 +44,24 @@ extension ErrorMessages {
                 + "Give one warning for each predicate.")
     }
 
+    static func invalidModel(_ reason: String) -> CoreDataException {
+        .invalidArgument("The model cannot be used: \(reason).")
+    }
+
+    static func conflictingEntity(_ name: String) -> CoreDataException {
+        .invalidArgument(
+            "The models cannot be merged: they define the entity \"\(name)\" differently. "
+                + "Rename it in one of them, or make the definitions equal.")
+    }
+
+    static func missingVariable(_ variable: String, template: String) -> CoreDataException {
+        .invalidArgument(
+            "The fetch request template \"\(template)\" needs a value for its variable \"$\(variable)\". "
+                + "Add it to the substitution variables; NSNull stands for nil.")
+    }
+
     static func quoted(_ name: String?) -> String { name.map { "\"\($0)\"" } ?? "without a name" }
+
+    /// The text that names a property: "Entity.property".
+    static func path(_ entity: String?, _ property: String) -> String { "\(entity ?? "?").\(property)" }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From descriptions to definitions, and from those to a schema. What a model may say is checked by
-// ModelCheck.swift first.
+// ModelCheck.swift first; a property's definition is made in SchemaCompiler+Properties.swift.
 
 import Foundation
 import PerdurePredicates
@@ -15,5 +15,64 @@ struct SchemaCompiler {
     /// The schema of the model.
     ///
     /// - Throws: `CoreDataException` that names entity and property.
-    func schema() throws -> Schema { try Schema([]) }
+    func schema() throws -> Schema {
+        try ModelCheck(model).run()
+        do {
+            return try Schema(try definitions())
+        } catch StoreError.invalidSchema(let reason) {
+            throw ErrorMessages.invalidModel(reason)
+        }
+    }
+
+    private func definitions() throws -> [EntityDefinition] {
+        let hashes = model.computeHashes()
+        return try model.entities.map { try definition(of: $0, hashes: hashes) }
+    }
+
+    private func definition(of entity: NSEntityDescription, hashes: [String: Data]) throws -> EntityDefinition
+    {
+        // ModelCheck has refused entities without a name.
+        let name = entity.name ?? ""
+        return EntityDefinition(
+            name, superentity: entity.superentity?.name, isAbstract: entity.isAbstract,
+            properties: try entity.properties.compactMap { try definition(of: $0, in: entity) },
+            uniquenessConstraints: entity.constraintNames,
+            indexes: entity.indexes.map(definition) + compoundIndexes(of: entity),
+            versionHash: hashes[name].map { [UInt8]($0) } ?? [])
+    }
+
+    private func definition(of index: NSFetchIndexDescription) -> IndexDefinition {
+        let elements = index.elements.map { element in
+            let expression = element.property as? NSExpressionDescription
+            return IndexDefinition.Element(
+                property: expression == nil ? element.propertyName : nil,
+                expression: expression?.expression?.node, isRTree: element.collationType == .rTree,
+                isAscending: element.isAscending)
+        }
+        return IndexDefinition(
+            index.name, elements: elements, partialPredicate: index.partialIndexPredicate?.node)
+    }
+
+    /// The deprecated indexes on several properties, as indexes named by their members.
+    private func compoundIndexes(of entity: NSEntityDescription) -> [IndexDefinition] {
+        let names = Set(entity.indexes.map(\.name))
+        return entity.compoundIndexNames.compactMap { members in
+            let name = members.joined(separator: "_")
+            guard !members.isEmpty, !names.contains(name) else { return nil }
+            return IndexDefinition(name, elements: members.map { IndexDefinition.Element(property: $0) })
+        }
+    }
+}
+
+extension NSEntityDescription {
+    /// The constraints as names.
+    var constraintNames: [[String]] { uniquenessConstraints.map { $0.compactMap(Self.memberName) } }
+
+    /// The deprecated compound indexes as names.
+    var compoundIndexNames: [[String]] { facts.compoundIndexes.map { $0.compactMap(Self.memberName) } }
+
+    /// The name of a constraint's or index's member; nil for what is neither a name nor a property.
+    static func memberName(_ member: Any) -> String? {
+        (member as? NSPropertyDescription)?.name ?? member as? String
+    }
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wording of errors that come from stores. Part of ErrorMessages.swift; the codes are chosen in
+// ErrorTranslation+Stores.swift.
+
+import Foundation
+
+extension ErrorMessages {
+    /// Apple's words.
+    static let incompatibleModel =
+        "The model used to open the store is incompatible with the one used to create the store"
+
+    static let closed = "The store has been removed from its coordinator. Add it again to use it."
+
+    static func invalidSchema(_ reason: String) -> String {
+        "The model cannot be used for a store: \(reason)."
+    }
+
+    static func notAStore(_ path: String, _ reason: String) -> String {
+        "The file \(path) is not a store, or is damaged: \(reason)."
+    }
+
+    static func invalidMetadata(_ path: String, _ reason: String) -> String {
+        "The metadata of the store \(path) cannot be read: \(reason)."
+    }
+
+    static func cannotOpen(_ path: String, _ reason: String) -> String {
+        "The store \(path) cannot be opened: \(reason). Check that its folder exists and may be written to."
+    }
+
+    static func readOnly(_ path: String) -> String {
+        "The store \(path) is read-only. Check its permissions and the store's options."
+    }
+
+    static func schemaMismatch(_ path: String, _ entity: String, _ property: String?, _ reason: String)
+        -> String
+    {
+        let place = property.map { "\(entity).\($0)" } ?? entity
+        return "The store \(path) does not have what the model needs for \"\(place)\": \(reason). "
+            + "Open it with the model that made it, or migrate it."
+    }
+
+    static func database(_ message: String, code: Int32) -> String {
+        "SQLite reports error \(code): \(message)."
+    }
+
+    static func busy(_ path: String, _ operation: String, _ waited: TimeInterval) -> String {
+        let seconds = String(format: "%.1f", waited)
+        return
+            "The store \(path) was locked by another process for \(seconds) s, so it could not \(operation). "
+            + "Try again, or set NSPersistentStoreTimeoutOption."
+    }
+
+    static func inDoubt(_ path: String, _ reason: String) -> String {
+        "It could not be found out whether the changes were written to \(path): \(reason). "
+            + "Open the store again and compare before saving them once more."
+    }
+
+    static func invalidValue(_ entity: String, _ property: String, _ reason: String) -> String {
+        "The value of \"\(entity).\(property)\" cannot be stored: \(reason)."
+    }
+
+    static func externalData(_ entity: String, _ property: String, _ name: String, _ reason: String) -> String
+    {
+        "The file \(name) with the value of \"\(entity).\(property)\" cannot be used: \(reason)."
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// StoreError, case by case. Part of ErrorTranslation.swift.
+//
+//   not a store, damaged         259      cannot be opened, created     134080
+//   read-only                    513      column or table missing       134020
+//   lock not given in time       134090   commit in doubt               134030
+//   full disk                    640      any other error of SQLite     134180
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+extension ErrorTranslation {
+    static func translate(_ error: StoreError, url: URL?) -> any Error {
+        let path = url?.path
+        switch error {
+        case .unsupported(let request): return CoreDataException.invalidArgument(request.reason)
+        case .invalidSchema(let reason):
+            return make(
+                NSPersistentStoreIncompatibleSchemaError, ErrorMessages.invalidSchema(reason), error,
+                path: path)
+        case .notAStore(let path, let reason):
+            return make(
+                NSFileReadCorruptFileError, ErrorMessages.notAStore(path, reason), error, path: path,
+                facts: [NSSQLiteErrorDomain: 26])
+        case .invalidMetadata(let path, let reason):
+            return make(
+                NSFileReadCorruptFileError, ErrorMessages.invalidMetadata(path, reason), error, path: path)
+        case .cannotOpen(let path, let code, let reason):
+            return make(
+                NSPersistentStoreOpenError, ErrorMessages.cannotOpen(path, reason), error, path: path,
+                facts: [NSSQLiteErrorDomain: Int(code)])
+        case .readOnly(let path):
+            return make(NSFileWriteNoPermissionError, ErrorMessages.readOnly(path), error, path: path)
+        case .schemaMismatch(let path, let entity, let property, let reason):
+            return make(
+                NSPersistentStoreIncompatibleSchemaError,
+                ErrorMessages.schemaMismatch(path, entity, property, reason), error, path: path,
+                facts: [ErrorKeys.entity: entity, ErrorKeys.property: property])
+        case .database, .busy, .inDoubt, .closed: return translateOperation(error, path: path)
+        case .invalidValue, .externalData: return translateValue(error, path: path)
+        }
+    }
+
+    private static func translateOperation(_ error: StoreError, path: String?) -> NSError {
+        switch error {
+        case .database(let code, let extendedCode, let message, let statement):
+            return make(
+                cocoaCode(ofSQLite: code), ErrorMessages.database(message, code: extendedCode), error,
+                path: path,
+                facts: [
+                    NSSQLiteErrorDomain: Int(code), ErrorKeys.extendedCode: Int(extendedCode),
+                    ErrorKeys.statement: statement,
+                ])
+        case .busy(let path, let operation, let waited):
+            return make(
+                NSPersistentStoreTimeoutError, ErrorMessages.busy(path, operation, waited), error, path: path,
+                facts: [NSSQLiteErrorDomain: 5])
+        case .inDoubt(let path, let reason):
+            return make(NSPersistentStoreSaveError, ErrorMessages.inDoubt(path, reason), error, path: path)
+        default: return make(NSPersistentStoreOperationError, ErrorMessages.closed, error, path: path)
+        }
+    }
+
+    private static func translateValue(_ error: StoreError, path: String?) -> NSError {
+        switch error {
+        case .invalidValue(let entity, let property, let reason):
+            make(
+                NSManagedObjectValidationError, ErrorMessages.invalidValue(entity, property, reason), error,
+                path: path, facts: [ErrorKeys.entity: entity, NSValidationKeyErrorKey: property])
+        case .externalData(let entity, let property, let name, let reason):
+            make(
+                NSPersistentStoreOperationError, ErrorMessages.externalData(entity, property, name, reason),
+                error,
+                path: path, facts: [ErrorKeys.entity: entity, ErrorKeys.property: property])
+        default: make(NSPersistentStoreOperationError, "\(error)", error, path: path)
+        }
+    }
+
+    /// Cocoa's code for a primary result code of SQLite.
+    private static func cocoaCode(ofSQLite code: Int32) -> Int {
+        switch code {
+        case 5, 6: NSPersistentStoreTimeoutError
+        case 8: NSFileWriteNoPermissionError
+        case 11, 26: NSFileReadCorruptFileError
+        case 13: NSFileWriteOutOfSpaceError
+        case 14: NSPersistentStoreOpenError
+        default: NSSQLiteError
+        }
+    }
+}

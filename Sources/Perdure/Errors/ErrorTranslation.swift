@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Errors from below the line in Apple's domains and codes, with the facts in userInfo. The wording is in
+// ErrorMessages+Stores.swift, the codes in CoreDataErrorCode.swift.
+
+import Foundation
+import PerdureModelFormat
+import PerdurePredicates
+import PerdurePropertyList
+import PerdureStore
+
+/// Translates errors on their way up.
+enum ErrorTranslation {
+    /// The error that callers of Core Data expect: an `NSError`, or a `CoreDataException` for what Apple raises.
+    ///
+    /// - Parameters:
+    ///   - error: Any error; those that are not from below the line stay as they are.
+    ///   - url: The file in question, where the error itself does not know.
+    /// - Returns: The translated error, with the original under `NSUnderlyingErrorKey`.
+    static func translate(_ error: any Error, url: URL? = nil) -> any Error {
+        switch error {
+        case let error as StoreError: translate(error, url: url)
+        case let error as UnsupportedRequest: CoreDataException.invalidArgument(error.reason)
+        case let error as ModelFormatError: translate(error, url: url)
+        case let error as PropertyListError:
+            make(NSFileReadCorruptFileError, error.description, error, path: url?.path)
+        default: error
+        }
+    }
+
+    /// Runs a closure and translates what it throws.
+    static func translating<Value>(url: URL? = nil, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            throw translate(error, url: url)
+        }
+    }
+
+    private static func translate(_ error: ModelFormatError, url: URL?) -> NSError {
+        let code =
+            switch error.kind {
+            case .unreadable: NSFileReadNoSuchFileError
+            case .malformed, .inconsistent: NSFileReadCorruptFileError
+            case .unsupported: NSFileReadUnsupportedSchemeError
+            }
+        return make(
+            code, error.description, error, path: error.path ?? url?.path,
+            facts: [ErrorKeys.entity: error.entity, ErrorKeys.property: error.property])
+    }
+
+    static func make(
+        _ code: Int, _ message: String, _ underlying: any Error, path: String? = nil,
+        facts: [String: Any?] = [:]
+    ) -> NSError {
+        var userInfo: [String: Any] = facts.compactMapValues { $0 }
+        userInfo[NSLocalizedDescriptionKey] = message
+        userInfo[ErrorKeys.reason] = message
+        userInfo[NSUnderlyingErrorKey] = underlying
+        if let path {
+            userInfo[NSFilePathErrorKey] = path
+            userInfo[NSURLErrorKey] = URL(fileURLWithPath: path)
+        }
+        return NSError(domain: NSCocoaErrorDomain, code: code, userInfo: userInfo)
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests of model files: templates, and those of fetched properties.
+
+import Foundation
+import PerdureModelFormat
+import PerdurePredicates
+
+/// Requests between files and the API.
+enum FetchRequestTranslation {
+    /// The request that a file describes.
+    ///
+    /// - Parameters:
+    ///   - document: The values of the file.
+    ///   - entity: The entity, when the model has it; the request keeps the name otherwise.
+    /// - Returns: The request.
+    static func request(
+        of document: FetchRequestDocument, entity: NSEntityDescription?
+    ) -> NSFetchRequest<any NSFetchRequestResult> {
+        var values = AnyFetchRequest()
+        values.entity = entity
+        values.entityName = document.entityName
+        values.predicate = document.predicate.map(NSPredicate.predicate)
+        values.fetchLimit = document.fetchLimit
+        values.fetchOffset = document.fetchOffset
+        values.fetchBatchSize = document.fetchBatchSize
+        values.resultType = NSFetchRequestResultType(rawValue: UInt(clamping: document.resultType))
+        values.includesSubentities = document.includesSubentities
+        values.includesPropertyValues = document.includesPropertyValues
+        values.includesPendingChanges = document.includesPendingChanges
+        values.returnsObjectsAsFaults = document.returnsObjectsAsFaults
+        values.returnsDistinctResults = document.returnsDistinctResults
+        values.propertiesToFetch = document.propertiesToFetch.isEmpty ? nil : document.propertiesToFetch
+        values.propertiesToGroupBy = document.propertiesToGroupBy.isEmpty ? nil : document.propertiesToGroupBy
+        values.havingPredicate = document.havingPredicate.map(NSPredicate.predicate)
+        let paths = document.relationshipKeyPathsForPrefetching
+        values.relationshipKeyPathsForPrefetching = paths.isEmpty ? nil : paths
+        return NSFetchRequest<any NSFetchRequestResult>(values)
+    }
+
+    /// What a file keeps of a request.
+    static func document(of request: NSFetchRequest<any NSFetchRequestResult>) -> FetchRequestDocument {
+        var document = FetchRequestDocument(entityName: request.entityName ?? "")
+        document.predicate = request.predicate?.node
+        document.fetchLimit = request.fetchLimit
+        document.fetchOffset = request.fetchOffset
+        document.fetchBatchSize = request.fetchBatchSize
+        document.resultType = Int(request.resultType.rawValue)
+        document.includesSubentities = request.includesSubentities
+        document.includesPropertyValues = request.includesPropertyValues
+        document.includesPendingChanges = request.includesPendingChanges
+        document.returnsObjectsAsFaults = request.returnsObjectsAsFaults
+        document.returnsDistinctResults = request.returnsDistinctResults
+        document.propertiesToFetch = names(request.propertiesToFetch)
+        document.propertiesToGroupBy = names(request.propertiesToGroupBy)
+        document.havingPredicate = request.havingPredicate?.node
+        document.relationshipKeyPathsForPrefetching = request.relationshipKeyPathsForPrefetching ?? []
+        return document
+    }
+
+    private static func names(_ properties: [Any]?) -> [String] {
+        (properties ?? []).compactMap(NSEntityDescription.memberName)
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the values of a model file to descriptions: first every entity and property, then what connects
+// them. Properties are made in ModelBuilder+Properties.swift; ModelDocumentBuilder.swift is the way back.
+
+import Foundation
+import PerdureModelFormat
+import PerdurePredicates
+
+/// Makes a model of a document.
+final class ModelBuilder {
+    let document: ModelDocument
+    let model: NSManagedObjectModel
+    private var entities: [String: NSEntityDescription] = [:]
+
+    init(_ document: ModelDocument, into model: NSManagedObjectModel) {
+        self.document = document
+        self.model = model
+    }
+
+    /// Fills the model.
+    ///
+    /// - Throws: `ModelFormatError` for names that lead nowhere.
+    func build() throws {
+        for entity in document.entities { try make(entity) }
+        for entity in document.entities { try connectParent(of: entity) }
+        for entity in document.entities { try connect(entity) }
+        model.take(document.entities.compactMap { entities[$0.name] })
+        model.facts.configurations = try document.configurations.map(configuration)
+        model.facts.templates = document.fetchRequestTemplates.mapValues(request)
+        model.facts.versionIdentifiers = Set(document.versionIdentifiers.map { AnyHashable($0) })
+        model.facts.composites = document.composites
+        model.facts.toolAttributes = document.toolAttributes
+    }
+
+    private func make(_ document: EntityDocument) throws {
+        let entity = NSEntityDescription()
+        guard entities.updateValue(entity, forKey: document.name) == nil else {
+            throw ModelFormatError(
+                .inconsistent, "Two entities have this name. Rename one of them.", entity: document.name)
+        }
+        var facts = EntityFacts()
+        facts.name = document.name
+        facts.className = document.className ?? EntityFacts.defaultClassName
+        facts.isAbstract = document.isAbstract
+        facts.userInfo = document.userInfo.isEmpty ? nil : document.userInfo
+        facts.renamingIdentifier = document.renamingIdentifier
+        facts.versionHashModifier = document.versionHashModifier
+        facts.uniquenessConstraints = document.uniquenessConstraints
+        facts.compoundIndexes = document.compoundIndexes
+        facts.toolAttributes = document.toolAttributes
+        entity.facts = facts
+        entity.properties =
+            document.attributes.map(attribute) + document.relationships.map(relationship)
+            + document.fetchedProperties.map(fetchedProperty)
+    }
+
+    private func connectParent(of document: EntityDocument) throws {
+        guard let parentName = document.superentityName, let entity = entities[document.name] else { return }
+        guard let parent = entities[parentName] else {
+            throw ModelFormatError(
+                .inconsistent, "The parent entity \"\(parentName)\" is not in the model.",
+                entity: document.name)
+        }
+        parent.subentities.append(entity)
+    }
+
+    private func connect(_ document: EntityDocument) throws {
+        guard let entity = entities[document.name] else { return }
+        for ends in document.relationships { try connect(ends, of: entity) }
+        for fetched in document.fetchedProperties {
+            guard let request = fetched.fetchRequest else { continue }
+            let property = entity.properties.first { $0.name == fetched.traits.name }
+            (property as? NSFetchedPropertyDescription)?.fetchRequest = self.request(request)
+        }
+        let properties = entity.collectProperties()
+        entity.indexes = try document.indexes.map { try index($0, of: document.name, properties) }
+    }
+
+    private func connect(_ document: RelationshipDocument, of entity: NSEntityDescription) throws {
+        func fault(_ reason: String) -> ModelFormatError {
+            ModelFormatError(.inconsistent, reason, entity: entity.name, property: document.traits.name)
+        }
+        let found = entity.properties.first { $0.name == document.traits.name }
+        guard let relationship = found as? NSRelationshipDescription,
+            let destinationName = document.destinationEntityName
+        else { return }
+        guard let destination = entities[destinationName] else {
+            throw fault("The destination entity \"\(destinationName)\" is not in the model.")
+        }
+        relationship.destinationEntity = destination
+        guard let inverseName = document.inverseName else { return }
+        let owner = document.inverseEntityName.flatMap { entities[$0] } ?? destination
+        guard let inverse = owner.relationshipsByName[inverseName] else {
+            throw fault("The inverse \"\(inverseName)\" is no relationship of \"\(owner.name ?? "")\".")
+        }
+        relationship.inverseRelationship = inverse
+    }
+
+    private func configuration(_ document: ConfigurationDocument) throws -> ModelFacts.Configuration {
+        let members = try document.entityNames.map { name in
+            guard let entity = entities[name] else {
+                throw ModelFormatError(
+                    .inconsistent,
+                    "The configuration \"\(document.name)\" names an entity that is not in the model.",
+                    entity: name)
+            }
+            return entity
+        }
+        return ModelFacts.Configuration(
+            name: document.name, entities: members, toolAttributes: document.toolAttributes)
+    }
+
+    private func request(_ document: FetchRequestDocument) -> NSFetchRequest<any NSFetchRequestResult> {
+        FetchRequestTranslation.request(of: document, entity: entities[document.entityName])
+    }
+
+    private func index(
+        _ document: FetchIndexDocument, of entity: String, _ properties: [String: NSPropertyDescription]
+    ) throws -> NSFetchIndexDescription {
+        let elements = try document.elements.map { element in
+            let property = try self.property(of: element, index: document.name, of: entity, properties)
+            let description = NSFetchIndexElementDescription(
+                property: property, collationType: element.isRTree ? .rTree : .binary)
+            description.isAscending = element.isAscending
+            return description
+        }
+        let index = NSFetchIndexDescription(name: document.name, elements: elements)
+        index.partialIndexPredicate = document.partialIndexPredicate.map(NSPredicate.predicate)
+        return index
+    }
+
+    private func property(
+        of element: FetchIndexDocument.Element, index: String, of entity: String,
+        _ properties: [String: NSPropertyDescription]
+    ) throws -> NSPropertyDescription {
+        if let name = element.propertyName, let property = properties[name] { return property }
+        guard let node = element.expression else {
+            throw ModelFormatError(
+                .inconsistent, "The index \"\(index)\" names a property that the entity does not have.",
+                entity: entity, property: element.propertyName)
+        }
+        let column = NSExpressionDescription()
+        column.name = element.propertyName ?? ""
+        column.expression = NSExpression(node: node)
+        column.expressionResultType =
+            NSAttributeType(rawValue: UInt(clamping: element.expressionResultType)) ?? .undefinedAttributeType
+        return column
+    }
+}

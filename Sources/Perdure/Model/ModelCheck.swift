@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// What makes a model unusable: found when it is put to use, reported with entity and property. Properties
+// are checked in PropertyCheck.swift, relationships in RelationshipCheck.swift, indexes and the rules of
+// stores in StoreRules.swift.
+
+import Foundation
+import PerdurePredicates
+
+/// Checks a model for contradictions.
+struct ModelCheck {
+    let model: NSManagedObjectModel
+
+    init(_ model: NSManagedObjectModel) { self.model = model }
+
+    /// Checks all entities and properties.
+    ///
+    /// - Throws: `CoreDataException` for the first fault found.
+    func run() throws {
+        try checkNames()
+        for entity in model.entities { try checkHierarchy(of: entity) }
+        for entity in model.entities {
+            try checkPropertyNames(of: entity)
+            for property in entity.properties { try PropertyCheck(property, in: entity).run() }
+            try checkIndexes(of: entity)
+        }
+    }
+
+    private func checkNames() throws {
+        var seen: Set<String> = []
+        for entity in model.entities {
+            guard let name = entity.name, !name.isEmpty else { throw ErrorMessages.entityWithoutName() }
+            guard seen.insert(name).inserted else { throw ErrorMessages.ambiguousEntity(name) }
+        }
+    }
+
+    private func checkHierarchy(of entity: NSEntityDescription) throws {
+        var current = entity.superentity
+        var seen: Set<ObjectIdentifier> = [ObjectIdentifier(entity)]
+        while let ancestor = current {
+            guard seen.insert(ObjectIdentifier(ancestor)).inserted else {
+                throw ErrorMessages.cyclicInheritance(entity: entity.name)
+            }
+            guard ancestor.model === model else {
+                throw ErrorMessages.foreignEntity(ancestor.name, as: "parent", of: entity.name)
+            }
+            current = ancestor.superentity
+        }
+        for child in entity.subentities where child.model !== model {
+            throw ErrorMessages.foreignEntity(child.name, as: "subentity", of: entity.name)
+        }
+    }
+
+    private func checkPropertyNames(of entity: NSEntityDescription) throws {
+        var owners: [String: String] = [:]
+        for ancestor in entity.ancestry.dropFirst() {
+            for property in ancestor.properties { owners[property.name] = ancestor.name }
+        }
+        for property in entity.properties {
+            if let owner = owners.updateValue(entity.name ?? "", forKey: property.name) {
+                throw ErrorMessages.redeclared(entity: entity.name, property: property.name, owner: owner)
+            }
+        }
+    }
+
+    private func checkIndexes(of entity: NSEntityDescription) throws {
+        var seen: Set<String> = []
+        let properties = entity.collectProperties()
+        for index in entity.indexes {
+            guard seen.insert(index.name).inserted else {
+                throw ErrorMessages.ambiguousIndex(entity: entity.name, index: index.name)
+            }
+            for case let property? in index.elements.map(\.property)
+            where !(property is NSExpressionDescription) && !isKnown(property.name, in: properties) {
+                throw ErrorMessages.strangerInIndex(
+                    entity: entity.name, index: index.name, property: property.name)
+            }
+        }
+    }
+
+    /// Whether a name, or the first key of "composite.element", is a property's.
+    private func isKnown(_ name: String, in properties: [String: NSPropertyDescription]) -> Bool {
+        if properties[name] != nil { return true }
+        guard let first = name.split(separator: ".").first, first.count < name.count else { return false }
+        return properties[String(first)] is NSCompositeAttributeDescription
+    }
+}

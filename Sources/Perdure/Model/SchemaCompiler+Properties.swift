@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The definition of one property. Part of SchemaCompiler.swift.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+extension SchemaCompiler {
+    /// The definition of a property; nil for one without a slot, such as a fetched property.
+    func definition(
+        of property: NSPropertyDescription, in entity: NSEntityDescription
+    ) throws -> PropertyDefinition? {
+        let kind: PropertyDefinition.Kind
+        switch property {
+        case let attribute as NSAttributeDescription:
+            kind = .attribute(try attributeDefinition(attribute, in: entity))
+        case let relationship as NSRelationshipDescription:
+            kind = .relationship(relationshipDefinition(relationship))
+        default: return nil
+        }
+        return PropertyDefinition(
+            property.name, isOptional: property.isOptional, isTransient: property.isTransient, kind)
+    }
+
+    private func attributeDefinition(
+        _ attribute: NSAttributeDescription, in entity: NSEntityDescription
+    ) throws -> AttributeDefinition {
+        let elements = (attribute as? NSCompositeAttributeDescription)?.elements ?? []
+        let derivation = (attribute as? NSDerivedAttributeDescription)?.derivationExpression
+        return AttributeDefinition(
+            attribute.attributeType.storeType,
+            defaultValue: try AttributeConstant(attribute).defaultConstant(in: entity),
+            allowsExternalStorage: attribute.allowsExternalBinaryDataStorage,
+            isIndexed: attribute.facts.isIndexed, derivation: derivation?.node,
+            elements: try elements.compactMap { try definition(of: $0, in: entity) })
+    }
+
+    private func relationshipDefinition(_ relationship: NSRelationshipDescription) -> RelationshipDefinition {
+        RelationshipDefinition(
+            // ModelCheck has refused relationships without a destination, and destinations without a name.
+            to: relationship.destinationEntity?.name ?? "", inverse: relationship.inverseRelationship?.name,
+            isToMany: relationship.isToMany, isOrdered: relationship.isToMany && relationship.isOrdered,
+            isIndexed: relationship.facts.isIndexed)
+    }
+}
