@@ -1,11 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
+// Evaluates trees over plain values and objects: the reference for what stores answer. Predicates are in
+// Evaluation+Predicates.swift, expressions in Evaluation+Expressions.swift.
+
 import Foundation
+
 /// Evaluates predicates and expressions over plain values and objects.
 package struct PredicateEvaluator: Sendable {
     package let nullSemantics: NullSemantics
+
     package init(nullSemantics: NullSemantics = .foundation) { self.nullSemantics = nullSemantics }
-    /// Whether the predicate holds; an unknown result is false.
-    package func evaluate(_ node: PredicateNode, with object: Any?, variables: [String: Any] = [:]) throws -> Bool { false }
+
+    /// Whether a predicate holds; what is unknown does not.
+    ///
+    /// - Parameters:
+    ///   - node: The predicate. One that is evaluated often should be prepared first.
+    ///   - object: SELF.
+    ///   - variables: The values of `$name`.
+    /// - Returns: Whether it holds.
+    /// - Throws: CoreDataException for keys, variables, types and patterns that make an answer impossible.
+    package func evaluate(
+        _ node: PredicateNode, with object: Any?, variables: [String: Any] = [:]
+    ) throws -> Bool {
+        let evaluation = Evaluation(object: object, variables: variables, nullSemantics: nullSemantics)
+        return try evaluation.truth(of: node) ?? false
+    }
+
     /// The value of an expression.
-    package func value(of node: ExpressionNode, with object: Any?, variables: [String: Any] = [:]) throws -> Any? { nil }
+    ///
+    /// - Parameters:
+    ///   - node: The expression.
+    ///   - object: SELF.
+    ///   - variables: The values of `$name`.
+    /// - Returns: The value; numbers that were calculated are NSNumber.
+    /// - Throws: CoreDataException for keys, variables and types that make a value impossible.
+    package func value(
+        of node: ExpressionNode, with object: Any?, variables: [String: Any] = [:]
+    ) throws -> Any? {
+        try Evaluation(object: object, variables: variables, nullSemantics: nullSemantics).value(of: node)
+    }
+
+    /// A predicate with the same answers whose long constant lists are looked up instead of searched.
+    package static func prepared(_ node: PredicateNode) -> PredicateNode {
+        node.rewritten { expression in
+            switch expression {
+            case .constant(.array(let list)) where list.count > MembershipList.threshold:
+                .constant(.object(ConstantObject(MembershipList(list))))
+            case .constant(.set(let set)) where set.count > MembershipList.threshold:
+                .constant(.object(ConstantObject(MembershipList(Array(set)))))
+            default: nil
+            }
+        }
+    }
+}
+
+/// One evaluation: what SELF and the variables stand for.
+struct Evaluation {
+    var object: Any?
+    var variables: [String: Any]
+    let nullSemantics: NullSemantics
+}
+
+/// A constant list with an index for IN.
+final class MembershipList: NSObject, Sendable {
+    /// Shorter lists are searched as quickly.
+    static let threshold = 8
+
+    let elements: [ConstantValue]
+    private let keys: Set<ConstantValue>
+
+    init(_ elements: [ConstantValue]) {
+        self.elements = elements
+        keys = Set(elements.map(\.comparisonKey))
+    }
+
+    func contains(_ value: ConstantValue) -> Bool { keys.contains(value.comparisonKey) }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+
 /// A predicate that compares two expressions.
 open class NSComparisonPredicate: NSPredicate {
     package let comparisonNode: ComparisonNode

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+
 /// An expression of the predicate language.
 open class NSExpression: NSObject, NSCopying {
     /// The value behind the class.

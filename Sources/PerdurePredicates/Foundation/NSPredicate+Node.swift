@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+
 extension NSPredicate {
     /// The predicate as a value; one that cannot be taken apart becomes `.opaque`.
     package var node: PredicateNode { .opaque(OpaquePredicate(self)) }

@@ -26,6 +26,52 @@ package indirect enum ConstantValue: Sendable, Hashable {
     case object(ConstantObject)
 }
 
+extension ConstantValue {
+    // Booleans are equal to the numbers 0 and 1, as NSNumber has it: `flag == YES` is printed as `flag == 1`.
+    package static func == (left: ConstantValue, right: ConstantValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.boolean(let flag), .integer(let number)), (.integer(let number), .boolean(let flag)):
+            number == (flag ? 1 : 0)
+        case (.integer(let left), .integer(let right)): left == right
+        case (.double(let left), .double(let right)): left == right
+        case (.decimal(let left), .decimal(let right)): left == right
+        case (.string(let left), .string(let right)): left == right
+        case (.date(let left), .date(let right)): left == right
+        case (.data(let left), .data(let right)): left == right
+        case (.uuid(let left), .uuid(let right)): left == right
+        case (.url(let left), .url(let right)): left == right
+        case (.array(let left), .array(let right)): left == right
+        case (.set(let left), .set(let right)): left == right
+        case (.dictionary(let left), .dictionary(let right)): left == right
+        case (.reference(let left), .reference(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .boolean(let value): hasher.combine(value ? 1 as Int64 : 0)
+        case .integer(let value): hasher.combine(value)
+        case .double(let value): hasher.combine(value)
+        case .decimal(let value): hasher.combine(value)
+        case .string(let value): hasher.combine(value)
+        case .date(let value): hasher.combine(value)
+        case .data(let value): hasher.combine(value)
+        case .uuid(let value): hasher.combine(value)
+        case .url(let value): hasher.combine(value)
+        case .array(let value): hasher.combine(value)
+        case .set(let value): hasher.combine(value)
+        case .dictionary(let value): hasher.combine(value)
+        case .reference(let value): hasher.combine(value)
+        case .object(let value): hasher.combine(value)
+        }
+    }
+}
+
 /// A stored object as stores know it: entity number, number of the hierarchy's root entity, primary key.
 package struct StoredReference: Sendable, Hashable {
     package var entity: Int32

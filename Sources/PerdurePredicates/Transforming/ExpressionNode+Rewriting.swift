@@ -69,7 +69,9 @@ extension ExpressionNode {
 }
 
 extension ExpressionIndex {
-    fileprivate func rewritten(by change: (ExpressionNode) throws -> ExpressionNode?) rethrows -> ExpressionIndex {
+    fileprivate func rewritten(by change: (ExpressionNode) throws -> ExpressionNode?) rethrows
+        -> ExpressionIndex
+    {
         guard case .expression(let index) = self else { return self }
         return .expression(try index.rewritten(by: change))
     }

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// When values are equal and how they are ordered: numbers across their types, strings by canonical
+// equivalence, objects by isEqual, stored objects by their references. The operators built on it are in
+// ComparisonRules+Operators.swift.
+
+import Foundation
+
+enum ComparisonRules {
+    /// Whether two values are the same; values of different kinds are not.
+    static func equal(_ left: ConstantValue, _ right: ConstantValue, _ options: ComparisonOptions) -> Bool {
+        switch (left, right) {
+        case (.integer(let left), .integer(let right)): left == right
+        case (.decimal(let left), .decimal(let right)): left == right
+        case (.string(let left), .string(let right)):
+            StringMatching.equal(left, right, options: options)
+        default: left.comparisonKey == right.comparisonKey
+        }
+    }
+
+    /// The order of two values; nil when there is none because a number is not a number.
+    static func order(
+        _ left: ConstantValue, _ right: ConstantValue, _ options: ComparisonOptions = []
+    ) throws -> ComparisonResult? {
+        switch (left, right) {
+        case (.integer(let left), .integer(let right)):
+            return result(left, right)
+        case (.string(let left), .string(let right)):
+            return StringMatching.compare(left, right, options: options)
+        case (.date(let left), .date(let right)):
+            return result(left.timeIntervalSinceReferenceDate, right.timeIntervalSinceReferenceDate)
+        case (.uuid(let left), .uuid(let right)):
+            return result(left.uuidString, right.uuidString)
+        case (.data(let left), .data(let right)):
+            if left == right { return .orderedSame }
+            return left.lexicographicallyPrecedes(right) ? .orderedAscending : .orderedDescending
+        case (.url(let left), .url(let right)):
+            return StringMatching.compare(left.absoluteString, right.absoluteString, options: [])
+        case (.reference(let left), .reference(let right)):
+            return result(left.number, right.number)
+        default:
+            return try orderOfNumbers(left, right)
+        }
+    }
+
+    private static func orderOfNumbers(_ left: ConstantValue, _ right: ConstantValue) throws
+        -> ComparisonResult?
+    {
+        guard let first = Number(left), let second = Number(right) else { throw incomparable(left, right) }
+        return first.order(to: second)
+    }
+
+    static func result<Value: Comparable>(_ left: Value, _ right: Value) -> ComparisonResult {
+        left < right ? .orderedAscending : left == right ? .orderedSame : .orderedDescending
+    }
+
+    private static func incomparable(_ left: ConstantValue, _ right: ConstantValue) -> CoreDataException {
+        .invalidArgument(
+            "Can't order \(PredicatePrinter.format(.constant(left))) (\(left.kind)) and "
+                + "\(PredicatePrinter.format(.constant(right))) (\(right.kind)); compare values of one kind")
+    }
+}
+
+extension ConstantValue {
+    /// A constant that is equal to that of every value it compares equal to, and so can be looked up.
+    var comparisonKey: ConstantValue {
+        switch self {
+        case .boolean(let value): return .integer(value ? 1 : 0)
+        case .double(let value): return Int64(exactly: value).map { .integer($0) } ?? self
+        case .decimal(let value): return Self.key(of: value)
+        case .array(let elements): return .array(elements.map(\.comparisonKey))
+        case .set(let elements): return .set(Set(elements.map(\.comparisonKey)))
+        case .dictionary(let entries): return .dictionary(entries.mapValues(\.comparisonKey))
+        case .object(let box):
+            if let reference = (box.object as? any StoredReferenceReadable)?.storedReference {
+                return .reference(reference)
+            }
+            return self
+        default: return self
+        }
+    }
+
+    /// Integers exactly, fractions as doubles, which is how stores keep them.
+    private static func key(of value: Decimal) -> ConstantValue {
+        if value.isNaN { return .double(.nan) }
+        if value.exponent >= 0 || value.wholePart == value {
+            return Number.exactInteger(value).map { .integer($0) } ?? .decimal(value)
+        }
+        return .double(NSDecimalNumber(decimal: value).doubleValue)
+    }
+
+    /// The kind of value, for messages.
+    var kind: String {
+        switch self {
+        case .null: "nil"
+        case .boolean: "a boolean"
+        case .integer, .double, .decimal: "a number"
+        case .string: "a string"
+        case .date: "a date"
+        case .data: "data"
+        case .uuid: "a UUID"
+        case .url: "a URL"
+        case .array, .set: "a collection"
+        case .dictionary: "a dictionary"
+        case .reference: "a stored object"
+        case .object(let box): "an object of type \(type(of: box.object))"
+        }
+    }
+}

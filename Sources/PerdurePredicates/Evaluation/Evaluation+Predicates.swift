@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Truth of predicates: true, false, or nil for unknown, which only the SQL rules for nil produce. What the
+// operators mean is in ComparisonRules+Operators.swift.
+
+import Foundation
+
+extension Evaluation {
+    /// Whether a predicate holds; nil for unknown.
+    func truth(of node: PredicateNode) throws -> Bool? {
+        switch node {
+        case .truth(let value):
+            return value
+        case .comparison(let comparison):
+            return try truth(of: comparison)
+        case .and(let parts):
+            return try truth(of: parts, decidedBy: false)
+        case .or(let parts):
+            return try truth(of: parts, decidedBy: true)
+        case .not(let part):
+            return try truth(of: part).map { !$0 }
+        case .opaque(let box):
+            return box.predicate.evaluate(with: object, substitutionVariables: variables)
+        }
+    }
+
+    /// AND is decided by the first false, OR by the first true; an unknown part makes the rest unknown.
+    private func truth(of parts: [PredicateNode], decidedBy decisive: Bool) throws -> Bool? {
+        var result: Bool? = !decisive
+        for part in parts {
+            switch try truth(of: part) {
+            case decisive: return decisive
+            case nil: result = nil
+            default: break
+            }
+        }
+        return result
+    }
+
+    private func truth(of node: ComparisonNode) throws -> Bool? {
+        let rules = ComparisonOperators(
+            comparison: node.comparison, options: node.options, nullSemantics: nullSemantics,
+            isNullTest: isNull(node.left) || isNull(node.right))
+        switch node.qualifier {
+        case .direct:
+            return try rules.truth(constant(of: node.left), constant(of: node.right))
+        case .any:
+            let right = try constant(of: node.right)
+            return try members(of: node.left).contains { try rules.truth($0, right) == true }
+        case .all:
+            // As `NOT EXISTS (… NOT …)`: under the SQL rules an unknown member is no counterexample.
+            let right = try constant(of: node.right)
+            return try members(of: node.left).allSatisfy { try rules.truth($0, right) != false }
+        }
+    }
+
+    /// Whether a side is nil as such, which makes a comparison a test for nil and not one with nil.
+    private func isNull(_ node: ExpressionNode) -> Bool {
+        switch node {
+        case .constant(.null): true
+        case .variable(let name): variables[name].map { ConstantValue($0) == .null } ?? false
+        default: false
+        }
+    }
+
+    /// The members that a qualifier speaks of, those of nested collections included.
+    private func members(of node: ExpressionNode) throws -> [ConstantValue] {
+        let value = try value(of: node)
+        if let value, !(value is NSNull), KeyPathReader.members(of: value) == nil {
+            throw CoreDataException.invalidArgument(
+                "The left hand side for an ALL or ANY operator must be a collection; "
+                    + "\(PredicatePrinter.format(node)) is \(ConstantValue(value).kind)")
+        }
+        return KeyPathReader.flattened(value).map { ConstantValue($0) }
+    }
+}

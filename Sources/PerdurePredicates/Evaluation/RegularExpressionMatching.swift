@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// MATCHES: ICU regular expressions within a time limit. ICU's engine backtracks, so `^(a+)+$` can take
+// minutes; the engine reports its progress, and a match that lasts too long ends in an error that names the
+// pattern. An engine that runs out of its own memory says "no match", which is never passed on as an answer.
+
+import Foundation
+import Synchronization
+
+enum RegularExpressionMatching {
+    /// How long the pattern may work on one text, in seconds.
+    static let timeLimit = 0.2
+
+    static func matches(_ text: String, _ pattern: String, options: ComparisonOptions) throws -> Bool {
+        let expression = try cached(pattern, options: options)
+        let text = options.contains(.diacriticInsensitive) ? StringMatching.folded(text, options) : text
+        let range = NSRange(location: 0, length: text.utf16.count)
+        let start = ContinuousClock.now
+        let limit = Duration.seconds(timeLimit)
+        var isMatch = false
+        var isTooSlow = false
+        let reports: NSRegularExpression.MatchingOptions = [.anchored, .reportProgress, .reportCompletion]
+        expression.enumerateMatches(in: text, options: reports, range: range) { result, flags, stop in
+            if let result {
+                isMatch = result.range == range
+                stop.pointee = true
+            } else if flags.contains(.internalError) || ContinuousClock.now - start > limit {
+                isTooSlow = true
+                stop.pointee = true
+            }
+        }
+        guard isMatch || !isTooSlow else { throw tooSlow(pattern) }
+        return isMatch
+    }
+
+    private static func cached(_ pattern: String, options: ComparisonOptions) throws -> NSRegularExpression {
+        let key = PatternKey(pattern: pattern, options: options)
+        if let known = cache.withLock({ $0[key]?.expression }) { return known }
+        let expression = try compiled(pattern, options: options)
+        let box = CompiledExpression(expression: expression)
+        cache.withLock { cache in
+            if cache.count >= PatternKey.cacheLimit { cache.removeAll() }
+            cache[key] = box
+        }
+        return expression
+    }
+
+    private static func compiled(_ pattern: String, options: ComparisonOptions) throws -> NSRegularExpression
+    {
+        let source =
+            options.contains(.diacriticInsensitive) ? StringMatching.folded(pattern, options) : pattern
+        do {
+            _ = try NSRegularExpression(pattern: source)
+            // The group makes alternatives anchor as a whole; the end anchor makes partial matches go on looking.
+            return try NSRegularExpression(
+                pattern: "(?:\(source))\\z",
+                options: options.contains(.caseInsensitive) ? [.caseInsensitive] : [])
+        } catch {
+            throw CoreDataException.invalidArgument(
+                "Can't do regex matching, reason: Can't open pattern (string \"\(pattern)\" is no regular expression)"
+            )
+        }
+    }
+
+    private static func tooSlow(_ pattern: String) -> CoreDataException {
+        .invalidArgument(
+            "Can't do regex matching, reason: the pattern \"\(pattern)\" needs more than \(timeLimit) seconds on one "
+                + "text; repetitions inside of repetitions are the usual cause")
+    }
+
+    // NSRegularExpression is immutable and documented as safe to share between threads.
+    private struct CompiledExpression: @unchecked Sendable {
+        let expression: NSRegularExpression
+    }
+
+    private static let cache = Mutex<[PatternKey: CompiledExpression]>([:])
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Follows key paths through objects, dictionaries and collections, as key-value coding does on Apple's
+// systems. Keys that start with "@" are in CollectionOperator.swift; single keys in KeyReader.swift.
+
+import Foundation
+
+/// Follows key paths.
+package enum KeyPathReader {
+    /// Reads keys one after the other.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys; those with an "@" are collection operators on all keys behind them.
+    ///   - value: Where the path starts.
+    /// - Returns: The value; nil as soon as a step gives nil; for a key of a collection the list of its
+    ///   members' values, with NSNull for nil.
+    /// - Throws: CoreDataException for a key that a value does not have.
+    package static func read(_ keys: ArraySlice<String>, from value: Any?) throws -> Any? {
+        var value = value
+        for index in keys.indices {
+            guard let current = value.flatMap(unwrapped) else { return nil }
+            let key = keys[index]
+            if key.utf8.first == UInt8(ascii: "@") {
+                return try CollectionOperator.apply(key, to: current, rest: keys[(index + 1)...])
+            }
+            if let members = members(of: current) {
+                value = try members.map { try read([key], from: $0) ?? NSNull() }
+            } else {
+                value = try KeyReader.read(key, from: current)
+            }
+        }
+        return value.flatMap(unwrapped)
+    }
+
+    /// The members of an array, set or ordered set; nil for anything else.
+    package static func members(of value: Any) -> [Any]? {
+        let type = type(of: value)
+        if type == String.self || type == Int64.self || type == Int.self || type == Double.self { return nil }
+        if type is AnyClass {
+            // Iterating works for subclasses too, where casts and `allObjects` of Foundation on Linux do not.
+            switch value as AnyObject {
+            case let array as NSArray: return array.map { $0 }
+            case let set as NSSet: return set.map { $0 }
+            case let set as NSOrderedSet: return set.map { $0 }
+            default: return nil
+            }
+        }
+        if let array = value as? [Any] { return array }
+        if let set = value as? Set<AnyHashable> { return set.map(\.base) }
+        if let constant = value as? ConstantValue { return members(of: constant) }
+        return nil
+    }
+
+    private static func members(of constant: ConstantValue) -> [Any]? {
+        switch constant {
+        case .array(let elements): elements
+        case .set(let elements): Array(elements)
+        case .object(let box): members(of: box.object)
+        default: nil
+        }
+    }
+
+    /// The members of a collection and of the collections in it.
+    package static func flattened(_ value: Any?) -> [Any] {
+        guard let value = value.flatMap(unwrapped), !(value is NSNull) else { return [] }
+        guard let members = members(of: value) else { return [value] }
+        return members.flatMap { Self.members(of: $0) == nil ? [$0] : flattened($0) }
+    }
+
+    /// What is inside of an optional inside of an `Any`.
+    private static func unwrapped(_ value: Any) -> Any? {
+        let type = type(of: value)
+        if type == String.self || type == Int64.self || type == Int.self { return value }
+        if type is AnyClass { return value is NSNull ? nil : value }
+        guard let optional = value as? any WrappedValue else { return value }
+        return optional.wrapped.flatMap(unwrapped)
+    }
+}
