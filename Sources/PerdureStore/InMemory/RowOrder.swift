@@ -41,7 +41,7 @@ struct RowOrder {
 
 extension SlotValue {
     /// How two values of one property are ordered.
-    func order(relativeTo other: SlotValue, _ collation: SortTerm.Collation) -> ComparisonResult {
+    package func order(relativeTo other: SlotValue, _ collation: SortTerm.Collation) -> ComparisonResult {
         switch (self, other) {
         case (.null, .null): .orderedSame
         case (.null, _): .orderedAscending
