@@ -2,6 +2,7 @@
 // A violation of a uniqueness constraint found at a save. Its sibling is NSMergeConflict.swift.
 
 import Foundation
+import PerdureStore
 
 /// Objects whose values a uniqueness constraint allows only once.
 open class NSConstraintConflict: NSObject {
@@ -10,7 +11,10 @@ open class NSConstraintConflict: NSObject {
     /// The values that collide, by name; `NSNull` for nil.
     open var constraintValues: [String: Any] { values }
     /// The object that has the values in the store; nil when only unsaved objects collide.
-    open var databaseObject: NSManagedObject? { database }
+    open var databaseObject: NSManagedObject? {
+        if let database { return database }
+        return databaseID.flatMap { id in context.map { $0.object(with: id) } }
+    }
     /// The stored values of the database object.
     open var databaseSnapshot: [String: Any]? { databaseValues }
     /// The objects that could not be saved.
@@ -18,6 +22,21 @@ open class NSConstraintConflict: NSObject {
     /// Their values, in the same order.
     open var conflictingSnapshots: [[AnyHashable: Any]] { snapshots }
 
+    /// The row of the database object.
+    let databaseRow: Row?
+    let databaseID: NSManagedObjectID?
+    /// What a policy decided for each object.
+    var settlements: [(NSManagedObject, ConstraintSettlement)] = []
+    /// A row that must go so that a changed object can be written.
+    var removedRow: (NSManagedObjectID, Row)?
+
+    /// The database object, if the context knows it; asking for it does not make it known.
+    var registeredObject: NSManagedObject? {
+        database ?? databaseID.flatMap { context?.registeredObject(for: $0) }
+    }
+
+    /// Gives the database object when somebody asks for it.
+    private weak var context: NSManagedObjectContext?
     private let names: [String]
     private let values: [String: Any]
     private let database: NSManagedObject?
@@ -45,6 +64,29 @@ open class NSConstraintConflict: NSObject {
         snapshots = conflictingSnapshots.map { $0 as? [AnyHashable: Any] ?? [:] }
         let first = snapshots.first.map(Self.byName) ?? databaseValues ?? [:]
         values = first.filter { contraint.contains($0.key) }
+        databaseRow = nil
+        databaseID = databaseObject?.objectID
+        context = nil
+    }
+
+    /// A conflict that a store has found.
+    init(
+        _ attributes: [String], _ collision: ConstraintCollision, _ store: EngineStore,
+        _ context: NSManagedObjectContext
+    ) {
+        names = attributes
+        databaseRow = collision.existing
+        databaseID = collision.existing.map { store.origin.id($0.key) }
+        if let row = collision.existing { store.rows.commit([row], removing: []) }
+        database = nil
+        self.context = context
+        databaseValues = collision.existing.flatMap { row in
+            collision.objects.first?.snapshotDictionary(of: row)
+        }
+        conflicting = collision.objects
+        snapshots = collision.objects.map { $0.conflictSnapshot }
+        let all = snapshots.first.map(Self.byName) ?? [:]
+        values = all.filter { attributes.contains($0.key) }
     }
 
     private static func byName(_ snapshot: [AnyHashable: Any]) -> [String: Any] {

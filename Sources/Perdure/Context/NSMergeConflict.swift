@@ -2,6 +2,7 @@
 // A conflict of versions between an object and the store. Its sibling is NSConstraintConflict.swift.
 
 import Foundation
+import PerdureStore
 
 /// An object that someone else has changed or deleted since its context read it.
 open class NSMergeConflict: NSObject {
@@ -17,6 +18,15 @@ open class NSMergeConflict: NSObject {
     open var newVersionNumber: Int { newVersion }
     /// The version that the object was read at.
     open var oldVersionNumber: Int { oldVersion }
+
+    /// The row as it is now; nil when it is gone.
+    let newest: Row?
+    /// What the save wants with the object.
+    let role: Role
+    /// What a policy decided.
+    var settlement: VersionSettlement?
+
+    enum Role { case update, deletion, check }
 
     private let source: NSManagedObject
     private let object: [String: Any]?
@@ -43,5 +53,31 @@ open class NSMergeConflict: NSObject {
         persisted = persnap
         newVersion = newvers
         oldVersion = oldvers
+        newest = nil
+        role = .update
+    }
+
+    /// A conflict that a store has found.
+    init(_ object: NSManagedObject, _ role: Role, _ newest: Row?, _ store: EngineStore) {
+        let known = store.rows.row(for: object.objectID.key)
+        // The coordinator knew already when its cache has what the store has (SAV-33).
+        let isKnown = known?.version == newest?.version
+        source = object
+        self.object = object.conflictSnapshot
+        cached = known.map(object.snapshotDictionary(of:))
+        persisted = isKnown ? nil : newest.map(object.snapshotDictionary(of:))
+        newVersion = Int(newest?.version ?? 0)
+        oldVersion = Int(object.snapshot?.version ?? 0)
+        self.newest = newest
+        self.role = role
+    }
+
+    /// What happens when a policy of the application's own decided nothing: its values are written.
+    var defaultSettlement: VersionSettlement {
+        switch role {
+        case .update: newest == nil ? .rewritten : .written
+        case .deletion: .deleted
+        case .check: newest == nil ? .abandoned : .written
+        }
     }
 }

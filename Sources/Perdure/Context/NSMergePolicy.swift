@@ -52,10 +52,27 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// - Parameter list: `NSMergeConflict`s and `NSConstraintConflict`s.
     /// - Throws: an error of code 133020 or 133021 with the `conflictList`, or what a subclass throws.
     open func resolve(mergeConflicts list: [Any]) throws {
+        if mergeType == .errorMergePolicyType { throw SaveErrors.conflicts(list) }
         let locking = list.compactMap { $0 as? NSMergeConflict }
         let constraints = list.compactMap { $0 as? NSConstraintConflict }
         if !locking.isEmpty { try resolve(optimisticLockingConflicts: locking) }
         if !constraints.isEmpty { try resolve(constraintConflicts: constraints) }
+    }
+
+    /// Settles version conflicts by the rules of `mergeType`.
+    ///
+    /// - Throws: 133020 with the `conflictList` for the error policy, or what a subclass throws.
+    open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
+        guard mergeType != .errorMergePolicyType else { throw SaveErrors.conflicts(list) }
+        for conflict in list { VersionConflictMerge(conflict: conflict, policy: mergeType).apply() }
+    }
+
+    /// Settles violations of uniqueness constraints by the rules of `mergeType`.
+    ///
+    /// - Throws: 133021 with the `conflictList` for the error policy, or what a subclass throws.
+    open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
+        guard mergeType != .errorMergePolicyType else { throw SaveErrors.conflicts(list) }
+        for conflict in list { ConstraintConflictMerge(conflict: conflict, policy: mergeType).apply() }
     }
 }
 

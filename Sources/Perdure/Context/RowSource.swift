@@ -80,6 +80,8 @@ struct SaveRequest {
     var inserted: [NSManagedObject]
     var updated: [NSManagedObject]
     var deleted: [NSManagedObject]
+    /// Unchanged objects whose versions are checked (detectConflicts).
+    var locked: [NSManagedObject] = []
     /// NSMergePolicy or one of its constants.
     var mergePolicy: Any
     unowned let context: NSManagedObjectContext
@@ -89,10 +91,15 @@ struct SaveRequest {
 struct SaveOutcome {
     /// The new snapshot of every inserted and updated object, keyed by the object.
     var snapshots: [ObjectIdentifier: Row]
-    /// The permanent ID of every inserted object that still had a temporary one.
+    /// The permanent ID of every inserted object that still had a temporary one, and of a new object that took
+    /// the place of a stored one.
     var permanentIDs: [ObjectIdentifier: NSManagedObjectID]
     /// Objects that another transaction had deleted and the merge policy gave up.
     var abandoned: [NSManagedObject] = []
     /// Objects whose values the merge policy replaced; their slots already hold the result.
     var merged: [NSManagedObject] = []
+    /// Objects whose deletion the merge policy took back: alive again, as their new snapshots say.
+    var undeleted: [NSManagedObject] = []
+    /// Rows that were deleted because a uniqueness constraint left no room for them.
+    var removed: [NSManagedObjectID] = []
 }

@@ -36,6 +36,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     public init(managedObjectModel model: NSManagedObjectModel) {
         managedObjectModel = model
         super.init()
+        // A model that cannot be used is reported when a store is added, which can throw.
+        try? model.freeze()
     }
 
     /// The stores, in the order in which they were added.

@@ -210,7 +210,8 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     ///   - value: the value; an override may replace it.
     ///   - key: the property's name.
     /// - Throws: an error of the codes 1550 to 1690.
-    open func validateValue(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String) throws {
+    open func validateValue(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String) throws
+    {
         try PropertyValidation(self).validate(value.pointee, forKey: key)
     }
 

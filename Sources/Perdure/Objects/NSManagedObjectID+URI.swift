@@ -26,10 +26,6 @@ extension NSManagedObjectID {
 
     /// The first 24 characters of a UUID: different in each process.
     private static let processUUID = String(UUID().uuidString.prefix(24))
-
-    public override var description: String {
-        "0x\(String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16)) <\(uriRepresentation())>"
-    }
 }
 
 /// The parts of a permanent ID's URI.

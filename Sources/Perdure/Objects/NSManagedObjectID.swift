@@ -3,6 +3,7 @@
 // all IDs of a store share is in ObjectIDOrigin.swift; the text form is in NSManagedObjectID+URI.swift.
 
 import Foundation
+import PerdurePredicates
 import PerdureStore
 import Synchronization
 
@@ -47,6 +48,9 @@ public class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unch
         guard let other = object as? NSManagedObjectID else { return false }
         return isSame(as: other)
     }
+
+    /// The URI, for people who debug.
+    public final override var description: String { "<\(uriRepresentation())>" }
 
     /// Equality without a dynamic cast: for the identity map.
     final func isSame(as other: NSManagedObjectID) -> Bool {

@@ -2,6 +2,7 @@
 // A fetch request as a value, without the generic parameter: what contexts and the coordinator work with.
 
 import Foundation
+import PerdurePredicates
 
 /// Everything that an NSFetchRequest holds; NSFetchRequest is a class around one of these.
 struct AnyFetchRequest {

@@ -2,6 +2,7 @@
 // The base of all requests to a coordinator. NSFetchRequest.swift is the one that matters most.
 
 import Foundation
+import PerdurePredicates
 
 /// Which kind of request a request is.
 public enum NSPersistentStoreRequestType: UInt, Sendable {

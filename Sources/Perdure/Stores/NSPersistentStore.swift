@@ -28,7 +28,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     ///   - name: the configuration whose entities the store holds; nil holds all.
     ///   - url: where the store is.
     ///   - options: what was given when the store was added.
-    public required init(
+    public init(
         persistentStoreCoordinator root: NSPersistentStoreCoordinator?, configurationName name: String?,
         at url: URL, options: [AnyHashable: Any]? = nil
     ) {

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// From objects to change sets: from here on there are values only. To-many relationships are in
+// ChangeSetBuilder+Relationships.swift.
+
+import Foundation
+import PerdureStore
+
+/// What one store gets, with the objects that the values came from.
+struct StoreChanges {
+    let store: EngineStore
+    var changes = ChangeSet()
+    /// The object of each insertion, in the same order.
+    var insertedObjects: [NSManagedObject] = []
+    /// The object of each update, in the same order, and after them none: updates without an object come last.
+    var updatedObjects: [NSManagedObject] = []
+    var deletedObjects: [NSManagedObject] = []
+    var checkedObjects: [NSManagedObject] = []
+    /// Updated objects of which no stored value differs.
+    var unwrittenObjects: [NSManagedObject] = []
+
+    init(store: EngineStore) { self.store = store }
+
+    /// Every written object with its row as it is after the commit, unless the store computed values.
+    var writtenRows: [(NSManagedObject, Row)] {
+        var result: [(NSManagedObject, Row)] = []
+        result.reserveCapacity(insertedObjects.count + updatedObjects.count)
+        for (object, insertion) in zip(insertedObjects, changes.insertions) {
+            result.append((object, Row(key: insertion.key, version: 1, values: insertion.values)))
+        }
+        for (object, update) in zip(updatedObjects, changes.updates) {
+            guard let old = object.snapshot else { continue }
+            var values = old.values
+            for change in update.changes { values[change.slot] = change.value }
+            result.append((object, Row(key: update.key, version: old.version + 1, values: values)))
+        }
+        return result
+    }
+}
+
+/// Builds the change sets of a save.
+struct ChangeSetBuilder {
+    let pending: PendingChanges
+    private let coordinator: NSPersistentStoreCoordinator
+    private let stores: [EngineStore]
+    private var sets: [StoreChanges] = []
+    private var layouts: [SaveLayout?]
+    /// Links between the rows of many-to-many relationships: both ends report the same one.
+    var links: [Set<LinkChange>] = []
+
+    init(_ pending: PendingChanges, coordinator: NSPersistentStoreCoordinator) {
+        self.pending = pending
+        self.coordinator = coordinator
+        stores = coordinator.engineStores
+        layouts = Array(repeating: nil, count: coordinator.managedObjectModel.schema.entities.count + 1)
+    }
+
+    /// One change set for each store, in their order; some may be empty.
+    ///
+    /// - Throws: for a value that cannot be stored, and for a relationship that leads to another store.
+    mutating func build() throws -> [StoreChanges] {
+        sets = stores.map(StoreChanges.init)
+        links = stores.map { _ in [] }
+        for object in pending.inserted { try insert(object) }
+        for object in pending.updated { try update(object) }
+        for object in pending.deleted { try delete(object) }
+        for object in pending.locked { try check(object) }
+        for (id, row) in pending.removed { try remove(id, row) }
+        for index in sets.indices { sets[index].changes.links += links[index] }
+        return sets
+    }
+
+    private mutating func insert(_ object: NSManagedObject) throws {
+        let id = pending.id(of: object)
+        let index = try index(of: id, object)
+        let layout = layout(of: object)
+        var values = ContiguousArray<SlotValue>(repeating: .null, count: layout.count)
+        for slot in layout.storedSlots {
+            values[slot] = try value(of: object, at: slot, in: sets[index].store)
+        }
+        sets[index].changes.insertions.append(RowInsertion(key: id.key, values: values))
+        sets[index].insertedObjects.append(object)
+        for slot in layout.toManySlots { try addMembers(of: object, slot, id.key, index) }
+    }
+
+    private mutating func update(_ object: NSManagedObject) throws {
+        let id = pending.id(of: object)
+        let index = try index(of: id, object)
+        let layout = layout(of: object)
+        var changes: [SlotChange] = []
+        for slot in layout.storedSlots where object.isChanged(storedSlot: slot) {
+            changes.append(
+                SlotChange(slot: slot, value: try value(of: object, at: slot, in: sets[index].store)))
+        }
+        var isWritten = !changes.isEmpty
+        for slot in layout.toManySlots where try addMembers(of: object, slot, id.key, index) {
+            isWritten = true
+        }
+        guard isWritten else { return sets[index].unwrittenObjects.append(object) }
+        sets[index].changes.updates.append(
+            RowUpdate(key: id.key, expectedVersion: object.snapshot?.version, changes: changes))
+        sets[index].updatedObjects.append(object)
+    }
+
+    private mutating func delete(_ object: NSManagedObject) throws {
+        // An object that was never saved has no row.
+        guard !object.objectID.isTemporaryID else { return }
+        let index = try index(of: object.objectID, object)
+        sets[index].changes.deletions.append(
+            RowDeletion(key: object.objectID.key, expectedVersion: object.snapshot?.version))
+        sets[index].deletedObjects.append(object)
+    }
+
+    private mutating func check(_ object: NSManagedObject) throws {
+        guard let row = object.snapshot else { return }
+        let index = try index(of: object.objectID, object)
+        sets[index].changes.checks.append(VersionCheck(key: row.key, expectedVersion: row.version))
+        sets[index].checkedObjects.append(object)
+    }
+
+    private mutating func remove(_ id: NSManagedObjectID, _ row: Row) throws {
+        guard let index = sets.firstIndex(where: { $0.store.origin === id.origin }) else { return }
+        sets[index].changes.deletions.append(RowDeletion(key: row.key, expectedVersion: row.version))
+    }
+
+    // MARK: Values
+
+    private func index(of id: NSManagedObjectID, _ object: NSManagedObject) throws -> Int {
+        if sets.count == 1, sets[0].store.origin === id.origin { return 0 }
+        guard let index = sets.firstIndex(where: { $0.store.origin === id.origin }) else {
+            throw SaveErrors.lostStore(object)
+        }
+        return index
+    }
+
+    private func value(of object: NSManagedObject, at slot: Int, in store: EngineStore) throws -> SlotValue {
+        if sets.count > 1 { try requireSameStore(object, slot, store) }
+        let value = try object.storedValue(at: slot)
+        switch value {
+        case .object(let destination as NSManagedObject):
+            let key = pending.id(of: destination).key
+            if key.number < 0 { throw SaveErrors.unsavedDestination(object, slot, destination) }
+            return replaced(key)
+        case .reference(let key) where !pending.replacements.isEmpty:
+            return replaced(key)
+        default:
+            return value
+        }
+    }
+
+    /// A reference to an object, or to the one that took its place.
+    private func replaced(_ key: ObjectKey) -> SlotValue {
+        guard let replacement = pending.replacements[key] else { return .reference(key) }
+        return replacement.map { .reference($0) } ?? .null
+    }
+
+    /// STO-22: a relationship cannot lead from one store to another.
+    private func requireSameStore(_ object: NSManagedObject, _ slot: Int, _ store: EngineStore) throws {
+        guard case .object(let destination as NSManagedObject) = object.slots[slot],
+            pending.id(of: destination).origin !== store.origin
+        else { return }
+        throw SaveErrors.externalRelationship(object, slot, destination)
+    }
+
+    private mutating func layout(of object: NSManagedObject) -> SaveLayout {
+        let layout = object.binding.layout
+        if let known = layouts[Int(layout.number)] { return known }
+        let made = SaveLayout(layout)
+        layouts[Int(layout.number)] = made
+        return made
+    }
+
+    /// Appends to what one store gets; used by the part for relationships.
+    mutating func append(_ order: OrderChange, to index: Int) { sets[index].changes.orders.append(order) }
+    mutating func append(_ link: LinkChange, to index: Int) { sets[index].changes.links.append(link) }
+}
+
+/// The slots of an entity, sorted by what a save does with them.
+struct SaveLayout {
+    let count: Int
+    /// Attributes and to-one relationships that are stored; the store computes derived ones itself.
+    let storedSlots: [Int]
+    let toManySlots: [ToManySlot]
+
+    init(_ layout: EntityLayout) {
+        count = layout.properties.count
+        storedSlots = layout.properties.filter { $0.isStoredInRow && $0.attribute?.derivation == nil }.map(
+            \.slot)
+        toManySlots = layout.properties.compactMap { property in
+            guard !property.isTransient, let relationship = property.relationship, relationship.isToMany
+            else {
+                return nil
+            }
+            return ToManySlot(slot: property.slot, relationship: relationship)
+        }
+    }
+}
+
+/// A to-many relationship of an entity.
+struct ToManySlot {
+    let slot: Int
+    let relationship: RelationshipLayout
+
+    /// Whether pairs are stored outside of both rows.
+    var isLinked: Bool { relationship.isManyToMany || relationship.inverseSlot == nil }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// From an engine's conflicts, which are keys and rows, to Apple's conflict objects. Merge policies settle
+// them: VersionConflictMerge.swift, ConstraintConflictMerge.swift.
+
+import Foundation
+import PerdureStore
+
+/// The conflicts that one store reported.
+struct StoreConflicts {
+    let set: StoreChanges
+    let list: [CommitConflict]
+
+    /// Lets the row cache know what was found.
+    func remember() {
+        for case .version(let key, let current) in list {
+            if let current {
+                set.store.rows.commit([current], removing: [])
+            } else {
+                set.store.rows.remove(key)
+            }
+        }
+    }
+}
+
+/// The conflicts of a save, as a merge policy gets them.
+struct ConflictList {
+    private(set) var versions: [NSMergeConflict] = []
+    private(set) var constraints: [NSConstraintConflict] = []
+    /// Objects that this save deletes and another writer has deleted already: no conflict.
+    private(set) var goneTwice: [NSManagedObject] = []
+
+    var all: [Any] { versions as [Any] + constraints as [Any] }
+
+    init(_ conflicts: [StoreConflicts], _ context: NSManagedObjectContext) {
+        for conflict in conflicts {
+            let objects = Self.objects(of: conflict.set)
+            addVersions(conflict, objects)
+            addConstraints(conflict, objects, context)
+        }
+    }
+
+    private static func objects(of set: StoreChanges) -> [ObjectKey: NSManagedObject] {
+        var result: [ObjectKey: NSManagedObject] = [:]
+        for object in set.checkedObjects + set.deletedObjects { result[object.objectID.key] = object }
+        for (object, update) in zip(set.updatedObjects, set.changes.updates) { result[update.key] = object }
+        for (object, insertion) in zip(set.insertedObjects, set.changes.insertions) {
+            result[insertion.key] = object
+        }
+        return result
+    }
+
+    private mutating func addVersions(_ conflicts: StoreConflicts, _ objects: [ObjectKey: NSManagedObject]) {
+        let deleted = Set(conflicts.set.changes.deletions.map(\.key))
+        let written = Set(conflicts.set.changes.updates.map(\.key))
+        for case .version(let key, let current) in conflicts.list {
+            guard let object = objects[key] else { continue }
+            if deleted.contains(key), current == nil {
+                goneTwice.append(object)
+                continue
+            }
+            let role: NSMergeConflict.Role =
+                deleted.contains(key) ? .deletion : written.contains(key) ? .update : .check
+            versions.append(NSMergeConflict(object, role, current, conflicts.set.store))
+        }
+    }
+
+    private mutating func addConstraints(
+        _ conflicts: StoreConflicts, _ objects: [ObjectKey: NSManagedObject],
+        _ context: NSManagedObjectContext
+    ) {
+        var groups: [[String]: [ConstraintCollision]] = [:]
+        var order: [[String]] = []
+        for case .constraint(_, let attributes, let key, let existing) in conflicts.list {
+            guard let object = objects[key] else { continue }
+            if groups[attributes] == nil { order.append(attributes) }
+            let values = attributes.map { object.valueForConflict($0) }
+            if let index = groups[attributes]?.firstIndex(where: { $0.collides(values, existing) }) {
+                groups[attributes]?[index].objects.append(object)
+                groups[attributes]?[index].existing = groups[attributes]?[index].existing ?? existing
+            } else {
+                groups[attributes, default: []].append(
+                    ConstraintCollision(values: values, objects: [object], existing: existing))
+            }
+        }
+        for attributes in order {
+            for collision in groups[attributes] ?? [] {
+                constraints.append(
+                    NSConstraintConflict(attributes, collision, conflicts.set.store, context))
+            }
+        }
+    }
+}
+
+/// Objects of one save that share the values of a constraint.
+struct ConstraintCollision {
+    let values: [SlotValue]
+    var objects: [NSManagedObject]
+    var existing: Row?
+
+    func collides(_ values: [SlotValue], _ row: Row?) -> Bool {
+        self.values == values || (row != nil && row?.key == existing?.key)
+    }
+}

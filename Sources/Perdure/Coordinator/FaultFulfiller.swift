@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows for faults: from the row cache when they are young enough, else from the engine.
+
+import Foundation
+import PerdureStore
+
+/// Finds the rows and members behind faults.
+struct FaultFulfiller {
+    let coordinator: NSPersistentStoreCoordinator
+
+    /// The row of an object; nil when it is gone, or when its store is.
+    func row(for id: NSManagedObjectID, maximumAge: TimeInterval) throws -> Row? {
+        guard !id.isTemporaryID, let store = id.persistentStore as? EngineStore else { return nil }
+        if let row = store.rows.row(for: id.key, maximumAge: maximumAge) { return row }
+        return try read([id.key], from: store).first
+    }
+
+    /// The rows of many objects, with one read for each store.
+    func rows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [NSManagedObjectID: Row] {
+        var result: [NSManagedObjectID: Row] = [:]
+        result.reserveCapacity(ids.count)
+        var missing: [ObjectIdentifier: [NSManagedObjectID]] = [:]
+        for id in ids where !id.isTemporaryID {
+            guard let store = id.persistentStore as? EngineStore else { continue }
+            if let row = store.rows.row(for: id.key, maximumAge: maximumAge) {
+                result[id] = row
+            } else {
+                missing[ObjectIdentifier(store), default: []].append(id)
+            }
+        }
+        for ids in missing.values {
+            guard let store = ids[0].persistentStore as? EngineStore else { continue }
+            let rows = try read(ids.map(\.key), from: store)
+            let byKey = Dictionary(rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+            for id in ids { result[id] = byKey[id.key] }
+        }
+        return result
+    }
+
+    /// The members of a to-many relationship; always read from the store.
+    func members(of relationship: NSRelationshipDescription, for id: NSManagedObjectID) throws
+        -> [NSManagedObjectID]
+    {
+        guard !id.isTemporaryID, let store = id.persistentStore as? EngineStore,
+            let slot = store.engine.schema[id.key.entity].slots[relationship.name]
+        else { return [] }
+        let keys = try coordinator.translatingErrors(store.url) {
+            try store.engine.members(of: slot, for: id.key)
+        }
+        return keys.map { store.origin.id($0) }
+    }
+
+    private func read(_ keys: [ObjectKey], from store: EngineStore) throws -> [Row] {
+        try coordinator.translatingErrors(store.url) {
+            let rows = try store.rows.reading({ try store.engine.rows(for: keys) }, rows: { $0 })
+            // A row that is gone must not come out of the cache again.
+            if rows.count < keys.count {
+                let found = Set(rows.map(\.key))
+                for key in keys where !found.contains(key) { store.rows.remove(key) }
+            }
+            return rows
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a fetch request to a plan: everything that can be wrong is found here, before any store is asked.
+// Sort descriptors become terms in SortPlanner.swift, dictionary columns in ResultColumns.swift.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+/// Makes the plan of one fetch.
+struct FetchPlanner {
+    let fetch: ObjectFetch
+
+    init(_ fetch: ObjectFetch) { self.fetch = fetch }
+
+    /// The plan, with objects still in its predicate; `localized` finishes it for one store.
+    ///
+    /// - Throws: `CoreDataException` for a predicate or sort key that no store can run.
+    func plan(shape: FetchPlan.Shape) throws -> FetchPlan {
+        var plan = FetchPlan(entity: fetch.entity.number)
+        plan.includesSubentities = fetch.request.includesSubentities
+        plan.predicate = try predicate()
+        plan.sort = try SortPlanner(fetch.entity).terms(fetch.request.sortDescriptors ?? [])
+        plan.limit = fetch.fetchLimit > 0 ? fetch.fetchLimit : nil
+        plan.offset = max(0, fetch.fetchOffset)
+        plan.shape = shape
+        return plan
+    }
+
+    private func predicate() throws -> PredicateNode? {
+        guard let predicate = fetch.predicate else { return nil }
+        let node = predicate.node
+        if let name = node.freeVariables.min() {
+            throw CoreDataException.invalidArgument(
+                "The predicate \"\(predicate.predicateFormat)\" has the variable $\(name), which nothing binds. "
+                    + "Use withSubstitutionVariables(_:), or fetchRequestFromTemplate(withName:substitutionVariables:)."
+            )
+        }
+        return node
+    }
+
+    /// The plan for one store: managed objects and their IDs become references.
+    ///
+    /// An object that the store does not have, saved elsewhere or never, becomes a reference to nothing.
+    func localized(_ plan: FetchPlan, to store: EngineStore) -> FetchPlan {
+        var plan = plan
+        plan.predicate = plan.predicate?.mapConstants { $0.localized(to: store) }
+        return plan
+    }
+
+    /// Lets the stores give all that might be on the page, which is cut from the merged results.
+    func cutInMemory(_ plan: inout FetchPlan) {
+        plan.limit = plan.limit.map { $0.addingReportingOverflow(plan.offset) }
+            .map { $0.overflow ? Int.max : $0.partialValue }
+        plan.offset = 0
+    }
+
+    /// The request's page of the results of several stores.
+    func page<Element>(_ results: [Element]) -> [Element] {
+        let rest = results.dropFirst(max(0, fetch.fetchOffset))
+        return Array(fetch.fetchLimit > 0 ? rest.prefix(fetch.fetchLimit) : rest)
+    }
+
+    /// How many results the request's page has.
+    func page(_ count: Int) -> Int {
+        let rest = max(0, count - max(0, fetch.fetchOffset))
+        return fetch.fetchLimit > 0 ? min(rest, fetch.fetchLimit) : rest
+    }
+}
+
+extension ConstantValue {
+    fileprivate func localized(to store: EngineStore) -> ConstantValue {
+        guard case .object(let box) = self else { return self }
+        switch box.object {
+        case let object as NSManagedObject: return .reference(store.reference(to: object.objectID))
+        case let id as NSManagedObjectID: return .reference(store.reference(to: id))
+        default: return self
+        }
+    }
+}
+
+extension EngineStore {
+    /// An ID as this store's engine knows it.
+    func reference(to id: NSManagedObjectID) -> StoredReference {
+        if !id.isTemporaryID, id.origin?.identifier == origin.identifier { return id.key.reference }
+        // No row has the number 0.
+        return StoredReference(entity: id.key.entity, root: id.key.root, number: 0)
+    }
+}

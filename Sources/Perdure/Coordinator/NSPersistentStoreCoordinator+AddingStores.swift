@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Adding and removing stores. How a type is opened is in Stores/StoreTypes.swift.
+
+import Foundation
+import PerdureStore
+
+extension NSPersistentStoreCoordinator {
+    /// Opens a store and adds it; creates it when it is missing or empty.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the store.
+    ///   - configuration: the model's configuration whose entities live in the store; nil for all.
+    ///   - storeURL: where the store is.
+    ///   - options: option keys with their values; unknown keys are kept and ignored.
+    /// - Returns: the store.
+    /// - Throws: 134000 for an unknown type, 134100 for a store of another model version, 134080 for one that is
+    ///   open already, 259 for a file that is no store, and the system's errors. The file is as it was then.
+    public func addPersistentStore(
+        type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL,
+        options: [AnyHashable: Any]? = nil
+    ) throws -> NSPersistentStore {
+        try addPersistentStore(
+            ofType: type.rawValue, configurationName: configuration, at: storeURL, options: options)
+    }
+
+    /// Opens a store and adds it; creates it when it is missing or empty.
+    ///
+    /// - Parameters:
+    ///   - storeType: the type of the store.
+    ///   - configuration: the model's configuration whose entities live in the store; nil for all.
+    ///   - storeURL: where the store is; may be nil for a store in memory.
+    ///   - options: option keys with their values; unknown keys are kept and ignored.
+    /// - Returns: the store.
+    /// - Throws: 134000 for an unknown type, 134100 for a store of another model version, 134080 for one that is
+    ///   open already, 259 for a file that is no store, and the system's errors. The file is as it was then.
+    @discardableResult
+    public func addPersistentStore(
+        ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
+        options: [AnyHashable: Any]? = nil
+    ) throws -> NSPersistentStore {
+        let store = try saveLock.withLock { try openStore(storeType, configuration, storeURL, options) }
+        store.didAdd(to: self)
+        postStoreChange([NSAddedPersistentStoresKey: [store]])
+        return store
+    }
+
+    /// Opens the store of a description and adds it.
+    ///
+    /// - Parameters:
+    ///   - storeDescription: the type, place and options.
+    ///   - block: called with the description and nil or the error: before this method returns, or later and on
+    ///     another thread when the description says `shouldAddStoreAsynchronously`.
+    public func addPersistentStore(
+        with storeDescription: NSPersistentStoreDescription,
+        completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+    ) {
+        guard storeDescription.shouldAddStoreAsynchronously else { return add(storeDescription, block) }
+        let call = UncheckedCall { self.add(storeDescription, block) }
+        queue.schedule { call.body() }
+    }
+
+    private func add(
+        _ description: NSPersistentStoreDescription,
+        _ block: (NSPersistentStoreDescription, (any Error)?) -> Void
+    ) {
+        do {
+            try addPersistentStore(
+                ofType: description.type, configurationName: description.configuration, at: description.url,
+                options: description.options)
+            block(description, nil)
+        } catch {
+            block(description, error)
+        }
+    }
+
+    private func openStore(
+        _ type: String, _ configuration: String?, _ url: URL?, _ options: [AnyHashable: Any]?
+    ) throws -> EngineStore {
+        try managedObjectModel.finish()
+        let place = try StorePlace(type: type, configuration: configuration, url: url, options: options)
+        let opening = try StoreTypes.opening(place, for: self)
+        try requireUnopened(place)
+        let entities = try entityNumbers(of: place.configuration)
+        let engine = try translatingErrors(place.url) { try opening.open() }
+        let store = EngineStore(engine: engine, place: place, entities: entities, coordinator: self)
+        state.withLock { $0.stores.append(store) }
+        return store
+    }
+
+    private func requireUnopened(_ place: StorePlace) throws {
+        guard !place.isPrivate, persistentStore(for: place.url) != nil else { return }
+        throw NSError(
+            domain: NSCocoaErrorDomain, code: NSPersistentStoreOpenError,
+            userInfo: [
+                NSFilePathErrorKey: place.url.path,
+                NSLocalizedDescriptionKey:
+                    "The store at \"\(place.url.path)\" belongs to this coordinator already. "
+                    + "Use the store that persistentStore(for:) gives, or remove it first.",
+            ])
+    }
+
+    /// The numbers of a configuration's entities; nil for all.
+    ///
+    /// - Throws: 134020 when the model has no such configuration.
+    final func entityNumbers(of configuration: String?) throws -> Set<Int32>? {
+        guard let configuration else { return nil }
+        guard let entities = managedObjectModel.entities(forConfigurationName: configuration) else {
+            throw NSError(
+                domain: NSCocoaErrorDomain, code: NSPersistentStoreIncompatibleSchemaError,
+                userInfo: [
+                    NSLocalizedDescriptionKey:
+                        "The model has no configuration \"\(configuration)\". It has: "
+                        + managedObjectModel.configurations.joined(separator: ", ") + "."
+                ])
+        }
+        return Set(entities.map(\.number))
+    }
+}
+
+/// Carries a caller's closure to the queue.
+struct UncheckedCall: @unchecked Sendable {
+    // Sendable because Apple's API takes plain closures for work on another queue; what they capture is the
+    // caller's duty there as here.
+    let body: () -> Void
+}

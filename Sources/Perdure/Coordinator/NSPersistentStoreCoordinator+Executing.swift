@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests of any kind. Contexts use the typed ways in +RowSource.swift.
+
+import Foundation
+
+extension NSPersistentStoreCoordinator {
+    /// Sends a request to the stores.
+    ///
+    /// - Parameters:
+    ///   - request: a fetch request, whose results come as the request says, or a save request.
+    ///   - context: the context that registers the objects.
+    /// - Returns: an array for a fetch request; an empty one for a save request.
+    /// - Throws: 134091 for a kind of request that the stores do not know, and what they report.
+    public func execute(_ request: NSPersistentStoreRequest, with context: NSManagedObjectContext) throws
+        -> Any
+    {
+        if let save = request as? NSSaveChangesRequest {
+            _ = try self.save(SaveRequest(save, context))
+            return [Any]()
+        }
+        guard var fetch = request.fetch else { throw Self.unknownRequest(request) }
+        // The stores alone are asked: what is unsaved is the context's.
+        fetch.includesPendingChanges = false
+        return try context.fetch(NSFetchRequest<any NSFetchRequestResult>(fetch))
+    }
+
+    private static func unknownRequest(_ request: NSPersistentStoreRequest) -> NSError {
+        NSError(
+            domain: NSCocoaErrorDomain, code: NSPersistentStoreUnsupportedRequestTypeError,
+            userInfo: [
+                NSLocalizedDescriptionKey:
+                    "The stores do not know requests of the class \(type(of: request))."
+            ])
+    }
+}
+
+extension SaveRequest {
+    fileprivate init(_ request: NSSaveChangesRequest, _ context: NSManagedObjectContext) {
+        self.init(
+            inserted: Array(request.insertedObjects ?? []), updated: Array(request.updatedObjects ?? []),
+            deleted: Array(request.deletedObjects ?? []), locked: Array(request.lockedObjects ?? []),
+            mergePolicy: context.mergePolicy, context: context)
+    }
+}

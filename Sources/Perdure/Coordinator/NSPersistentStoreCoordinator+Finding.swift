@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finding stores by URL and object IDs by URI.
+
+import Foundation
+
+extension NSPersistentStoreCoordinator {
+    /// The store at a URL, or nil.
+    public func persistentStore(for url: URL) -> NSPersistentStore? {
+        let wanted = Self.canonical(url)
+        return persistentStores.first { $0.url.map(Self.canonical) == wanted }
+    }
+
+    /// Where a store is.
+    public func url(for store: NSPersistentStore) -> URL { store.url ?? URL(fileURLWithPath: "/dev/null") }
+
+    /// Tells a store that is kept in memory where it is.
+    ///
+    /// ## Compatibility
+    /// A file cannot be moved while it is open, so that false is returned for SQLite stores.
+    ///
+    /// - Parameters:
+    ///   - url: the new place.
+    ///   - store: a store of this coordinator.
+    /// - Returns: whether the store took the URL.
+    public func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
+        guard store.type != NSSQLiteStoreType, persistentStores.contains(where: { $0 === store }) else {
+            return false
+        }
+        store.url = url
+        return true
+    }
+
+    /// The ID that a URI names; nil for text that is no such URI, and for one of a store that is not loaded.
+    ///
+    /// Touches no store: whether there is such an object is not known.
+    public func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
+        guard let uri = ObjectURI(url) else { return nil }
+        let stores = persistentStores.lazy.compactMap { $0 as? EngineStore }
+        guard
+            let store = stores.first(where: {
+                $0.identifier.caseInsensitiveCompare(uri.storeIdentifier) == .orderedSame
+            }),
+            let layout = store.engine.schema.entity(named: uri.entityName), store.holds(layout)
+        else { return nil }
+        return store.origin.id(store.engine.schema.key(entity: layout.number, number: uri.number))
+    }
+
+    /// The ID that the text of a URI names; nil for text that is no such URI, and for one of a store that is not
+    /// loaded.
+    public func managedObjectID(for string: String) -> NSManagedObjectID? {
+        URL(string: string).flatMap { managedObjectID(forURIRepresentation: $0) }
+    }
+
+    /// One spelling for a file that has several.
+    private static func canonical(_ url: URL) -> URL {
+        url.isFileURL ? url.standardizedFileURL.resolvingSymlinksInPath() : url
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Metadata of stores: of those that are open, and of files that are not.
+
+import Foundation
+import PerdureSQLite
+
+extension NSPersistentStoreCoordinator {
+    /// The metadata of a store; what was set is there although it is not written yet.
+    public func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata }
+
+    /// Sets the metadata of a store; it is written with the next save of any context.
+    ///
+    /// Stops the process when a value is no property list value, or when the store is read-only. System keys that
+    /// are left out keep their values.
+    ///
+    /// - Parameters:
+    ///   - metadata: the application's keys; nil removes them.
+    ///   - store: a store of this coordinator.
+    public func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
+        store.metadata = metadata ?? [:]
+    }
+
+    /// Reads the metadata of a store's file, which need not be open.
+    ///
+    /// - Parameters:
+    ///   - storeType: the type of the store.
+    ///   - url: the store's file.
+    ///   - options: not used by built-in types.
+    /// - Returns: the metadata.
+    /// - Throws: 134000 for an unknown type, 259 for a file that is no store, and the system's errors.
+    public class func metadataForPersistentStore(
+        ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
+    ) throws -> [String: Any] {
+        try StoreTypes.requireFiles(storeType)
+        return try translatingErrors(url) {
+            StoreMetadata.dictionary(try SQLiteStoreFile.readMetadata(at: url.path))
+        }
+    }
+
+    /// Reads the metadata of a store's file, which need not be open.
+    ///
+    /// - Parameters:
+    ///   - storeType: the type of the store.
+    ///   - storeURL: the store's file.
+    ///   - options: not used by built-in types.
+    /// - Returns: the metadata.
+    /// - Throws: 134000 for an unknown type, 259 for a file that is no store, and the system's errors.
+    public class func metadataForPersistentStore(
+        type storeType: NSPersistentStore.StoreType, at storeURL: URL, options: [AnyHashable: Any]? = nil
+    ) throws -> [String: Any] {
+        try metadataForPersistentStore(ofType: storeType.rawValue, at: storeURL, options: options)
+    }
+
+    /// Reads the metadata of a store's file.
+    ///
+    /// - Parameters:
+    ///   - storeType: the type of the store; nil for SQLite.
+    ///   - url: the store's file.
+    /// - Returns: the metadata.
+    /// - Throws: 134000 for an unknown type, 259 for a file that is no store, and the system's errors.
+    @available(*, deprecated, renamed: "metadataForPersistentStore(ofType:at:options:)")
+    public class func metadataForPersistentStore(ofType storeType: String?, at url: URL) throws -> [String:
+        Any]
+    {
+        try metadataForPersistentStore(ofType: storeType ?? NSSQLiteStoreType, at: url, options: nil)
+    }
+
+    /// Writes the metadata of a store's file at once; stacks that have it open do not see it.
+    ///
+    /// - Parameters:
+    ///   - metadata: the application's keys; nil removes them.
+    ///   - storeType: the type of the store.
+    ///   - url: the store's file.
+    ///   - options: not used by built-in types.
+    /// - Throws: 134000 for an unknown type, 259 for a file that is no store, and the system's errors.
+    public class func setMetadata(
+        _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
+        options: [AnyHashable: Any]? = nil
+    ) throws {
+        try StoreTypes.requireFiles(storeType)
+        try translatingErrors(url) {
+            let old = try SQLiteStoreFile.readMetadata(at: url.path)
+            try SQLiteStoreFile.writeMetadata(
+                try StoreMetadata.replacing(old, with: metadata ?? [:]), at: url.path)
+        }
+    }
+
+    /// Writes the metadata of a store's file at once; stacks that have it open do not see it.
+    ///
+    /// - Parameters:
+    ///   - metadata: the application's keys; nil removes them.
+    ///   - storeType: the type of the store.
+    ///   - storeURL: the store's file.
+    ///   - options: not used by built-in types.
+    /// - Throws: 134000 for an unknown type, 259 for a file that is no store, and the system's errors.
+    public class func setMetadata(
+        _ metadata: [String: Any]?, type storeType: NSPersistentStore.StoreType, at storeURL: URL,
+        options: [AnyHashable: Any]? = nil
+    ) throws {
+        try setMetadata(
+            metadata, forPersistentStoreOfType: storeType.rawValue, at: storeURL, options: options)
+    }
+
+    /// Writes the metadata of a store's file at once.
+    ///
+    /// - Parameters:
+    ///   - metadata: the application's keys; nil removes them.
+    ///   - storeType: the type of the store; nil for SQLite.
+    ///   - url: the store's file.
+    /// - Throws: 134000 for an unknown type, 259 for a file that is no store, and the system's errors.
+    @available(*, deprecated, renamed: "setMetadata(_:forPersistentStoreOfType:at:options:)")
+    public class func setMetadata(
+        _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String?, at url: URL
+    ) throws {
+        try setMetadata(
+            metadata, forPersistentStoreOfType: storeType ?? NSSQLiteStoreType, at: url, options: nil)
+    }
+}
+
+extension NSPersistentStore {
+    /// Reads the metadata of an SQLite store's file, which need not be open.
+    ///
+    /// - Throws: 259 for a file that is no store, and the system's errors.
+    public class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
+        try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: NSSQLiteStoreType, at: url)
+    }
+
+    /// Writes the metadata of an SQLite store's file at once.
+    ///
+    /// - Parameters:
+    ///   - metadata: the application's keys; nil removes them.
+    ///   - url: the store's file.
+    /// - Throws: 259 for a file that is no store, and the system's errors.
+    public class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
+        try NSPersistentStoreCoordinator.setMetadata(
+            metadata, forPersistentStoreOfType: NSSQLiteStoreType, at: url)
+    }
+}

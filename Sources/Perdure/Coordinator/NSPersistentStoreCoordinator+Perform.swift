@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work on the coordinator's own queue. Fetches and saves do not need it.
+
+import Foundation
+
+extension NSPersistentStoreCoordinator {
+    /// Runs a block on the coordinator's queue later.
+    public func perform(_ block: @escaping () -> Void) {
+        let call = UncheckedCall(body: block)
+        queue.schedule { call.body() }
+    }
+
+    /// Runs a block on the coordinator's queue and waits for it; may be nested.
+    @_disfavoredOverload
+    public func performAndWait(_ block: () -> Void) { queue.run(block) }
+
+    /// Runs a block on the coordinator's queue, waits for it, and returns what it returns; may be nested.
+    ///
+    /// - Throws: what the block throws.
+    public func performAndWait<T>(_ block: () throws -> T) rethrows -> T { try queue.run(block) }
+
+    /// Runs a block on the coordinator's queue, and suspends the caller until it has run.
+    ///
+    /// - Throws: what the block throws.
+    @preconcurrency
+    public func perform<T: Sendable, E: Error>(
+        _ block: @escaping @Sendable () throws(E) -> T
+    ) async throws(E) -> T {
+        let result: Result<T, E> = await withCheckedContinuation { continuation in
+            queue.schedule {
+                let result: Result<T, E>
+                do throws(E) { result = .success(try block()) } catch { result = .failure(error) }
+                continuation.resume(returning: result)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Keeps other threads' saves out until `unlock()`.
+    @available(*, deprecated, message: "Use performAndWait(_:)")
+    public func lock() { saveLock.lock() }
+
+    /// Lets saves run again.
+    @available(*, deprecated, message: "Use performAndWait(_:)")
+    public func unlock() { saveLock.unlock() }
+
+    /// Keeps other threads' saves out, unless one is under way.
+    @available(*, deprecated, message: "Use performAndWait(_:)")
+    public func tryLock() -> Bool { saveLock.try() }
+}

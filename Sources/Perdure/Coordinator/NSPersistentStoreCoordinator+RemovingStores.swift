@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Removing stores, and the notifications about the list of stores.
+
+// Apple's constants begin with a capital.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import Foundation
+import PerdurePredicates
+
+/// userInfo key of a store change: the stores that were added.
+public let NSAddedPersistentStoresKey = "added"
+/// userInfo key of a store change: the stores that were removed.
+public let NSRemovedPersistentStoresKey = "removed"
+/// userInfo key of a store change: the old store, the new one, then old and new IDs in turn.
+public let NSUUIDChangedPersistentStoresKey = "changed"
+
+extension NSNotification.Name {
+    /// Posted by a coordinator after stores were added or removed, or got another UUID.
+    public static let NSPersistentStoreCoordinatorStoresDidChange = NSNotification.Name(
+        "NSPersistentStoreCoordinatorStoresDidChangeNotification")
+    /// Posted with a store as its object before the store is removed.
+    public static let NSPersistentStoreCoordinatorWillRemoveStore = NSNotification.Name(
+        "NSPersistentStoreCoordinatorWillRemoveStoreNotification")
+}
+
+extension NSPersistentStoreCoordinator {
+    /// Closes a store and forgets it; its objects cannot be reached any more, its file stays.
+    ///
+    /// - Throws: `CoreDataException` for a store of another coordinator; what closing the file reports.
+    public func remove(_ store: NSPersistentStore) throws {
+        guard persistentStores.contains(where: { $0 === store }) else {
+            throw CoreDataException.invalidArgument(
+                "The store \(store.url?.path ?? "") does not belong to this coordinator.")
+        }
+        NotificationCenter.default.post(name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
+        store.willRemove(from: self)
+        try forget(store)
+        postStoreChange([NSRemovedPersistentStoresKey: [store]])
+    }
+
+    /// Takes a store out of the list and closes it.
+    final func forget(_ store: NSPersistentStore) throws {
+        // A save that is under way ends before its store is closed.
+        try saveLock.withLock {
+            state.withLock { $0.stores.removeAll { $0 === store } }
+            store.detach()
+            guard let store = store as? EngineStore else { return }
+            store.rows.removeAll()
+            try translatingErrors(store.url) { try store.engine.close() }
+        }
+    }
+
+    /// Tells observers that the list of stores changed.
+    final func postStoreChange(_ changes: [String: Any]) {
+        NotificationCenter.default.post(
+            name: .NSPersistentStoreCoordinatorStoresDidChange, object: self, userInfo: changes)
+    }
+}

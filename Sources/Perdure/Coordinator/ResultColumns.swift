@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// The columns of a dictionary result: what propertiesToFetch means, and dictionaries from tuples.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+/// The columns of one request.
+struct ResultColumns {
+    private let entity: NSEntityDescription
+    private let schema: Schema
+    private(set) var shape: TupleShape
+    private var codings: [AttributeCoding] = []
+
+    /// Resolves the columns of a request.
+    ///
+    /// - Throws: `CoreDataException` that names an unknown, transient or to-many property.
+    init(_ fetch: ObjectFetch) throws {
+        entity = fetch.entity
+        schema = fetch.entity.compiled.schema
+        shape = TupleShape(columns: [])
+        let request = fetch.request
+        shape.columns = try (request.propertiesToFetch ?? allProperties()).map(column)
+        shape.isDistinct = request.returnsDistinctResults
+        shape.groupBy = try (request.propertiesToGroupBy ?? []).map { try column($0).expression }
+        shape.having = request.havingPredicate?.node
+        codings = shape.columns.map { AttributeCoding(name: $0.name, AttributeDefinition($0.type)) }
+        try checkGrouping(request)
+    }
+
+    /// All stored attributes and to-one relationships.
+    private func allProperties() -> [Any] {
+        entity.layout.properties.filter(\.isStoredInRow).map(\.name)
+    }
+
+    private func column(_ property: Any) throws -> TupleShape.Column {
+        switch property {
+        case let name as String:
+            return try column(named: name)
+        case let expression as NSExpressionDescription:
+            guard let node = expression.expression?.node else { throw invalid(expression.name) }
+            let type = AttributeType(rawValue: Int(expression.expressionResultType.rawValue)) ?? .undefined
+            return TupleShape.Column(name: expression.name, expression: node, type: type)
+        case let property as NSPropertyDescription:
+            guard entity.propertiesByName[property.name] != nil else {
+                throw CoreDataException.invalidArgument(
+                    "Invalid property \(property.name) passed to setPropertiesToFetch: (entity mismatch)")
+            }
+            return try column(named: property.name)
+        default:
+            throw invalid("\(property)")
+        }
+    }
+
+    private func column(named path: String) throws -> TupleShape.Column {
+        if path == "objectID" || path == "self" {
+            return TupleShape.Column(name: path, expression: .evaluatedObject, type: .objectID)
+        }
+        let keys = path.split(separator: ".").map(String.init)
+        var layout = entity.layout
+        for (index, key) in keys.enumerated() {
+            guard let property = layout.property(named: key), property.isStoredInRow else {
+                throw invalid(path)
+            }
+            if index == keys.count - 1 { return column(path, keys, property.attribute?.type ?? .objectID) }
+            if let elements = property.attribute?.elements, !elements.isEmpty {
+                return column(path, keys, try elementType(keys[(index + 1)...], elements, path))
+            }
+            guard let relationship = property.relationship else { throw invalid(path) }
+            layout = schema[relationship.destination]
+        }
+        throw invalid(path)
+    }
+
+    private func column(_ path: String, _ keys: [String], _ type: AttributeType) -> TupleShape.Column {
+        TupleShape.Column(
+            name: path, expression: .keyPath(base: .evaluatedObject, keys: keys), type: type)
+    }
+
+    /// The type of an element of a composite.
+    private func elementType(_ keys: ArraySlice<String>, _ elements: [PropertyDefinition], _ path: String)
+        throws
+        -> AttributeType
+    {
+        guard let element = elements.first(where: { $0.name == keys.first }),
+            case .attribute(let attribute) = element.kind
+        else { throw invalid(path) }
+        return keys.count == 1
+            ? attribute.type : try elementType(keys.dropFirst(), attribute.elements, path)
+    }
+
+    private func invalid(_ path: String) -> CoreDataException {
+        .invalidArgument(
+            "Invalid keypath \(path) passed to setPropertiesToFetch: of a request for "
+                + "\"\(entity.name ?? "")\": use stored attributes and to-one relationships.")
+    }
+
+    private func checkGrouping(_ request: AnyFetchRequest) throws {
+        guard shape.having == nil || !shape.groupBy.isEmpty else {
+            throw CoreDataException.invalidArgument(
+                "A request with a havingPredicate needs propertiesToGroupBy.")
+        }
+        guard shape.groupBy.isEmpty || request.propertiesToFetch?.isEmpty == false else {
+            throw CoreDataException.invalidArgument(
+                "A request with propertiesToGroupBy needs propertiesToFetch.")
+        }
+    }
+
+    /// One result: what is nil is left out.
+    func dictionary(_ tuple: [SlotValue], _ origin: ObjectIDOrigin) -> [String: Any] {
+        var result: [String: Any] = [:]
+        for (index, value) in tuple.enumerated() where index < shape.columns.count {
+            if case .reference(let key) = value {
+                result[shape.columns[index].name] = origin.id(key)
+            } else if let value = codings[index].value(value) {
+                result[shape.columns[index].name] = value
+            }
+        }
+        return result
+    }
+
+    /// The refusal of a request that would have to mix the tuples of several stores.
+    func severalStores(_ stores: [EngineStore]) -> CoreDataException {
+        .invalidArgument(
+            "A request for dictionaries of \"\(entity.name ?? "")\" concerns \(stores.count) stores. "
+                + "Set affectedStores to one of them.")
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The errors of saving, with Apple's codes and userInfo keys.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+/// Makes the errors of a save.
+enum SaveErrors {
+    /// 133020 or 133021 with the list of conflicts.
+    static func conflicts(_ list: [Any]) -> NSError {
+        let versions = list.compactMap { $0 as? NSMergeConflict }
+        let constraints = list.compactMap { $0 as? NSConstraintConflict }
+        let objects = versions.map(\.sourceObject) + constraints.flatMap(\.conflictingObjects)
+        let isNew = { (object: NSManagedObject) in object.snapshot == nil }
+        let code = versions.isEmpty ? NSManagedObjectConstraintMergeError : NSManagedObjectMergeError
+        return error(
+            code, "Could not merge changes.",
+            [
+                NSPersistentStoreSaveConflictsErrorKey: list,
+                NSInsertedObjectsKey: objects.filter(isNew).map(\.objectID),
+                NSUpdatedObjectsKey: objects.filter { !isNew($0) }.map(\.objectID),
+            ])
+    }
+
+    static func readOnly(_ store: EngineStore) -> NSError {
+        let path = store.url?.path ?? ""
+        return error(
+            CocoaError.fileWriteNoPermission.rawValue,
+            "The store \"\(path)\" was opened read-only; its objects cannot be changed. Roll the context back.",
+            [NSFilePathErrorKey: path, NSAffectedStoresErrorKey: [store]])
+    }
+
+    /// 134040: a store failed after another one had committed.
+    static func incomplete(_ underlying: any Error, failed: StoreChanges) -> NSError {
+        let objects = failed.insertedObjects + failed.updatedObjects + failed.deletedObjects
+        return error(
+            NSPersistentStoreIncompleteSaveError,
+            "Some stores were saved, but the store \"\(failed.store.url?.path ?? "")\" was not. Save again.",
+            [
+                NSUnderlyingErrorKey: underlying, NSAffectedStoresErrorKey: [failed.store],
+                NSAffectedObjectsErrorKey: objects,
+            ])
+    }
+
+    static func externalRelationship(_ object: NSManagedObject, _ slot: Int, _ destination: NSManagedObject)
+        -> NSError
+    {
+        let key = object.binding.slotProperties[slot].name
+        return error(
+            NSManagedObjectExternalRelationshipError,
+            "The relationship \"\(key)\" of \(name(object)) leads to \(name(destination)) in another store. "
+                + "Assign both objects to one store, or use a fetched property.",
+            [NSAffectedObjectsErrorKey: [object, destination], NSValidationKeyErrorKey: key])
+    }
+
+    static func unsavedDestination(_ object: NSManagedObject, _ slot: Int, _ destination: NSManagedObject)
+        -> NSError
+    {
+        let key = object.binding.slotProperties[slot].name
+        return error(
+            NSManagedObjectReferentialIntegrityError,
+            "The relationship \"\(key)\" of \(name(object)) leads to \(name(destination)), which is not saved "
+                + "with it. Insert it into the same context.",
+            [NSAffectedObjectsErrorKey: [object, destination], NSValidationKeyErrorKey: key])
+    }
+
+    static func lostStore(_ object: NSManagedObject) -> NSError {
+        error(
+            NSPersistentStoreSaveError,
+            "\(name(object)) belongs to a store that the coordinator does not have any more. "
+                + "Delete the object, or add the store again.", [NSAffectedObjectsErrorKey: [object]])
+    }
+
+    static func foreignEntity(_ object: NSManagedObject, _ store: EngineStore) -> CoreDataException {
+        .invalidArgument(
+            "Can't assign an object to a store that does not contain the object's entity. \(name(object)) was "
+                + "assigned to the store \"\(store.url?.path ?? "")\" of the configuration \"\(store.configurationName)\"."
+        )
+    }
+
+    static func noStore(for object: NSManagedObject, _ stores: [EngineStore]) -> any Error {
+        if stores.isEmpty {
+            return CoreDataException.internalInconsistency(
+                "This NSPersistentStoreCoordinator has no persistent stores. It cannot perform a save operation."
+            )
+        }
+        if let holder = stores.first(where: { $0.holds(entity: object.binding.layout.number) }) {
+            return readOnly(holder)
+        }
+        return error(
+            NSPersistentStoreSaveError,
+            "No store of the coordinator has a configuration with the entity \"\(object.entity.name ?? "")\". "
+                + "Add one, or add the entity to a configuration.", [NSAffectedObjectsErrorKey: [object]])
+    }
+
+    private static func name(_ object: NSManagedObject) -> String {
+        "\(object.entity.name ?? "") <\(object.objectID.uriRepresentation())>"
+    }
+
+    private static func error(_ code: Int, _ text: String, _ facts: [String: Any]) -> NSError {
+        NSError(
+            domain: NSCocoaErrorDomain, code: code,
+            userInfo: facts.merging([NSLocalizedDescriptionKey: text]) { first, _ in first })
+    }
+}

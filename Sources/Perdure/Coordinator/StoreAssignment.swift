@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which store a new object goes to, and its permanent ID (rules STO-20 to STO-22).
+
+import Foundation
+import PerdureStore
+
+/// Assigns stores and keys to new objects.
+struct StoreAssignment {
+    let coordinator: NSPersistentStoreCoordinator
+    private let stores: [EngineStore]
+
+    init(coordinator: NSPersistentStoreCoordinator) {
+        self.coordinator = coordinator
+        stores = coordinator.engineStores
+    }
+
+    /// Permanent IDs for objects, in their order; an object that has one keeps it.
+    ///
+    /// Reserves the keys of all objects of one hierarchy and store with one call of the engine.
+    /// - Throws: when an object's entity is in no store that can be written.
+    func permanentIDs(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
+        var groups = KeyGroups()
+        let places = try objects.map { object -> Int? in
+            guard object.objectID.isTemporaryID else { return nil }
+            return groups.add(object.binding.layout, try store(for: object))
+        }
+        try groups.reserve(coordinator)
+        return zip(objects, places).map { object, place in
+            guard let place else { return object.objectID }
+            return groups.nextID(place, entity: object.binding.layout.number)
+        }
+    }
+
+    /// The store of a new object.
+    private func store(for object: NSManagedObject) throws -> EngineStore {
+        let number = object.binding.layout.number
+        if let assigned = object.objectID.persistentStore as? EngineStore {
+            guard assigned.holds(entity: number) else { throw SaveErrors.foreignEntity(object, assigned) }
+            return assigned
+        }
+        let candidates = stores.filter { !$0.isReadOnly && $0.holds(entity: number) }
+        if candidates.count > 1, let related = relatedStore(of: object, among: candidates) { return related }
+        guard let first = candidates.first else { throw SaveErrors.noStore(for: object, stores) }
+        return first
+    }
+
+    /// The store of an object that the new one is related to.
+    private func relatedStore(of object: NSManagedObject, among candidates: [EngineStore]) -> EngineStore? {
+        for slot in object.binding.relationshipSlots {
+            var related = object.toManyChange(at: slot)?.added ?? []
+            if case .object(let destination as NSManagedObject) = object.slots[slot] {
+                related.append(destination)
+            }
+            for destination in related {
+                if let store = candidates.first(where: { $0 === destination.objectID.persistentStore }) {
+                    return store
+                }
+            }
+        }
+        return nil
+    }
+}
+
+/// New objects, counted by store and hierarchy.
+private struct KeyGroups {
+    private struct Group {
+        let store: EngineStore
+        let root: Int32
+        let entity: Int32
+        var count = 0
+        var next: Int64 = 0
+    }
+
+    private var groups: [Group] = []
+
+    /// Counts an object; few groups exist, so that a search is faster than hashing.
+    mutating func add(_ layout: EntityLayout, _ store: EngineStore) -> Int {
+        if let index = groups.firstIndex(where: { $0.root == layout.root && $0.store === store }) {
+            groups[index].count += 1
+            return index
+        }
+        groups.append(Group(store: store, root: layout.root, entity: layout.number, count: 1))
+        return groups.count - 1
+    }
+
+    mutating func reserve(_ coordinator: NSPersistentStoreCoordinator) throws {
+        for index in groups.indices {
+            let group = groups[index]
+            groups[index].next = try coordinator.translatingErrors(group.store.url) {
+                try group.store.engine.reserveKeys(group.count, entity: group.entity)
+            }
+        }
+    }
+
+    mutating func nextID(_ index: Int, entity: Int32) -> NSManagedObjectID {
+        let key = ObjectKey(entity: entity, root: groups[index].root, number: groups[index].next)
+        groups[index].next += 1
+        return groups[index].store.origin.id(key)
+    }
+}

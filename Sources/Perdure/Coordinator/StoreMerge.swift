@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts the results of several stores in one order, as each store would have ordered them.
+
+import Foundation
+import PerdureStore
+
+/// Merges fetched objects by sort terms.
+struct StoreMerge {
+    private let terms: [SortTerm]
+    private let entity: NSEntityDescription
+    private let fulfiller: FaultFulfiller
+
+    init(_ terms: [SortTerm], _ entity: NSEntityDescription, _ coordinator: NSPersistentStoreCoordinator) {
+        self.terms = terms
+        self.entity = entity
+        fulfiller = FaultFulfiller(coordinator: coordinator)
+    }
+
+    /// All objects in order; equal ones in the order of their stores.
+    ///
+    /// - Throws: what reading the rows behind a key path reports.
+    func merge(_ found: [[FetchedObject]]) throws -> [FetchedObject] {
+        let all = found.flatMap { $0 }
+        guard !terms.isEmpty, found.count(where: { !$0.isEmpty }) > 1 else { return all }
+        let keyed = try all.map { object in
+            (object: object, values: try terms.map { try value($0.keys[...], of: object.id, object.row) })
+        }
+        return keyed.enumerated().sorted { left, right in
+            order(left.element.values, right.element.values) ?? (left.offset < right.offset)
+        }.map(\.element.object)
+    }
+
+    private func order(_ left: [SlotValue], _ right: [SlotValue]) -> Bool? {
+        for (index, term) in terms.enumerated() {
+            switch left[index].order(relativeTo: right[index], term.collation) {
+            case .orderedSame: continue
+            case .orderedAscending: return term.isAscending
+            case .orderedDescending: return !term.isAscending
+            }
+        }
+        return nil
+    }
+
+    /// The value at the end of a sort term's key path.
+    private func value(_ keys: ArraySlice<String>, of id: NSManagedObjectID, _ row: Row?) throws -> SlotValue
+    {
+        guard let key = keys.first, let row, let origin = id.origin else { return .null }
+        if key == "objectID" || key == "self" { return .integer(row.key.number) }
+        let layout = origin.entity(row.key.entity).layout
+        guard let property = layout.property(named: key) else { return .null }
+        if property.relationship?.isToMany == true { return try count(property, of: id) }
+        guard keys.count > 1 else { return row[property.slot] }
+        if case .composite(let elements) = row[property.slot] {
+            return element(keys.dropFirst(), property, elements)
+        }
+        guard case .reference(let destination) = row[property.slot] else { return .null }
+        let next = origin.id(destination)
+        return try value(keys.dropFirst(), of: next, try fulfiller.row(for: next, maximumAge: -1))
+    }
+
+    private func count(_ property: PropertyLayout, of id: NSManagedObjectID) throws -> SlotValue {
+        guard let relationship = id.entity.relationshipsByName[property.name] else { return .null }
+        return .integer(Int64(try fulfiller.members(of: relationship, for: id).count))
+    }
+
+    private func element(_ keys: ArraySlice<String>, _ property: PropertyLayout, _ values: [SlotValue])
+        -> SlotValue
+    {
+        guard let elements = property.attribute?.elements,
+            let index = elements.firstIndex(where: { $0.name == keys.first }), index < values.count
+        else { return .null }
+        return values[index]
+    }
+}

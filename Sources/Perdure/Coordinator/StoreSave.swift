@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// One save of a context: change sets are built, written store by store, and after conflicts built again
+// from what the merge policy left. ChangeSetBuilder.swift and ConflictResolution.swift do the parts.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+/// The save of one context, from the request to the outcome.
+struct StoreSave {
+    private let request: SaveRequest
+    private let coordinator: NSPersistentStoreCoordinator
+    private var changes: PendingChanges
+    private var outcome: SaveOutcome
+    /// Stores that have committed already.
+    private var written: [EngineStore] = []
+
+    /// How often a save is tried while other writers keep getting in between (SAV-61).
+    private static let rounds = 10
+
+    init(_ request: SaveRequest, coordinator: NSPersistentStoreCoordinator) throws {
+        self.request = request
+        self.coordinator = coordinator
+        outcome = SaveOutcome(snapshots: [:], permanentIDs: [:])
+        changes = PendingChanges(request)
+        try requireStores()
+        try assignIDs()
+    }
+
+    /// Writes everything.
+    ///
+    /// - Returns: the new snapshots and IDs.
+    /// - Throws: what the stores and the merge policy report.
+    mutating func run() throws -> SaveOutcome {
+        var conflicts: [StoreConflicts] = []
+        for _ in 0..<Self.rounds {
+            conflicts = try commitAll()
+            if conflicts.isEmpty { return finished() }
+            try resolve(conflicts)
+        }
+        throw SaveErrors.conflicts(ConflictList(conflicts, request.context).all)
+    }
+
+    private func requireStores() throws {
+        if coordinator.engineStores.isEmpty {
+            throw CoreDataException.internalInconsistency(
+                "This NSPersistentStoreCoordinator has no persistent stores. It cannot perform a save operation."
+            )
+        }
+    }
+
+    /// Objects that the context has not given a permanent ID yet get one.
+    private mutating func assignIDs() throws {
+        guard changes.inserted.contains(where: { $0.objectID.isTemporaryID }) else { return }
+        let ids = try StoreAssignment(coordinator: coordinator).permanentIDs(for: changes.inserted)
+        changes.ids.reserveCapacity(ids.count)
+        for (object, id) in zip(changes.inserted, ids) where object.objectID !== id {
+            changes.ids[ObjectIdentifier(object)] = id
+        }
+    }
+
+    // MARK: Writing
+
+    private mutating func commitAll() throws -> [StoreConflicts] {
+        var builder = ChangeSetBuilder(changes, coordinator: coordinator)
+        let sets = try builder.build()
+        for set in sets where !written.contains(where: { $0 === set.store }) {
+            if let conflicts = try commit(set) { return [conflicts] }
+        }
+        return []
+    }
+
+    private mutating func commit(_ set: StoreChanges) throws -> StoreConflicts? {
+        if set.changes.isEmpty && !set.store.hasPendingMetadata { return finishUnwritten(set) }
+        if set.store.isReadOnly { throw SaveErrors.readOnly(set.store) }
+        do {
+            let result = try coordinator.translatingErrors(set.store.url) {
+                try set.store.engine.commit(set.changes)
+            }
+            switch result {
+            case .committed(let rows): finish(set, rows)
+            case .conflicts(let list): return StoreConflicts(set: set, list: list)
+            }
+        } catch  where !written.isEmpty {
+            throw SaveErrors.incomplete(error, failed: set)
+        }
+        return nil
+    }
+
+    /// A store for which nothing is to be written: its objects keep their snapshots.
+    private mutating func finishUnwritten(_ set: StoreChanges) -> StoreConflicts? {
+        keepSnapshots(set)
+        written.append(set.store)
+        return nil
+    }
+
+    private mutating func finish(_ set: StoreChanges, _ computed: [Row]) {
+        let computedRows = Dictionary(computed.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+        var rows = computed
+        rows.reserveCapacity(set.insertedObjects.count + set.updatedObjects.count)
+        keepSnapshots(set)
+        for (object, row) in set.writtenRows {
+            let newest = computedRows.isEmpty ? row : computedRows[row.key] ?? row
+            outcome.snapshots[ObjectIdentifier(object)] = newest
+            rows.append(newest)
+        }
+        set.store.rows.commit(rows, removing: set.changes.deletions.map(\.key))
+        set.store.hasPendingMetadata = false
+        written.append(set.store)
+    }
+
+    private mutating func keepSnapshots(_ set: StoreChanges) {
+        for object in set.unwrittenObjects { outcome.snapshots[ObjectIdentifier(object)] = object.snapshot }
+    }
+
+    private mutating func finished() -> SaveOutcome {
+        outcome.permanentIDs = changes.ids
+        outcome.abandoned = changes.abandoned
+        outcome.merged = changes.merged
+        outcome.undeleted = changes.undeleted
+        outcome.removed = Array(changes.removed.keys)
+        return outcome
+    }
+
+    // MARK: Conflicts
+
+    private mutating func resolve(_ conflicts: [StoreConflicts]) throws {
+        let list = ConflictList(conflicts, request.context)
+        let policy = request.mergePolicy as? NSMergePolicy ?? .error
+        if !list.all.isEmpty { try policy.resolve(mergeConflicts: list.all) }
+        changes.settle(list)
+        for conflict in conflicts { conflict.remember() }
+    }
+}

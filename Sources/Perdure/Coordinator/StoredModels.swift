@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The model that an SQLite store keeps of itself: stores can be opened without any model file.
+
+import Foundation
+import PerdureModelFormat
+import PerdureSQLite
+
+extension NSPersistentStoreCoordinator {
+    /// The model that a store keeps inside its file; nil when it keeps none.
+    ///
+    /// - Parameters:
+    ///   - url: an SQLite store's file.
+    ///   - options: not used.
+    /// - Returns: a new model that may be edited, or nil.
+    /// - Throws: 259 for a file that is no store or keeps a damaged model, and the system's errors.
+    public class func cachedModelForPersistentStore(at url: URL, options: [AnyHashable: Any]? = nil) throws
+        -> NSManagedObjectModel?
+    {
+        try translatingErrors(url) { () -> NSManagedObjectModel? in
+            guard let archive = try SQLiteStoreFile.readModelArchive(at: url.path) else { return nil }
+            return try NSManagedObjectModel(document: try CompiledModelReader.readModelCache(archive))
+        }
+    }
+
+    /// Makes a coordinator with the model that a store keeps of itself; the store is to be added next.
+    ///
+    /// ## Compatibility
+    /// Not in Apple's API.
+    ///
+    /// - Parameter url: an SQLite store's file.
+    /// - Throws: 134130 when the store keeps no model, 259 for a file that is no store.
+    public convenience init(modelOfStoreAt url: URL) throws {
+        guard let model = try Self.cachedModelForPersistentStore(at: url) else {
+            throw NSError(
+                domain: NSCocoaErrorDomain, code: NSMigrationMissingSourceModelError,
+                userInfo: [
+                    NSFilePathErrorKey: url.path,
+                    NSLocalizedDescriptionKey:
+                        "The store \"\(url.path)\" keeps no model of itself. Give its model's file.",
+                ])
+        }
+        self.init(managedObjectModel: model)
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// A built-in store: joins the public face with an engine, its row cache and the origin of its IDs.
+// StoreOpening.swift makes them.
+
+import Foundation
+import PerdurePredicates
+import PerdurePropertyList
+import PerdureStore
+import Synchronization
+
+/// A store over an engine.
+final class EngineStore: NSPersistentStore, @unchecked Sendable {
+    // Sendable because all of it is constant, or guards itself; `origin` is set by init only.
+
+    let engine: any StoreEngine
+    let rows = RowCache()
+    /// Set by init, which needs self for it, and never again.
+    private(set) var origin: ObjectIDOrigin!
+    /// The numbers of the entities that live here; nil for all.
+    let entities: Set<Int32>?
+    private let storeType: String
+    private let pendingMetadata = Atomic<Bool>(false)
+
+    /// Makes the face of an opened engine.
+    ///
+    /// - Parameters:
+    ///   - engine: the engine.
+    ///   - place: what the store was asked to be.
+    ///   - entities: the numbers of the entities that live here; nil for all.
+    ///   - coordinator: the coordinator that adds it.
+    init(
+        engine: any StoreEngine, place: StorePlace, entities: Set<Int32>?,
+        coordinator: NSPersistentStoreCoordinator
+    ) {
+        self.engine = engine
+        self.entities = entities
+        storeType = place.type
+        super.init(
+            persistentStoreCoordinator: coordinator, configurationName: place.configuration, at: place.url,
+            options: place.options)
+        origin = ObjectIDOrigin(
+            store: self, identifier: Self.identifier(in: engine.metadata),
+            entities: engine.schema.entities.map {
+                coordinator.managedObjectModel.entity(number: $0.number)
+            })
+    }
+
+    private static func identifier(in metadata: [String: PropertyListValue]) -> String {
+        guard case .string(let identifier) = metadata[NSStoreUUIDKey] else { return "" }
+        return identifier
+    }
+
+    override var type: String { storeType }
+
+    override var identifier: String! {
+        get { origin.identifier }
+        set {
+            guard let newValue else { return }
+            var metadata: [String: Any] = metadata
+            metadata[NSStoreUUIDKey] = newValue
+            self.metadata = metadata
+        }
+    }
+
+    override var metadata: [String: Any]! {
+        get { StoreMetadata.dictionary(engine.metadata) }
+        set {
+            do {
+                try replaceMetadata(newValue ?? [:])
+            } catch {
+                CoreDataException.invalidArgument("\(error)").stop()
+            }
+        }
+    }
+
+    /// Replaces the application's metadata; it is written with the next save.
+    ///
+    /// - Throws: `CoreDataException` for a value that no property list has; what the engine reports.
+    func replaceMetadata(_ metadata: [String: Any]) throws {
+        let merged = try StoreMetadata.replacing(engine.metadata, with: metadata)
+        try engine.setMetadata(merged, immediately: false)
+        origin.identifier = Self.identifier(in: merged)
+        hasPendingMetadata = true
+    }
+
+    /// Whether metadata wait for the next save.
+    var hasPendingMetadata: Bool {
+        get { pendingMetadata.load(ordering: .relaxed) }
+        set { pendingMetadata.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Whether objects of an entity live here.
+    func holds(entity number: Int32) -> Bool { entities?.contains(number) ?? true }
+
+    /// Whether an object with a key might be here: false for numbers that no schema entity has.
+    func holds(_ layout: EntityLayout) -> Bool {
+        guard let entities else { return true }
+        return (layout.number...layout.lastDescendant).contains { entities.contains($0) }
+    }
+}

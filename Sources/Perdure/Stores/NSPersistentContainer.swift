@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model, a coordinator, its stores and a context for the main queue in one object. The model's file is
+// found by ModelFinding.swift.
+
+import Foundation
+import PerdurePredicates
+
+/// A whole stack: model, coordinator, stores, contexts.
+///
+/// ```swift
+/// let container = NSPersistentContainer(name: "Todo")
+/// container.loadPersistentStores { description, error in
+///     if let error { print("\(description.url as Any): \(error)") }
+/// }
+/// let lists = try container.viewContext.fetch(TodoList.fetchRequest())
+/// ```
+open class NSPersistentContainer: NSObject, @unchecked Sendable {
+    // Sendable as on Apple's systems: set up once, then only read.
+
+    /// The name: of the model's file, and of the default store's.
+    public let name: String
+
+    /// The model.
+    public let managedObjectModel: NSManagedObjectModel
+
+    /// The coordinator; it has no stores before `loadPersistentStores`.
+    public let persistentStoreCoordinator: NSPersistentStoreCoordinator
+
+    /// The context of the main queue.
+    public let viewContext: NSManagedObjectContext
+
+    /// The stores to load: one SQLite store in the default folder unless others are set.
+    open var persistentStoreDescriptions: [NSPersistentStoreDescription]
+
+    /// Makes a container with the model of that name in the main bundle.
+    ///
+    /// Stops the process when there is none: `init(name:bundles:)` throws.
+    public convenience init(name: String) {
+        do {
+            try self.init(name: name, bundles: [.main])
+        } catch {
+            CoreDataException.invalidArgument("\(error.localizedDescription)").stop()
+        }
+    }
+
+    /// Makes a container with the model of that name in one of some bundles.
+    ///
+    /// ## Compatibility
+    /// Not in Apple's API: Swift packages keep resources in bundles of their own (`Bundle.module`).
+    ///
+    /// - Parameters:
+    ///   - name: the name of the model's file without its extension, and of the default store's.
+    ///   - bundles: where to look for `.momd`, `.mom` and `.xcdatamodeld`.
+    /// - Throws: `CocoaError.fileNoSuchFile` when no bundle has it, or what reading it reports.
+    public convenience init(name: String, bundles: [Bundle]) throws {
+        self.init(name: name, managedObjectModel: try ModelFinding(name: name, bundles: bundles).model())
+    }
+
+    /// Makes a container with a model.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the default store's file.
+    ///   - model: the model.
+    public init(name: String, managedObjectModel model: NSManagedObjectModel) {
+        self.name = name
+        managedObjectModel = model
+        persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        viewContext.persistentStoreCoordinator = persistentStoreCoordinator
+        persistentStoreDescriptions = []
+        super.init()
+        let url = type(of: self).defaultDirectoryURL().appendingPathComponent("\(name).sqlite")
+        persistentStoreDescriptions = [NSPersistentStoreDescription(url: url)]
+    }
+
+    /// The folder of default stores.
+    ///
+    /// ## Compatibility
+    /// On Linux `$XDG_DATA_HOME/<program>`, which is `~/.local/share/<program>` where that is not set.
+    open class func defaultDirectoryURL() -> URL { DataFolder.url }
+
+    /// Opens all stores that are described and not open yet.
+    ///
+    /// - Parameter block: called once for each description, with nil or the error; before this method returns
+    ///   unless the description says `shouldAddStoreAsynchronously`.
+    open func loadPersistentStores(
+        completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+    ) {
+        for description in persistentStoreDescriptions {
+            if let url = description.url, persistentStoreCoordinator.persistentStore(for: url) != nil,
+                url.path != "/dev/null"
+            {
+                continue
+            }
+            DataFolder.createIfNeeded(for: description, default: type(of: self).defaultDirectoryURL())
+            persistentStoreCoordinator.addPersistentStore(with: description, completionHandler: block)
+        }
+    }
+
+    /// Makes a context with a queue of its own that follows what other contexts save.
+    open func newBackgroundContext() -> NSManagedObjectContext {
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = persistentStoreCoordinator
+        return context
+    }
+
+    /// Runs a block with a new context, on that context's queue.
+    open func performBackgroundTask(_ block: @escaping (NSManagedObjectContext) -> Void) {
+        let context = newBackgroundContext()
+        let call = UncheckedCall { block(context) }
+        context.perform { call.body() }
+    }
+
+    /// Runs a block with a new context, on that context's queue, and gives what it returns.
+    ///
+    /// - Throws: what the block throws.
+    public func performBackgroundTask<T: Sendable, E: Error>(
+        _ block: @escaping @Sendable (NSManagedObjectContext) throws(E) -> T
+    ) async throws(E) -> T {
+        let context = newBackgroundContext()
+        return try await context.perform { () throws(E) -> T in try block(context) }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opening the built-in stores: look at what is there, check its version, then open the engine.
+
+import Foundation
+import PerdureModelFormat
+import PerdurePropertyList
+import PerdureSQLite
+import PerdureStore
+
+/// Opens a store in memory.
+struct InMemoryStoreOpening: StoreOpening {
+    let place: StorePlace
+    let coordinator: NSPersistentStoreCoordinator
+
+    func open() throws -> any StoreEngine {
+        let model = coordinator.managedObjectModel
+        var metadata = model.storeMetadataEntries(configuration: place.configuration)
+        metadata[NSStoreTypeKey] = .string(NSInMemoryStoreType)
+        return InMemoryEngine(
+            schema: model.schema, entities: try coordinator.entityNumbers(of: place.configuration),
+            metadata: metadata)
+    }
+}
+
+/// Opens a store in an SQLite file.
+struct SQLiteStoreOpening: StoreOpening {
+    let place: StorePlace
+    let coordinator: NSPersistentStoreCoordinator
+
+    func open() throws -> any StoreEngine {
+        let path = place.isPrivate ? ":memory:" : place.url.path
+        let entities = try coordinator.entityNumbers(of: place.configuration)
+        var options = SQLiteOptions(path: path)
+        if place.isPrivate || isNew(path) {
+            try describeNewStore(in: &options)
+        } else {
+            try checkVersion(path)
+        }
+        readOptions(into: &options)
+        return try SQLiteEngine.open(
+            options, schema: coordinator.managedObjectModel.schema, entities: entities)
+    }
+
+    /// A missing file or one without bytes becomes a new store.
+    private func isNew(_ path: String) -> Bool {
+        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        return (size ?? 0) == 0
+    }
+
+    private func describeNewStore(in options: inout SQLiteOptions) throws {
+        let model = coordinator.managedObjectModel
+        if !place.isPrivate, !place.isReadOnly { try requireDirectory() }
+        options.initialMetadata = model.storeMetadataEntries(configuration: place.configuration)
+        options.initialMetadata[NSStoreUUIDKey] = .string(UUID().uuidString)
+        options.modelArchive = try CompiledModelWriter.writeModelCache(model.document)
+    }
+
+    private func requireDirectory() throws {
+        let folder = place.url.deletingLastPathComponent().path
+        var isDirectory: ObjCBool = false
+        guard
+            !FileManager.default.fileExists(atPath: folder, isDirectory: &isDirectory)
+                || !isDirectory.boolValue
+        else { return }
+        throw CocoaError(
+            .fileNoSuchFile,
+            userInfo: [
+                NSFilePathErrorKey: place.url.path,
+                NSLocalizedDescriptionKey:
+                    "The store \"\(place.url.lastPathComponent)\" cannot be created because the folder "
+                    + "\"\(folder)\" does not exist. Create it first.",
+            ])
+    }
+
+    private func checkVersion(_ path: String) throws {
+        let metadata = try SQLiteStoreFile.readMetadata(at: path)
+        guard !place.flag(NSIgnorePersistentStoreVersioningOption) else { return }
+        if let error = coordinator.managedObjectModel.incompatibility(
+            withMetadata: StoreMetadata.dictionary(metadata), configuration: place.configuration,
+            url: place.url)
+        {
+            throw error
+        }
+    }
+
+    private func readOptions(into options: inout SQLiteOptions) {
+        options.isReadOnly = place.isReadOnly
+        options.pragmas = place.texts(NSSQLitePragmasOption)
+        if let timeout = place.number(NSPersistentStoreTimeoutOption) { options.timeout = timeout }
+        if let size = place.number(NSPersistentStoreConnectionPoolMaxSizeKey), size >= 1 {
+            options.poolSize = Int(min(size, 64))
+        }
+        options.runsAnalyze = place.flag(NSSQLiteAnalyzeOption)
+        options.runsVacuum = place.flag(NSSQLiteManualVacuumOption)
+    }
+}

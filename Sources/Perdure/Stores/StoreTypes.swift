@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of built-in store types: for each, how it is opened and how its files are handled without
+// opening it.
+
+import Foundation
+import PerdureStore
+
+/// The types of store that a coordinator knows.
+enum StoreTypes {
+    /// The names of the types.
+    static let names = [NSSQLiteStoreType, NSInMemoryStoreType]
+
+    /// How a store of a type is opened.
+    ///
+    /// - Throws: 134000 for an unknown type.
+    static func opening(_ place: StorePlace, for coordinator: NSPersistentStoreCoordinator) throws
+        -> any StoreOpening
+    {
+        switch place.type {
+        case NSSQLiteStoreType: return SQLiteStoreOpening(place: place, coordinator: coordinator)
+        case NSInMemoryStoreType: return InMemoryStoreOpening(place: place, coordinator: coordinator)
+        default: throw unknown(place.type)
+        }
+    }
+
+    /// Checks that a type's stores are files that can be handled without opening them.
+    ///
+    /// - Throws: 134000 for a type that is unknown or has no files.
+    static func requireFiles(_ type: String) throws {
+        guard type == NSSQLiteStoreType else { throw unknown(type) }
+    }
+
+    private static func unknown(_ type: String) -> NSError {
+        NSError(
+            domain: NSCocoaErrorDomain, code: NSPersistentStoreInvalidTypeError,
+            userInfo: [
+                NSLocalizedDescriptionKey:
+                    "Stores of the type \"\(type)\" are not supported here. Use one of "
+                    + names.joined(separator: ", ") + "."
+            ])
+    }
+}
+
+/// Opens one store.
+protocol StoreOpening {
+    /// Opens the engine; the store's file is as it was when this throws.
+    func open() throws -> any StoreEngine
+}
