@@ -8,7 +8,9 @@ enum ByteSearch {
     /// Up to here the simple way costs at most this many comparisons per byte.
     private static let shortNeedle = 64
 
-    /// Whether the needle is somewhere in the text. The buffers are only read within their counts.
+    /// Whether the needle is somewhere in the text.
+    ///
+    /// The buffers are only read within their counts.
     static func contains(_ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = needle.first else { return true }
         guard text.count >= needle.count else { return false }

@@ -1,9 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
+// From predicate objects of any class to trees and back. NSPredicate+Making.swift has what users call.
+
 import Foundation
 
 extension NSPredicate {
     /// The predicate as a value; one that cannot be taken apart becomes `.opaque`.
-    package var node: PredicateNode { .opaque(OpaquePredicate(self)) }
-    /// The predicate object of a value.
-    package static func predicate(of node: PredicateNode) -> NSPredicate { NSPredicate(value: true) }
+    package var node: PredicateNode {
+        switch self {
+        case let predicate as any TreePredicate:
+            return predicate.tree
+        case let compound as NSCompoundPredicate:
+            return Self.node(compound.compoundPredicateType, compound.subpredicates.map(\.node))
+        default:
+            guard type(of: self) == NSPredicate.self else { return .opaque(OpaquePredicate(self)) }
+            switch (self as any FormatReadable).predicateFormat {
+            case "TRUEPREDICATE": return .truth(true)
+            case "FALSEPREDICATE": return .truth(false)
+            default: return .opaque(OpaquePredicate(self))
+            }
+        }
+    }
+
+    /// Compounds of nothing or of one part are no lists: the language cannot write them.
+    private static func node(_ type: NSCompoundPredicate.LogicalType, _ parts: [PredicateNode])
+        -> PredicateNode
+    {
+        switch (type, parts.count) {
+        case (.not, 0): return .truth(false)
+        case (.not, _): return .not(parts[0])
+        case (.and, 0): return .truth(true)
+        case (.or, 0): return .truth(false)
+        case (_, 1): return parts[0]
+        case (.and, _): return .and(parts)
+        default: return .or(parts)
+        }
+    }
+
+    /// The predicate object of a tree.
+    package static func predicate(of node: PredicateNode) -> NSPredicate {
+        switch node {
+        case .truth(let value): TruthPredicate(value)
+        case .comparison(let comparison): NSComparisonPredicate(node: comparison)
+        case .and(let parts): CompoundTreePredicate(.and, parts, tree: node)
+        case .or(let parts): CompoundTreePredicate(.or, parts, tree: node)
+        case .not(let part): CompoundTreePredicate(.not, [part], tree: node)
+        case .opaque(let box): box.predicate
+        }
+    }
 }
+
+// Foundation on Linux calls its property deprecated; for values it is the only sign of what they are.
+private protocol FormatReadable {
+    var predicateFormat: String { get }
+}
+
+extension NSPredicate: FormatReadable {}

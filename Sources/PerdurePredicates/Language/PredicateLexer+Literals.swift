@@ -4,7 +4,9 @@
 import Foundation
 
 extension PredicateLexer {
-    /// Text between quotes. An unknown escape stands for the character itself.
+    /// Text between quotes.
+    ///
+    /// An unknown escape stands for the character itself.
     mutating func quotedText() throws -> String {
         let start = position
         let quote = scalars[position]

@@ -79,7 +79,7 @@ struct PredicateLexer {
         return String(view)
     }
 
-    /// `$name`, `@count`, `#end`
+    /// Words with a sign before them: `$name`, `@count`, `#end`.
     private mutating func prefixedWord(_ prefix: Unicode.Scalar) throws -> Token.Kind {
         let start = position
         position += 1

@@ -6,7 +6,9 @@ import Foundation
 
 /// Reads format strings into trees.
 package struct PredicateParser {
-    /// How deep a tree may be: brackets, NOT, chains of arithmetic. Long flat AND and OR lists are not deep.
+    /// How deep a tree may be: brackets, NOT, chains of arithmetic.
+    ///
+    /// Long flat AND and OR lists are not deep.
     package static let depthLimit = 200
 
     /// What brackets can hold, and so what every step of the climber gives.

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sort descriptor as a value: planned requests and in-memory sorting read it. NSSortDescriptor+Making.swift
+// makes the objects around it.
+
+import Foundation
+
+/// A sort descriptor as a value.
+package struct SortRule: Sendable, Hashable {
+    /// The keys of the key path; empty for the object itself.
+    package var keys: [String]
+    package var isAscending: Bool
+    /// How strings are ordered.
+    package var order: StringOrder
+
+    package init(_ keys: [String], isAscending: Bool = true, order: StringOrder = .literal) {
+        self.keys = keys
+        self.isAscending = isAscending
+        self.order = order
+    }
+
+    /// The order of two objects.
+    ///
+    /// - Parameters:
+    ///   - left: An object whose keys can be read.
+    ///   - right: Another.
+    /// - Returns: Their order in the rule's direction.
+    /// - Throws: CoreDataException for unknown keys and for values that have no order.
+    package func compare(_ left: Any?, _ right: Any?) throws -> ComparisonResult {
+        try compare(
+            values: ConstantValue(KeyPathReader.read(keys[...], from: left)),
+            ConstantValue(KeyPathReader.read(keys[...], from: right)))
+    }
+
+    /// The order of two values of the key; nil comes before everything when ascending.
+    ///
+    /// - Parameters:
+    ///   - left: A value.
+    ///   - right: Another.
+    /// - Returns: Their order in the rule's direction.
+    /// - Throws: CoreDataException for values that have no order.
+    package func compare(values left: ConstantValue, _ right: ConstantValue) throws -> ComparisonResult {
+        let result = try ascending(left, right)
+        guard !isAscending, result != .orderedSame else { return result }
+        return result == .orderedAscending ? .orderedDescending : .orderedAscending
+    }
+
+    private func ascending(_ left: ConstantValue, _ right: ConstantValue) throws -> ComparisonResult {
+        switch (left, right) {
+        case (.null, .null): return .orderedSame
+        case (.null, _): return .orderedAscending
+        case (_, .null): return .orderedDescending
+        case (.string(let left), .string(let right)): return order.compare(left, right)
+        default: return try ComparisonRules.order(left.comparisonKey, right.comparisonKey) ?? .orderedSame
+        }
+    }
+}
+
+extension StringOrder {
+    /// The order that a selector names; nil for a selector that no store can sort by.
+    package init?(selector: Selector?) {
+        switch selector?.description {
+        case nil, "compare:": self = .literal
+        case "caseInsensitiveCompare:": self = .caseInsensitive
+        case "localizedCompare:": self = .localized
+        case "localizedCaseInsensitiveCompare:": self = .localizedCaseInsensitive
+        case "localizedStandardCompare:": self = .localizedStandard
+        default: return nil
+        }
+    }
+}
