@@ -4,7 +4,9 @@
 
 import PerdureStore
 
-/// The declared type of a column. The raw value is the text in the file.
+/// The declared type of a column.
+///
+/// The raw value is the text in the file.
 package enum SQLColumnType: String, Sendable, Hashable {
     case integer = "INTEGER"
     case float = "FLOAT"

@@ -48,7 +48,9 @@ struct FileNames {
         existing == nil ? predicted : columns(of: table)[predicted.uppercased()]
     }
 
-    /// The column beside a key that says the destination's entity. Its number is that of the time when it was made.
+    /// The column beside a key that says the destination's entity.
+    ///
+    /// The number in its name may be that of an older model.
     func entityColumn(_ predicted: String, key: String, in table: String) -> String? {
         if let found = optionalColumn(predicted, in: table) { return found }
         let suffix = "_" + key.dropFirst().uppercased()

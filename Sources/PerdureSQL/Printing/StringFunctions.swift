@@ -63,12 +63,14 @@ package enum SQLCollation: String, Sendable, CaseIterable {
     }
 }
 
-/// Functions that triggers in Core Data's files call. They must be registered before any write.
+/// Functions that triggers in Core Data's files call.
+///
+/// They must be registered before any write.
 package enum TriggerFunction {
-    /// () → seconds since 2001; also what `now()` in a predicate becomes
+    /// No argument → seconds since 2001. Also what `now()` in a predicate becomes.
     package static let now = "NSCoreDataNow"
-    /// (table, entity number, primary key, attribute, value): a derived value of a row changed
+    /// Told of a derived value that changed: table, entity number, primary key, attribute, value.
     package static let updated = "NSCoreDataDATriggerUpdatedAffectedObjectValue"
-    /// The same for a row that was just inserted
+    /// The same for a row that was just inserted.
     package static let inserted = "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue"
 }
