@@ -5,8 +5,9 @@
 import Foundation
 
 /// A statement's text and the values of its placeholders, in order.
+///
+/// The text is the statement's shape: constants never stand in it, so equal shapes share one prepared statement.
 package struct SQLText: Sendable, Hashable {
-    /// The shape of the statement: constants never stand in it, so equal shapes share one prepared statement.
     package var text: String
     package var bindings: [SQLBinding]
 

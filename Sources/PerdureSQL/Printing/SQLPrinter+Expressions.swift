@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions as text. Brackets stand only where they must: databases bound their nesting.
+
+/// How tightly an expression binds; brackets keep a loose one together inside of a tight one.
+enum SQLBindingStrength: Int, Comparable {
+    case or, and, not, comparison, additive, multiplicative, operand
+
+    static func < (left: SQLBindingStrength, right: SQLBindingStrength) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+extension SQLExpression {
+    fileprivate var strength: SQLBindingStrength {
+        switch self {
+        case .or(let parts): parts.isEmpty ? .operand : parts.count == 1 ? parts[0].strength : .or
+        case .and(let parts): parts.isEmpty ? .operand : parts.count == 1 ? parts[0].strength : .and
+        case .not: .not
+        case .binary(_, let symbol, _): symbol.strength
+        case .isNull, .isNotNull, .isTrue, .isNotTrue, .inList, .inBoundList, .between: .comparison
+        case .prefix, .column, .value, .literal, .null, .truth, .exists, .scalar, .call, .countAll, .cast,
+            .choice:
+            .operand
+        }
+    }
+}
+
+extension SQLOperator {
+    fileprivate var strength: SQLBindingStrength {
+        switch self {
+        case .add, .subtract: .additive
+        case .multiply, .divide, .modulus: .multiplicative
+        // Databases disagree about these: as loose as comparisons, they are always bracketed inside others.
+        case .bitAnd, .bitOr, .shiftLeft, .shiftRight: .comparison
+        default: .comparison
+        }
+    }
+
+    /// What the operands must bind with; the left one may be of the same strength where that changes nothing.
+    fileprivate var operands: (left: SQLBindingStrength, right: SQLBindingStrength) {
+        switch self {
+        case .add, .subtract: (.additive, .multiplicative)
+        case .multiply, .divide, .modulus: (.multiplicative, .operand)
+        case .bitAnd, .bitOr, .shiftLeft, .shiftRight: (.operand, .operand)
+        default: (.additive, .additive)
+        }
+    }
+}
+
+extension SQLPrinter {
+    mutating func print(_ expression: SQLExpression, atLeast strength: SQLBindingStrength) {
+        let needsBrackets = expression.strength < strength
+        if needsBrackets { text += "(" }
+        printBare(expression)
+        if needsBrackets { text += ")" }
+    }
+
+    private mutating func printBare(_ expression: SQLExpression) {
+        switch expression {
+        case .column(let alias, let name): text += "t\(alias).\(dialect.identifier(name))"
+        case .value(let value): printPlaceholder(value)
+        case .literal(let number): text += String(number)
+        case .null: text += "NULL"
+        case .truth(let value): text += dialect.truth(value)
+        case .and(let parts): printChain(parts[...], " AND ", empty: true, strength: .and)
+        case .or(let parts): printChain(parts[...], " OR ", empty: false, strength: .or)
+        case .not(let part): printPrefix("NOT ", part, .operand)
+        case .prefix(let symbol, let part): printPrefix(symbol.rawValue, part, .operand)
+        case .binary(let left, let symbol, let right): printBinary(left, symbol, right)
+        case .countAll: text += "COUNT(*)"
+        case .call(let name, let arguments): printCall(name, arguments)
+        case .exists(let select): printSelect("EXISTS (", select)
+        case .scalar(let select): printSelect("(", select)
+        case .cast(let part, let type): printCast(part, type)
+        case .choice(let test, let yes, let no): printChoice(test, yes, no)
+        default: printTest(expression)
+        }
+    }
+
+    private mutating func printTest(_ expression: SQLExpression) {
+        switch expression {
+        case .isNull(let part): printSuffix(part, " IS NULL")
+        case .isNotNull(let part): printSuffix(part, " IS NOT NULL")
+        case .isTrue(let part): printSuffix(part, " IS TRUE")
+        case .isNotTrue(let part): printSuffix(part, " IS NOT TRUE")
+        case .inList(let part, let elements):
+            printSuffix(part, " IN (")
+            printList(elements)
+            text += ")"
+        case .inBoundList(let part, let kind, let list):
+            printSuffix(part, " IN (")
+            bindings.append(list)
+            text += dialect.listSelect(kind, dialect.placeholder(bindings.count)) + ")"
+        case .between(let part, let low, let high):
+            printSuffix(part, " BETWEEN ")
+            print(low, atLeast: .additive)
+            text += " AND "
+            print(high, atLeast: .additive)
+        default:
+            break
+        }
+    }
+
+    /// Long chains are cut into bracketed pieces, because each link makes the database's tree one deeper.
+    private mutating func printChain(
+        _ parts: ArraySlice<SQLExpression>, _ word: String, empty: Bool, strength: SQLBindingStrength
+    ) {
+        guard parts.count > 1 else {
+            if let part = parts.first { printBare(part) } else { text += dialect.truth(empty) }
+            return
+        }
+        let tighter: SQLBindingStrength = strength == .or ? .and : .not
+        guard parts.count > dialect.longestChain else {
+            for (index, part) in parts.enumerated() {
+                if index > 0 { text += word }
+                print(part, atLeast: tighter)
+            }
+            return
+        }
+        let size = (parts.count + dialect.longestChain - 1) / dialect.longestChain
+        var rest = parts
+        while !rest.isEmpty {
+            if rest.startIndex > parts.startIndex { text += word }
+            text += "("
+            printChain(rest.prefix(size), word, empty: empty, strength: strength)
+            text += ")"
+            rest = rest.dropFirst(size)
+        }
+    }
+
+    private mutating func printBinary(_ left: SQLExpression, _ symbol: SQLOperator, _ right: SQLExpression) {
+        print(left, atLeast: symbol.operands.left)
+        text += " \(symbol.rawValue) "
+        print(right, atLeast: symbol.operands.right)
+    }
+
+    private mutating func printPrefix(
+        _ word: String, _ part: SQLExpression, _ strength: SQLBindingStrength
+    ) {
+        text += word
+        // Two signs in a row would begin a comment.
+        if case .prefix = part, word != "NOT " { text += " " }
+        print(part, atLeast: strength)
+    }
+
+    private mutating func printSuffix(_ part: SQLExpression, _ word: String) {
+        print(part, atLeast: .additive)
+        text += word
+    }
+
+    private mutating func printCall(_ name: String, _ arguments: [SQLExpression]) {
+        text += "\(name)("
+        printList(arguments)
+        text += ")"
+    }
+
+    private mutating func printSelect(_ word: String, _ select: SQLSelect) {
+        text += word
+        print(select)
+        text += ")"
+    }
+
+    private mutating func printCast(_ part: SQLExpression, _ type: String) {
+        text += "CAST("
+        print(part, atLeast: .or)
+        text += " AS \(type))"
+    }
+
+    private mutating func printChoice(_ test: SQLExpression, _ yes: SQLExpression, _ no: SQLExpression) {
+        text += "CASE WHEN "
+        print(test, atLeast: .or)
+        text += " THEN "
+        print(yes, atLeast: .or)
+        text += " ELSE "
+        print(no, atLeast: .or)
+        text += " END"
+    }
+}

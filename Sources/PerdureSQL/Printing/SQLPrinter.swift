@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns the tree into text and bindings, once, at the end. Expressions are in
+// SQLPrinter+Expressions.swift; what differs between databases is in SQLDialect.swift.
+
+/// Writes one statement.
+package struct SQLPrinter {
+    let dialect: SQLDialect
+    var text = ""
+    var bindings: [SQLBinding] = []
+
+    private init(_ dialect: SQLDialect) { self.dialect = dialect }
+
+    package static func print(_ select: SQLSelect, dialect: SQLDialect) -> SQLText {
+        var printer = SQLPrinter(dialect)
+        printer.print(select)
+        return SQLText(printer.text, printer.bindings)
+    }
+
+    package static func print(_ expression: SQLExpression, dialect: SQLDialect) -> SQLText {
+        var printer = SQLPrinter(dialect)
+        printer.print(expression, atLeast: .or)
+        return SQLText(printer.text, printer.bindings)
+    }
+
+    mutating func print(_ select: SQLSelect) {
+        text += select.isDistinct ? "SELECT DISTINCT " : "SELECT "
+        printList(select.columns)
+        text += " FROM "
+        print(select.source)
+        for join in select.joins {
+            text += join.isOuter ? " LEFT OUTER JOIN " : " JOIN "
+            print(join.source)
+            text += " ON "
+            print(join.condition, atLeast: .or)
+        }
+        printClause(" WHERE ", select.filter)
+        if !select.groupBy.isEmpty {
+            text += " GROUP BY "
+            printList(select.groupBy)
+        }
+        printClause(" HAVING ", select.having)
+        printOrder(select.order)
+        printLimit(select)
+    }
+
+    private mutating func printClause(_ word: String, _ condition: SQLExpression?) {
+        guard let condition else { return }
+        text += word
+        print(condition, atLeast: .or)
+    }
+
+    private mutating func print(_ source: SQLSource) {
+        switch source {
+        case .table(let name, let alias):
+            text += "\(dialect.identifier(name)) t\(alias)"
+        case .bothWays(let name, let own, let member, let alias):
+            let (table, own, member) = (
+                dialect.identifier(name), dialect.identifier(own), dialect.identifier(member)
+            )
+            text +=
+                "(SELECT \(own), \(member) FROM \(table) UNION SELECT \(member), \(own) FROM \(table)) t\(alias)"
+        case .select(let select, let alias):
+            text += "("
+            print(select)
+            text += ") t\(alias)"
+        }
+    }
+
+    private mutating func printOrder(_ order: [SQLOrder]) {
+        for (index, term) in order.enumerated() {
+            text += index == 0 ? " ORDER BY " : ", "
+            print(term.expression, atLeast: .additive)
+            if let collation = term.collation { text += " COLLATE \(dialect.identifier(collation))" }
+            if !term.isAscending { text += " DESC" }
+            if !dialect.sortsNullFirst { text += term.isAscending ? " NULLS FIRST" : " NULLS LAST" }
+        }
+    }
+
+    private mutating func printLimit(_ select: SQLSelect) {
+        if let limit = select.limit {
+            text += " LIMIT "
+            printPlaceholder(.integer(limit))
+        } else if select.offset > 0, let noLimit = dialect.noLimit {
+            text += " LIMIT \(noLimit)"
+        }
+        guard select.offset > 0 else { return }
+        text += " OFFSET "
+        printPlaceholder(.integer(select.offset))
+    }
+
+    mutating func printList(_ expressions: [SQLExpression]) {
+        for (index, expression) in expressions.enumerated() {
+            if index > 0 { text += ", " }
+            print(expression, atLeast: .or)
+        }
+    }
+
+    mutating func printPlaceholder(_ value: SQLBinding) {
+        bindings.append(value)
+        text += dialect.placeholder(bindings.count)
+    }
+}

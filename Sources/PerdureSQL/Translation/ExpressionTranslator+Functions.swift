@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Function calls as SQL. What is not listed here is refused before anything runs.
+
+import PerdurePredicates
+import PerdureStore
+
+extension PredicateTranslator {
+    func function(_ call: FunctionCall, _ environment: Environment) throws -> Operand {
+        guard call.operand == nil else { throw unsupported(call) }
+        if let name = Self.aggregates[call.name], call.arguments.count == 1 {
+            return try aggregate(name, of: call.arguments[0], call, environment)
+        }
+        if let symbol = Self.operators[call.name], call.arguments.count == 2 {
+            return try arithmetic(symbol, call, environment)
+        }
+        if let (function, type) = Self.textFunctions[call.name], call.arguments.count == 1 {
+            let argument = try value(call.arguments[0], environment)
+            return .typed(.call(function.rawValue, [argument]), type)
+        }
+        return try other(call, environment)
+    }
+
+    private static let aggregates = [
+        "count:": "count", "sum:": "sum", "average:": "avg", "min:": "min", "max:": "max",
+    ]
+
+    private static let operators: [String: SQLOperator] = [
+        "add:to:": .add, "from:subtract:": .subtract, "multiply:by:": .multiply, "divide:by:": .divide,
+        "modulus:by:": .modulus, "bitwiseAnd:with:": .bitAnd, "bitwiseOr:with:": .bitOr,
+        "leftshift:by:": .shiftLeft, "rightshift:by:": .shiftRight,
+    ]
+
+    private static let textFunctions: [String: (SQLFunction, ValueType)] = [
+        "lowercase:": (.lowercase, .attribute(.string)), "uppercase:": (.uppercase, .attribute(.string)),
+        "canonical:": (.canonical, .attribute(.string)), "length:": (.length, .computed),
+    ]
+
+    private func unsupported(_ call: FunctionCall) -> StoreError {
+        .unsupported("Unsupported function expression \(PredicatePrinter.format(.function(call)))")
+    }
+
+    private func arithmetic(
+        _ symbol: SQLOperator, _ call: FunctionCall, _ environment: Environment
+    ) throws -> Operand {
+        let left = try operand(call.arguments[0], environment)
+        let right = try operand(call.arguments[1], environment)
+        guard let leftValue = try value(left, for: right.type),
+            let rightValue = try value(right, for: left.type)
+        else { throw unsupported(call) }
+        return .typed(.binary(leftValue, symbol, rightValue), .computed)
+    }
+
+    private func other(_ call: FunctionCall, _ environment: Environment) throws -> Operand {
+        switch (call.name, call.arguments.count) {
+        case ("now", 0), ("now:", 0):
+            return .typed(.call(TriggerFunction.now, []), .attribute(.date))
+        case ("abs:", 1):
+            return .typed(.call("ABS", [try value(call.arguments[0], environment)]), .computed)
+        case ("onesComplement:", 1):
+            return .typed(.prefix(.complement, try value(call.arguments[0], environment)), .computed)
+        case ("bitwiseXor:with:", 2):
+            return try exclusiveOr(call, environment)
+        case ("noindex:", 1):
+            let operand = try operand(call.arguments[0], environment)
+            guard case .typed(let value, let type) = operand else { return operand }
+            return .typed(.prefix(.plus, value), type)
+        case ("castObject:toType:", 2):
+            return try cast(call, environment)
+        default:
+            throw unsupported(call)
+        }
+    }
+
+    /// Not every database has the operator: a ^ b is (a | b) - (a & b).
+    private func exclusiveOr(_ call: FunctionCall, _ environment: Environment) throws -> Operand {
+        let left = try value(call.arguments[0], environment)
+        let right = try value(call.arguments[1], environment)
+        return .typed(
+            .binary(.binary(left, .bitOr, right), .subtract, .binary(left, .bitAnd, right)), .computed)
+    }
+
+    private func cast(_ call: FunctionCall, _ environment: Environment) throws -> Operand {
+        guard case .constant(.string(let type)) = call.arguments[1] else { throw unsupported(call) }
+        let operand = try operand(call.arguments[0], environment)
+        let value = try value(operand, for: .computed) ?? .null
+        switch type {
+        case "NSDate", "Date":
+            return .typed(operand.isText ? .cast(value, "REAL") : value, .attribute(.date))
+        case "NSNumber", "NSDecimalNumber":
+            return .typed(operand.isText ? .cast(value, "NUMERIC") : value, .computed)
+        case "NSString", "String":
+            return .typed(.cast(value, "TEXT"), .attribute(.string))
+        default:
+            throw unsupported(call)
+        }
+    }
+
+    /// Over the members of a to-many relationship, or over the rows of the fetch where that is asked for.
+    private func aggregate(
+        _ name: String, of argument: ExpressionNode, _ call: FunctionCall, _ environment: Environment
+    ) throws -> Operand {
+        let path: (base: ExpressionNode, keys: [String]) =
+            if case .keyPath(let base, let keys) = argument { (base, keys) } else { (argument, []) }
+        if !path.keys.contains(where: { $0.hasPrefix("@") }),
+            let members = try collection(path.base, path.keys, environment)
+        {
+            return try aggregate(name, members)
+        }
+        guard environment.aggregatesRows else { throw unsupported(call) }
+        var inner = environment
+        inner.aggregatesRows = false
+        guard name != "count" || argument != .evaluatedObject else { return .typed(.countAll, .computed) }
+        return try rowAggregate(name, try operand(argument, inner), call)
+    }
+
+    /// An aggregate over the rows of the fetch.
+    private func rowAggregate(_ name: String, _ operand: Operand, _ call: FunctionCall) throws -> Operand {
+        let value = try value(operand, for: .computed) ?? .null
+        switch name {
+        case "count": return .typed(.call("COUNT", [value]), .computed)
+        case "sum": return .typed(.call("SUM", [value]), .computed)
+        case "avg": return .typed(.call("AVG", [value]), .computed)
+        case "min": return .typed(.call("MIN", [value]), operand.type)
+        case "max": return .typed(.call("MAX", [value]), operand.type)
+        default: throw unsupported(call)
+        }
+    }
+
+    /// `@sum.amount`, `@count` without a to-many relationship: over the rows of the fetch.
+    func rowAggregate(
+        _ name: String, _ base: ExpressionNode, _ path: [String], _ environment: Environment
+    ) throws -> Operand {
+        if name == "count", path.isEmpty { return .typed(.countAll, .computed) }
+        var inner = environment
+        inner.aggregatesRows = false
+        let call = FunctionCall("\(name):", [.keyPath(base: base, keys: path)])
+        return try rowAggregate(name, try operand(call.arguments[0], inner), call)
+    }
+}

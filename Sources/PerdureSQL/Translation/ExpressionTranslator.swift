@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions as operands: key paths, collection operators, variables. Functions are in
+// ExpressionTranslator+Functions.swift; comparisons in PredicateTranslator.swift.
+
+import PerdurePredicates
+import PerdureStore
+
+/// What names mean where an expression stands.
+struct Environment {
+    /// SELF
+    var evaluated: PathNode
+    var variables: [String: PathNode] = [:]
+    /// Whether sum:, count: and their kin may run over the rows of the fetch itself.
+    var aggregatesRows = false
+}
+
+extension PredicateTranslator {
+    func operand(_ expression: ExpressionNode, _ environment: Environment) throws -> Operand {
+        switch expression {
+        case .constant(let value):
+            return .constant(value)
+        case .evaluatedObject:
+            return reference(to: environment.evaluated)
+        case .variable(let name):
+            return reference(to: try variable(name, environment))
+        case .keyPath(let base, let keys):
+            return try keyPath(base, keys, environment)
+        case .index(let base, .size):
+            return try count(of: base, environment)
+        case .function(let call):
+            return try nested(2) { try function(call, environment) }
+        case .aggregate(let elements):
+            return .list(elements)
+        case .subquery:
+            return .members(try memberSet(expression, [], environment))
+        case .conditional(let test, let yes, let no):
+            return try nested(4) { try conditional(test, yes, no, environment) }
+        default:
+            throw StoreError.unsupported("Unsupported expression \(PredicatePrinter.format(expression))")
+        }
+    }
+
+    func reference(to node: PathNode) -> Operand {
+        .typed(node.key, .reference(root: mapping.schema[node.entity].root))
+    }
+
+    private func variable(_ name: String, _ environment: Environment) throws -> PathNode {
+        guard let node = environment.variables[name] else {
+            throw StoreError.unsupported("Can't get value for '\(name)' in bindings {\n}.")
+        }
+        return node
+    }
+
+    private func keyPath(
+        _ base: ExpressionNode, _ keys: [String], _ environment: Environment
+    ) throws -> Operand {
+        guard let place = keys.firstIndex(where: { $0.hasPrefix("@") }) else {
+            return try plainKeyPath(base, keys, environment)
+        }
+        let name = String(keys[place].dropFirst())
+        let path = Array(keys[..<place] + keys[(place + 1)...])
+        guard let members = try collection(base, path, environment) else {
+            if environment.aggregatesRows { return try rowAggregate(name, base, path, environment) }
+            throw StoreError.unsupported(
+                "Unsupported function expression \(PredicatePrinter.format(.keyPath(base: base, keys: keys)))"
+            )
+        }
+        return try aggregate(name, members)
+    }
+
+    private func plainKeyPath(
+        _ base: ExpressionNode, _ keys: [String], _ environment: Environment
+    ) throws -> Operand {
+        if case .subquery = base { return .members(try memberSet(base, keys, environment)) }
+        let start = try node(base, environment)
+        return try operand(at: try KeyPathWalk(mapping: mapping, keys: keys).end(from: start))
+    }
+
+    /// The object that a key path starts at.
+    func node(_ base: ExpressionNode, _ environment: Environment) throws -> PathNode {
+        switch base {
+        case .evaluatedObject: return environment.evaluated
+        case .variable(let name): return try variable(name, environment)
+        case .keyPath(let inner, let keys):
+            let start = try node(inner, environment)
+            if case .object(let node) = try KeyPathWalk(mapping: mapping, keys: keys).end(from: start) {
+                return node
+            }
+            fallthrough
+        default:
+            throw StoreError.unsupported("Unsupported expression \(PredicatePrinter.format(base))")
+        }
+    }
+
+    func operand(at end: PathEnd) throws -> Operand {
+        switch end {
+        case .attribute(let column, let attribute):
+            let isExternal = attribute.type == .binary && attribute.allowsExternalStorage
+            return .typed(column, isExternal ? .externalData : .attribute(attribute.type))
+        case .object(let node): return reference(to: node)
+        case .entity(let node): return .typed(try node.entityNumber(), .entity)
+        case .members(let path): return .members(.path(path))
+        case .composite:
+            throw StoreError.unsupported("a composite attribute can be compared only by its elements")
+        }
+    }
+
+    /// The members that an expression names; nil when it leads to no to-many relationship.
+    func collection(
+        _ base: ExpressionNode, _ keys: [String], _ environment: Environment
+    ) throws -> MemberSet? {
+        if case .subquery = base { return try memberSet(base, keys, environment) }
+        guard !keys.isEmpty else { return nil }
+        let start = try node(base, environment)
+        guard case .members(let path) = try KeyPathWalk(mapping: mapping, keys: keys).end(from: start) else {
+            return nil
+        }
+        return .path(path)
+    }
+
+    private func memberSet(
+        _ subquery: ExpressionNode, _ keys: [String], _ environment: Environment
+    ) throws -> MemberSet {
+        guard case .subquery(let collection, let variable, let predicate) = subquery,
+            case .members(let members) = try operand(collection, environment)
+        else { throw StoreError.unsupported("the collection of a SUBQUERY must be a to-many relationship") }
+        return .subquery(members, variable: variable, predicate, environment: environment, rest: keys)
+    }
+
+    private func count(of base: ExpressionNode, _ environment: Environment) throws -> Operand {
+        guard case .members(let members) = try operand(base, environment) else {
+            throw StoreError.unsupported("Unsupported expression \(PredicatePrinter.format(base))[SIZE]")
+        }
+        return try aggregate("count", members)
+    }
+
+    /// An expression as a single value, with constants bound for what they are compared with.
+    func value(_ operand: Operand, for type: ValueType) throws -> SQLExpression? {
+        switch operand {
+        case .typed(let expression, _): return expression
+        case .constant(let constant): return try binding.value(constant, for: type).map(SQLExpression.value)
+        case .members: throw StoreError.toManyKey
+        case .list: throw StoreError.unsupported("a collection cannot be compared with a single value")
+        }
+    }
+
+    /// An expression as a single value of its own type.
+    func value(_ expression: ExpressionNode, _ environment: Environment) throws -> SQLExpression {
+        try value(try operand(expression, environment), for: .computed) ?? .null
+    }
+
+    private func conditional(
+        _ test: PredicateNode, _ yes: ExpressionNode, _ no: ExpressionNode, _ environment: Environment
+    ) throws -> Operand {
+        let (yes, no) = (try operand(yes, environment), try operand(no, environment))
+        let type: ValueType = if case .typed(_, let known) = yes { known } else { no.type }
+        let choice = SQLExpression.choice(
+            try condition(test, environment), then: try value(yes, for: type) ?? .null,
+            otherwise: try value(no, for: type) ?? .null)
+        let isText = yes.isText || no.isText
+        return .typed(choice, isText ? .attribute(.string) : type)
+    }
+}

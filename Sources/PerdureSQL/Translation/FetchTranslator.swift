@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a fetch plan to a statement. Start here: predicates are in PredicateTranslator.swift, paths in
+// JoinTree.swift, dictionary results in FetchTranslator+Tuples.swift.
+
+import PerdurePredicates
+import PerdureStore
+
+/// Translates fetch plans for one store.
+///
+/// Made once per store; translating keeps no state.
+package final class FetchTranslator: Sendable {
+    let mapping: StoreMapping
+    let dialect: SQLDialect
+    let nullSemantics: NullSemantics
+    /// By schema number - 1; with and without subentities.
+    private let selections: [RowSelection?]
+    private let ownSelections: [RowSelection?]
+
+    package init(mapping: StoreMapping, dialect: SQLDialect, nullSemantics: NullSemantics = .sql) {
+        self.mapping = mapping
+        self.dialect = dialect
+        self.nullSemantics = nullSemantics
+        let builder = RowPlanBuilder(mapping: mapping)
+        let all = mapping.entities.map { entity in
+            entity.map { builder.selection(for: $0, includesSubentities: true) }
+        }
+        selections = all
+        ownSelections = mapping.entities.map { entity in
+            guard let entity, entity.subtree.count > 1 else {
+                return entity.flatMap { all[Int($0.entity) - 1] }
+            }
+            return builder.selection(for: entity, includesSubentities: false)
+        }
+    }
+
+    /// The statement of a fetch.
+    ///
+    /// - Throws: `StoreError.unsupported` when the plan has no form in SQL; nothing has run then.
+    package func statement(for plan: FetchPlan) throws -> TranslatedFetch {
+        let entity = try mapping.entity(plan.entity)
+        let translator = PredicateTranslator(mapping: mapping, dialect: dialect, nullSemantics: nullSemantics)
+        let base = base(entity, translator)
+        let environment = Environment(evaluated: base)
+        if let filter = entityFilter(entity, plan, base) { base.tree.conditions.append(filter) }
+        if let predicate = plan.predicate {
+            base.tree.conditions.append(try translator.condition(predicate, environment))
+        }
+        switch plan.shape {
+        case .rows:
+            let selection = selection(entity.entity, includesSubentities: plan.includesSubentities)
+            let columns = try selection.columns.names.map(base.column)
+            let select = try finished(columns, plan, translator, environment)
+            return TranslatedFetch(statement: print(select), shape: .rows(selection.columns))
+        case .keys:
+            let columns = [base.key, try base.entityNumber()]
+            return TranslatedFetch(
+                statement: print(try finished(columns, plan, translator, environment)), shape: .keys)
+        case .count:
+            return TranslatedFetch(statement: print(count(plan, base, translator)), shape: .count)
+        case .tuples(let shape):
+            let tuples = TupleTranslator(
+                translator: translator, environment: environment, plan: plan, shape: shape)
+            let (select, columns) = try tuples.select()
+            return TranslatedFetch(statement: print(select), shape: .tuples(columns))
+        }
+    }
+
+    /// The statement that reads one row, or a whole list of rows, by primary key.
+    ///
+    /// - Parameters:
+    ///   - entity: What is known about the rows' entity: it or an ancestor. The statement reads rows of its
+    ///     subentities as well.
+    ///   - numbers: The primary keys. The text for one key and the text for several never change.
+    /// - Returns: A statement of the shape `rows`.
+    /// - Throws: `StoreError.unsupported` when the store does not hold the entity.
+    package func rows(of entity: Int32, numbers: [Int64]) throws -> TranslatedFetch {
+        let table = try mapping.table(of: entity)
+        let selection = selection(entity, includesSubentities: true)
+        var select = SQLSelect(selection.expressions(0), from: .table(table.name, alias: 0))
+        let key = SQLExpression.column(0, "Z_PK")
+        if numbers.count == 1 {
+            select.filter = .binary(key, .equal, .value(.integer(numbers[0])))
+        } else {
+            select.filter = .inBoundList(key, .integers, .text(BoundLists.json(numbers)))
+        }
+        return TranslatedFetch(statement: print(select), shape: .rows(selection.columns))
+    }
+
+    func print(_ select: SQLSelect) -> SQLText { SQLPrinter.print(select, dialect: dialect) }
+
+    /// The columns of an entity that the store holds.
+    func selection(_ entity: Int32, includesSubentities: Bool) -> RowSelection {
+        let known = includesSubentities ? selections[Int(entity) - 1] : ownSelections[Int(entity) - 1]
+        // `mapping.entity` has thrown already for entities that have no selection.
+        return known!
+    }
+
+    private func base(_ entity: EntityMapping, _ translator: PredicateTranslator) -> PathNode {
+        let alias = translator.aliases.take()
+        let tree = JoinTree(
+            aliases: translator.aliases, source: .table(mapping.tables[entity.table].name, alias: alias))
+        return PathNode(entity: entity.entity, alias: alias, tree: tree, mapping: mapping)
+    }
+
+    /// Rows of other entities share the table; the condition is left out where none can be there.
+    private func entityFilter(
+        _ entity: EntityMapping, _ plan: FetchPlan, _ base: PathNode
+    ) -> SQLExpression? {
+        guard case .table(_, let alias) = base.tree.source else { return nil }
+        let wanted = plan.includesSubentities ? entity.subtree : [entity.fileNumber]
+        guard wanted.count < mapping.tables[entity.table].entities.count else { return nil }
+        let column = SQLExpression.column(alias, "Z_ENT")
+        let low = Int64(wanted[0])
+        let high = Int64(wanted[wanted.count - 1])
+        if low == high { return .binary(column, .equal, .literal(low)) }
+        if high - low == Int64(wanted.count - 1) { return .between(column, .literal(low), .literal(high)) }
+        return .inList(column, wanted.map { .literal(Int64($0)) })
+    }
+
+    private func finished(
+        _ columns: [SQLExpression], _ plan: FetchPlan, _ translator: PredicateTranslator,
+        _ environment: Environment
+    ) throws -> SQLSelect {
+        let order = try plan.sort.map { try translator.order($0, environment) }
+        var select = environment.evaluated.tree.select(columns)
+        select.order = order
+        select.limit = plan.limit.map(Int64.init)
+        select.offset = Int64(plan.offset)
+        return select
+    }
+
+    /// A limit and an offset hold for what is counted, not for the one row with the count.
+    private func count(_ plan: FetchPlan, _ base: PathNode, _ translator: PredicateTranslator) -> SQLSelect {
+        guard plan.limit != nil || plan.offset > 0 else { return base.tree.select([.countAll]) }
+        var inner = base.tree.select([.literal(1)])
+        inner.limit = plan.limit.map(Int64.init)
+        inner.offset = Int64(plan.offset)
+        return SQLSelect([.countAll], from: .select(inner, alias: translator.aliases.take()))
+    }
+}

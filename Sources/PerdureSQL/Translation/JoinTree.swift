@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of one select. A path of to-one steps is joined once however often it is used, and only
+// when a column of its table is needed: the key itself stands in the row before it. KeyPaths.swift
+// walks the tree, FetchTranslator.swift and MemberQuery.swift make selects of it.
+
+import PerdureStore
+
+/// Gives out the alias numbers of one statement.
+final class AliasSequence {
+    private var next = 0
+
+    func take() -> Int {
+        defer { next += 1 }
+        return next
+    }
+}
+
+/// A select under construction: its source and the joins that paths have asked for.
+final class JoinTree {
+    let aliases: AliasSequence
+    let source: SQLSource
+    private(set) var joins: [SQLJoin] = []
+    /// What ties the select to the one around it, and further conditions of its own.
+    var conditions: [SQLExpression] = []
+
+    init(aliases: AliasSequence, source: SQLSource) {
+        self.aliases = aliases
+        self.source = source
+    }
+
+    func add(_ join: SQLJoin) { joins.append(join) }
+
+    /// The select of some columns.
+    func select(_ columns: [SQLExpression]) -> SQLSelect {
+        var select = SQLSelect(columns, from: source)
+        select.joins = joins
+        if !conditions.isEmpty { select.filter = .and(conditions) }
+        return select
+    }
+}
+
+/// An object that a path has reached: known by its key, and by its table once a column was needed.
+final class PathNode {
+    let entity: Int32
+    /// The object's `Z_PK`.
+    let key: SQLExpression
+    /// The object's `Z_ENT` where it stands beside the key.
+    private let entityKey: SQLExpression?
+    let tree: JoinTree
+    private var alias: Int?
+    private var children: [Int: PathNode] = [:]
+    private let mapping: StoreMapping
+
+    /// An object whose table is the source of a select, or joined already.
+    init(entity: Int32, alias: Int, tree: JoinTree, mapping: StoreMapping) {
+        self.entity = entity
+        key = .column(alias, "Z_PK")
+        entityKey = nil
+        self.tree = tree
+        self.alias = alias
+        self.mapping = mapping
+    }
+
+    /// An object of which only the key is at hand.
+    init(entity: Int32, key: SQLExpression, entityKey: SQLExpression?, tree: JoinTree, mapping: StoreMapping)
+    {
+        self.entity = entity
+        self.key = key
+        self.entityKey = entityKey
+        self.tree = tree
+        self.mapping = mapping
+    }
+
+    /// A column of the object's table.
+    func column(_ name: String) throws -> SQLExpression { .column(try table(), name) }
+
+    /// The object's entity number in the file.
+    func entityNumber() throws -> SQLExpression { try entityKey ?? column("Z_ENT") }
+
+    /// The destination of a to-one relationship.
+    func destination(_ slot: Int, _ columns: ToOneColumns) throws -> PathNode {
+        if let known = children[slot] { return known }
+        let node = PathNode(
+            entity: columns.destination, key: try column(columns.key),
+            entityKey: try columns.entity.map(column), tree: tree, mapping: mapping)
+        children[slot] = node
+        return node
+    }
+
+    private func table() throws -> Int {
+        if let alias { return alias }
+        let new = tree.aliases.take()
+        let name = try mapping.table(of: entity).name
+        tree.add(
+            SQLJoin(
+                isOuter: true, .table(name, alias: new), on: .binary(key, .equal, .column(new, "Z_PK"))))
+        alias = new
+        return new
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Key paths as columns. A walk ends at an attribute, at an object, or before the first to-many step
+// (MemberQuery.swift goes on from there).
+
+import PerdurePredicates
+import PerdureStore
+
+/// Where a key path leads.
+enum PathEnd {
+    case attribute(SQLExpression, AttributeColumn)
+    case composite([AttributeColumn], PathNode)
+    case object(PathNode)
+    /// The entity of an object.
+    case entity(PathNode)
+    /// A to-many relationship, with the keys that are left to read from its members.
+    case members(MemberPath)
+}
+
+/// A to-many relationship of an object that a path has reached.
+struct MemberPath {
+    let owner: PathNode
+    let columns: ToManyColumns
+    /// Keys to read from each member.
+    let rest: [String]
+}
+
+/// Walks key paths.
+struct KeyPathWalk {
+    let mapping: StoreMapping
+    let keys: [String]
+
+    func end(from start: PathNode) throws -> PathEnd {
+        var node = start
+        var index = 0
+        while index < keys.count {
+            let key = keys[index]
+            let rest = Array(keys[(index + 1)...])
+            let layout = mapping.schema[node.entity]
+            guard let slot = layout.slots[key] else {
+                guard let end = try wellKnown(key, rest, node) else { throw notFound(in: layout) }
+                if case .object = end, !rest.isEmpty {
+                    index += 1
+                    continue
+                }
+                return end
+            }
+            switch try mapping.entity(node.entity).slots[slot] {
+            case .none:
+                throw notFound(in: layout)
+            case .attribute(let column):
+                guard rest.isEmpty else { throw notFound(in: layout) }
+                return .attribute(try node.column(column.name), column)
+            case .composite(let leaves):
+                return try element(of: leaves, rest, node)
+            case .toOne(let columns):
+                node = try node.destination(slot, columns)
+            case .toMany(let columns):
+                return .members(MemberPath(owner: node, columns: columns, rest: rest))
+            }
+            index += 1
+        }
+        return .object(node)
+    }
+
+    /// Keys that every object has: itself (also as "objectID") and its entity.
+    private func wellKnown(_ key: String, _ rest: [String], _ node: PathNode) throws -> PathEnd? {
+        switch key {
+        case "self", "SELF": return .object(node)
+        case "objectID": return rest.isEmpty ? .object(node) : nil
+        case "entity": return rest.isEmpty || rest == ["name"] ? .entity(node) : nil
+        default: return nil
+        }
+    }
+
+    private func element(of leaves: [AttributeColumn], _ rest: [String], _ node: PathNode) throws -> PathEnd {
+        guard !rest.isEmpty else { return .composite(leaves, node) }
+        guard let leaf = leaves.first(where: { $0.path == rest }) else {
+            throw notFound(in: mapping.schema[node.entity])
+        }
+        return .attribute(try node.column(leaf.name), leaf)
+    }
+
+    private func notFound(in layout: EntityLayout) -> StoreError {
+        .unknownKeyPath(keys, layout, number: mapping[layout.number]?.fileNumber ?? layout.number)
+    }
+}
+
+extension StoreError {
+    static func unsupported(_ reason: String) -> StoreError { .unsupported(UnsupportedRequest(reason)) }
+
+    static func unknownKeyPath(_ keys: [String], _ layout: EntityLayout, number: Int32) -> StoreError {
+        .unsupported(
+            "keypath \(keys.joined(separator: ".")) not found in entity <NSSQLEntity \(layout.name) id=\(number)>"
+        )
+    }
+
+    static let toManyKey = StoreError.unsupported("to-many key not allowed here")
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sub-selects over the members of to-many relationships: EXISTS for ANY, ALL and membership,
+// aggregates for @count, @sum and their kin. Part of PredicateTranslator.swift.
+
+import PerdurePredicates
+import PerdureStore
+
+/// A collection of objects that an expression names.
+indirect enum MemberSet {
+    case path(MemberPath)
+    case subquery(MemberSet, variable: String, PredicateNode, environment: Environment, rest: [String])
+
+    var rest: [String] {
+        switch self {
+        case .path(let path): path.rest
+        case .subquery(_, _, _, _, let rest): rest
+        }
+    }
+}
+
+/// A sub-select over members, tied to its owner.
+struct MemberQuery {
+    let tree: JoinTree
+    let member: PathNode
+}
+
+extension PredicateTranslator {
+    /// Opens a sub-select over the members of a collection; its `rest` keys are not read yet.
+    func open(_ members: MemberSet) throws -> MemberQuery {
+        switch members {
+        case .path(let path):
+            return try open(path)
+        case .subquery(let collection, let variable, let predicate, let environment, _):
+            var query = try open(collection)
+            if !collection.rest.isEmpty {
+                guard case .object(let node) = try end(collection.rest, from: query) else {
+                    throw StoreError.unsupported("the collection of a SUBQUERY must be a relationship")
+                }
+                query = MemberQuery(tree: query.tree, member: node)
+            }
+            var inner = environment
+            inner.variables[variable] = query.member
+            query.tree.conditions.append(try nested(8) { try condition(predicate, inner) })
+            return query
+        }
+    }
+
+    private func open(_ path: MemberPath) throws -> MemberQuery {
+        let alias = aliases.take()
+        let (source, own) = source(of: path.columns, alias: alias)
+        let tree = JoinTree(aliases: aliases, source: source)
+        tree.conditions.append(.binary(.column(alias, own), .equal, path.owner.key))
+        return MemberQuery(tree: tree, member: member(of: path.columns, alias: alias, tree: tree))
+    }
+
+    private func source(of columns: ToManyColumns, alias: Int) -> (source: SQLSource, own: String) {
+        switch columns {
+        case .foreignKey(let key):
+            return (.table(mapping.tables[key.table].name, alias: alias), key.key)
+        case .joinTable(let link):
+            let name = mapping.joinTables[link.table].name
+            guard link.isReflexive else { return (.table(name, alias: alias), link.own) }
+            return (.bothWays(name, own: link.own, member: link.member, alias: alias), link.own)
+        }
+    }
+
+    private func member(of columns: ToManyColumns, alias: Int, tree: JoinTree) -> PathNode {
+        switch columns {
+        case .foreignKey(let key):
+            PathNode(entity: key.destination, alias: alias, tree: tree, mapping: mapping)
+        case .joinTable(let link):
+            PathNode(
+                entity: link.destination, key: .column(alias, link.member), entityKey: nil, tree: tree,
+                mapping: mapping)
+        }
+    }
+
+    /// Reads keys from the members; further to-many steps flatten, as one more table of the same sub-select.
+    func end(_ keys: [String], from query: MemberQuery) throws -> PathEnd {
+        let end = try KeyPathWalk(mapping: mapping, keys: keys).end(from: query.member)
+        guard case .members(let path) = end else { return end }
+        let alias = aliases.take()
+        let (source, own) = source(of: path.columns, alias: alias)
+        query.tree.add(
+            SQLJoin(isOuter: false, source, on: .binary(.column(alias, own), .equal, path.owner.key)))
+        let next = MemberQuery(
+            tree: query.tree, member: member(of: path.columns, alias: alias, tree: query.tree))
+        return try self.end(path.rest, from: next)
+    }
+
+    /// What a member contributes to a comparison or an aggregate.
+    func memberValue(_ members: MemberSet, in query: MemberQuery) throws -> Operand {
+        try operand(at: try end(members.rest, from: query))
+    }
+
+    /// EXISTS over members for which a condition holds.
+    func exists(
+        _ members: MemberSet, where condition: (Operand) throws -> SQLExpression
+    ) throws -> SQLExpression {
+        try nested(8) {
+            let query = try open(members)
+            let value = try memberValue(members, in: query)
+            query.tree.conditions.append(try condition(value))
+            return .exists(query.tree.select([.literal(1)]))
+        }
+    }
+
+    /// `@count`, `@sum`, … over members, as a value.
+    func aggregate(_ name: String, _ members: MemberSet) throws -> Operand {
+        try nested(8) {
+            let query = try open(members)
+            if name == "count" {
+                if !members.rest.isEmpty { _ = try memberValue(members, in: query) }
+                return .typed(.scalar(query.tree.select([.countAll])), .computed)
+            }
+            guard case .typed(let value, let type) = try memberValue(members, in: query),
+                let call = Self.aggregateCall(name, value)
+            else { throw StoreError.unsupported("Unsupported collection operator @\(name)") }
+            let scalar = SQLExpression.scalar(query.tree.select([call]))
+            return .typed(scalar, name == "min" || name == "max" ? type : .computed)
+        }
+    }
+
+    /// The aggregate of rows; the sum of none is 0.
+    static func aggregateCall(_ name: String, _ value: SQLExpression) -> SQLExpression? {
+        switch name {
+        case "sum": .call("COALESCE", [.call("SUM", [value]), .literal(0)])
+        case "avg", "average": .call("AVG", [value])
+        case "min": .call("MIN", [value])
+        case "max": .call("MAX", [value])
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// One side of a comparison, and constants in the form in which columns store them.
+// ExpressionTranslator.swift makes operands, PredicateTranslator.swift compares them.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+/// What the values of an expression are, as far as it decides how constants are bound.
+enum ValueType {
+    case attribute(AttributeType)
+    /// Binary data of which some may lie in files.
+    case externalData
+    /// The key of an object of the hierarchy with this root.
+    case reference(root: Int32)
+    /// The number of an entity in the file.
+    case entity
+    /// The result of a computation.
+    case computed
+
+    var isText: Bool {
+        switch self {
+        case .attribute(.string), .attribute(.uri): true
+        default: false
+        }
+    }
+}
+
+/// One side of a comparison.
+enum Operand {
+    case typed(SQLExpression, ValueType)
+    case constant(ConstantValue)
+    case list([ExpressionNode])
+    case members(MemberSet)
+
+    var isText: Bool {
+        switch self {
+        case .typed(_, let type): type.isText
+        case .constant(.string), .constant(.url): true
+        default: false
+        }
+    }
+
+    var isNullConstant: Bool {
+        if case .constant(.null) = self { return true }
+        return false
+    }
+
+    var type: ValueType {
+        if case .typed(_, let type) = self { return type }
+        return .computed
+    }
+}
+
+/// Binds constants.
+struct ConstantBinding {
+    let mapping: StoreMapping
+
+    /// The stored form of a constant; nil when no stored value can equal it (an object of another hierarchy).
+    func value(_ constant: ConstantValue, for type: ValueType) throws -> SQLBinding? {
+        switch constant {
+        case .null: return .null
+        case .boolean(let value): return .integer(value ? 1 : 0)
+        case .integer(let value): return integer(value, for: type)
+        case .double(let value): return .real(value)
+        case .decimal(let value): return Self.value(value)
+        case .date(let value): return .real(value.timeIntervalSinceReferenceDate)
+        case .data(let value): return .blob(value)
+        case .url(let value): return .text(value.absoluteString)
+        case .string(let value): return text(value, for: type)
+        case .uuid(let value): return uuid(value, for: type)
+        case .reference(let reference): return key(reference, for: type)
+        case .array, .set, .dictionary:
+            throw StoreError.unsupported("a collection cannot be compared with a single value")
+        case .object:
+            throw StoreError.unsupported(
+                "an object that the store does not know cannot be used as a constant of a fetch")
+        }
+    }
+
+    /// For an entity the number is the schema's; the file has its own.
+    private func integer(_ value: Int64, for type: ValueType) -> SQLBinding? {
+        guard case .entity = type else { return .integer(value) }
+        guard value > 0, value <= Int64(mapping.entities.count), let entity = mapping[Int32(value)] else {
+            return nil
+        }
+        return .integer(Int64(entity.fileNumber))
+    }
+
+    /// What a decimal column keeps: an integer where the value is one, a double otherwise.
+    static func value(_ decimal: Decimal) -> SQLBinding {
+        let text = decimal.description
+        if let integer = Int64(text) { return .integer(integer) }
+        return .real(Double(text) ?? NSDecimalNumber(decimal: decimal).doubleValue)
+    }
+
+    /// The 16 bytes of a UUID column.
+    static func bytes(_ uuid: UUID) -> Data { withUnsafeBytes(of: uuid.uuid) { Data($0) } }
+
+    private func text(_ text: String, for type: ValueType) -> SQLBinding? {
+        switch type {
+        case .attribute(.uuid): return UUID(uuidString: text).map { .blob(Self.bytes($0)) }
+        case .entity:
+            guard let number = mapping.schema.entity(named: text)?.number, let entity = mapping[number] else {
+                return nil
+            }
+            return .integer(Int64(entity.fileNumber))
+        default: return .text(text)
+        }
+    }
+
+    private func uuid(_ uuid: UUID, for type: ValueType) -> SQLBinding {
+        type.isText ? .text(uuid.uuidString) : .blob(Self.bytes(uuid))
+    }
+
+    private func key(_ reference: StoredReference, for type: ValueType) -> SQLBinding? {
+        if case .reference(let root) = type, root != reference.root { return nil }
+        return .integer(reference.number)
+    }
+}

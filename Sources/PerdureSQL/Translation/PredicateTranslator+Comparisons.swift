@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comparisons as SQL. Equality and lists are in PredicateTranslator+Equality.swift, texts in
+// PredicateTranslator+Text.swift.
+
+import PerdurePredicates
+import PerdureStore
+
+extension PredicateTranslator {
+    func comparison(_ node: ComparisonNode, _ environment: Environment) throws -> SQLExpression {
+        if node.comparison == .customSelector {
+            throw StoreError.unsupported(
+                "unimplemented SQL generation for predicate : (\(PredicatePrinter.format(.comparison(node))))"
+            )
+        }
+        if let test = try emptiness(node, environment) { return test }
+        let left = try nested(2) { try operand(node.left, environment) }
+        let right = try nested(2) { try operand(node.right, environment) }
+        guard node.qualifier != .direct, case .members(let members) = left else {
+            return try compare(left, node, right, environment)
+        }
+        switch node.qualifier {
+        case .all:
+            return .not(
+                try exists(members) { .isNotTrue(try self.compare($0, node, right, environment)) })
+        default:
+            return try exists(members) { try self.compare($0, node, right, environment) }
+        }
+    }
+
+    func compare(
+        _ left: Operand, _ node: ComparisonNode, _ right: Operand, _ environment: Environment
+    ) throws -> SQLExpression {
+        switch node.comparison {
+        case .equal, .notEqual:
+            return try equality(left, right, isEqual: node.comparison == .equal, node.options)
+        case .lessThan: return try ordering(left, .less, right, node.options)
+        case .lessThanOrEqual: return try ordering(left, .lessOrEqual, right, node.options)
+        case .greaterThan: return try ordering(left, .greater, right, node.options)
+        case .greaterThanOrEqual: return try ordering(left, .greaterOrEqual, right, node.options)
+        case .between: return try between(left, right, node.options, environment)
+        case .isIn: return try membership(of: left, in: right, node.options, environment)
+        case .contains: return try contains(left, right, node.options, environment)
+        case .beginsWith: return try prefix(left, right, node.options)
+        case .endsWith: return try text(.endsWith, left, right, node.options)
+        case .like: return try text(.like, left, right, node.options)
+        case .matches: return try text(.matches, left, right, node.options)
+        case .customSelector: throw StoreError.unsupported("Unsupported comparison by a custom selector")
+        }
+    }
+
+    /// With two-valued logic an unknown result is false already where it arises, not only at the end.
+    func decided(_ expression: SQLExpression) -> SQLExpression {
+        nullSemantics == .foundation ? .isTrue(expression) : expression
+    }
+
+    private func ordering(
+        _ left: Operand, _ symbol: SQLOperator, _ right: Operand, _ options: ComparisonOptions
+    ) throws -> SQLExpression {
+        try requireComparable(left, right)
+        guard let leftValue = try value(left, for: right.type),
+            let rightValue = try value(right, for: left.type)
+        else { return .truth(false) }
+        if usesFolding(left, right, options) {
+            let order = SQLExpression.call(
+                SQLFunction.compare.rawValue, [leftValue, rightValue, .literal(Int64(options.rawValue))])
+            return decided(.binary(order, symbol, .literal(0)))
+        }
+        return decided(.binary(leftValue, symbol, rightValue))
+    }
+
+    private func between(
+        _ left: Operand, _ right: Operand, _ options: ComparisonOptions, _ environment: Environment
+    ) throws -> SQLExpression {
+        let bounds = try elements(of: right, environment)
+        guard bounds.count == 2 else {
+            throw StoreError.unsupported("the right side of BETWEEN must be a collection of two values")
+        }
+        guard !usesFolding(left, bounds[0], options) else {
+            return .and([
+                try ordering(left, .greaterOrEqual, bounds[0], options),
+                try ordering(left, .lessOrEqual, bounds[1], options),
+            ])
+        }
+        try requireComparable(left, bounds[0])
+        guard let value = try value(left, for: .computed),
+            let low = try self.value(bounds[0], for: left.type),
+            let high = try self.value(bounds[1], for: left.type)
+        else { return .truth(false) }
+        return decided(.between(value, low, high))
+    }
+
+    /// The elements of a constant collection or a literal one.
+    func elements(of operand: Operand, _ environment: Environment) throws -> [Operand] {
+        switch operand {
+        case .list(let expressions): return try expressions.map { try self.operand($0, environment) }
+        case .constant(.array(let values)): return values.map(Operand.constant)
+        case .constant(.set(let values)): return values.map(Operand.constant)
+        case .constant(.dictionary(let values)): return values.values.map(Operand.constant)
+        default: return []
+        }
+    }
+
+    /// Archives and data in files cannot be compared by the database.
+    func requireComparable(_ left: Operand, _ right: Operand) throws {
+        for (side, other) in [(left, right), (right, left)] where !other.isNullConstant {
+            switch side.type {
+            case .attribute(.transformable):
+                throw StoreError.unsupported("a transformable attribute can be compared with nil only")
+            case .externalData:
+                throw StoreError.unsupported(
+                    "a binary attribute with external storage can be compared with nil only")
+            default: break
+            }
+        }
+    }
+
+    /// `x.@count > 0` and the like ask only whether there is a member.
+    private func emptiness(_ node: ComparisonNode, _ environment: Environment) throws -> SQLExpression? {
+        guard node.qualifier == .direct, case .keyPath(let base, let keys) = node.left, keys.last == "@count",
+            keys.dropLast().allSatisfy({ !$0.hasPrefix("@") }),
+            case .constant(.integer(let number)) = node.right
+        else { return nil }
+        let isThere: Bool
+        switch (node.comparison, number) {
+        case (.greaterThan, 0), (.greaterThanOrEqual, 1), (.notEqual, 0): isThere = true
+        case (.equal, 0), (.lessThan, 1), (.lessThanOrEqual, 0): isThere = false
+        default: return nil
+        }
+        guard let members = try collection(base, keys.dropLast(), environment), members.rest.isEmpty else {
+            return nil
+        }
+        let found = try nested(8) {
+            SQLExpression.exists(try open(members).tree.select([.literal(1)]))
+        }
+        return isThere ? found : .not(found)
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Equality, nil, and membership in lists of any length. Part of PredicateTranslator.swift.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+extension PredicateTranslator {
+    func equality(
+        _ left: Operand, _ right: Operand, isEqual: Bool, _ options: ComparisonOptions
+    ) throws -> SQLExpression {
+        if left.isNullConstant { return try nullTest(right, isNull: isEqual) }
+        if right.isNullConstant { return try nullTest(left, isNull: isEqual) }
+        try requireComparable(left, right)
+        guard let leftValue = try value(left, for: right.type),
+            let rightValue = try value(right, for: left.type)
+        else { return try impossible(left, right, isEqual: isEqual) }
+        if usesFolding(left, right, options) {
+            let test = decided(
+                .call(
+                    SQLFunction.equal.rawValue, [leftValue, rightValue, .literal(Int64(options.rawValue))]))
+            return isEqual ? test : .not(test)
+        }
+        for (side, other) in [(leftValue, rightValue), (rightValue, leftValue)] {
+            if case .value(.text(let text)) = side, let forms = Self.equivalentForms(text) {
+                let test = decided(.inList(other, forms.map { .value(.text($0)) }))
+                return isEqual ? test : .not(test)
+            }
+        }
+        if nullSemantics == .foundation {
+            return .binary(leftValue, isEqual ? .same : .notSame, rightValue)
+        }
+        return .binary(leftValue, isEqual ? .equal : .notEqual, rightValue)
+    }
+
+    private func nullTest(_ operand: Operand, isNull: Bool) throws -> SQLExpression {
+        guard case .typed(let value, _) = operand else {
+            if case .members = operand { throw StoreError.toManyKey }
+            return .truth(operand.isNullConstant == isNull)
+        }
+        return isNull ? .isNull(value) : .isNotNull(value)
+    }
+
+    /// A comparison with an object that cannot be there: nothing equals it, every value differs from it.
+    private func impossible(_ left: Operand, _ right: Operand, isEqual: Bool) throws -> SQLExpression {
+        guard !isEqual else { return .truth(false) }
+        if nullSemantics == .foundation { return .truth(true) }
+        for side in [left, right] {
+            if case .typed(let value, _) = side { return .isNotNull(value) }
+        }
+        return .truth(true)
+    }
+
+    /// The spellings of a text that are canonically equivalent: as given, composed, decomposed.
+    ///
+    /// Nil when there is only one, as for all ASCII text. The column stays bare, so that an index serves. A stored
+    /// text that is composed in one place and decomposed in another is not found.
+    static func equivalentForms(_ text: String) -> [String]? {
+        guard !text.utf8.allSatisfy({ $0 < 128 }) else { return nil }
+        var forms: [String] = []
+        for form in [
+            text, text.precomposedStringWithCanonicalMapping, text.decomposedStringWithCanonicalMapping,
+        ] where !forms.contains(where: { $0.utf8.elementsEqual(form.utf8) }) {
+            forms.append(form)
+        }
+        return forms.count > 1 ? forms : nil
+    }
+
+    func membership(
+        of left: Operand, in right: Operand, _ options: ComparisonOptions, _ environment: Environment
+    ) throws -> SQLExpression {
+        switch right {
+        case .members(let members):
+            return try exists(members) { try self.equality(left, $0, isEqual: true, options) }
+        case .list, .constant(.array), .constant(.set), .constant(.dictionary):
+            return try membership(of: left, in: try elements(of: right, environment), options)
+        case .constant(.null):
+            return .truth(false)
+        default:
+            return try text(.contains, right, left, options)
+        }
+    }
+
+    func membership(
+        of left: Operand, in elements: [Operand], _ options: ComparisonOptions
+    ) throws -> SQLExpression {
+        if case .members = left { throw StoreError.toManyKey }
+        var constants: [SQLBinding] = []
+        var others: [SQLExpression] = []
+        for element in elements where !element.isNullConstant {
+            try requireComparable(left, element)
+            guard case .constant(let constant) = element, case .typed = left,
+                !usesFolding(left, element, options)
+            else {
+                others.append(try equality(left, element, isEqual: true, options))
+                continue
+            }
+            guard let value = try binding.value(constant, for: left.type) else { continue }
+            if case .text(let text) = value, let forms = Self.equivalentForms(text) {
+                constants += forms.map(SQLBinding.text)
+            } else {
+                constants.append(value)
+            }
+        }
+        if case .typed(let value, _) = left { others = lists(value, constants) + others }
+        return others.count == 1 ? others[0] : .or(others)
+    }
+
+    /// One test per kind of constant: short lists as placeholders, long ones as one bound list.
+    private func lists(_ value: SQLExpression, _ constants: [SQLBinding]) -> [SQLExpression] {
+        guard !constants.isEmpty else { return [] }
+        if constants.count == 1 { return [decided(.binary(value, .equal, .value(constants[0])))] }
+        guard constants.count > dialect.longestPlainList else {
+            return [decided(.inList(value, constants.map(SQLExpression.value)))]
+        }
+        let lists = BoundLists(constants)
+        var tests = lists.lists.map { decided(.inBoundList(value, $0.kind, .text($0.json))) }
+        if !lists.others.isEmpty {
+            tests.append(decided(.inList(value, lists.others.map(SQLExpression.value))))
+        }
+        return tests
+    }
+}

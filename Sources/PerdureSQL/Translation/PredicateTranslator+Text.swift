@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts: prefixes, substrings, patterns, folding. The functions are those of StringFunctions.swift, so
+// that a database finds what the evaluator in memory finds. Part of PredicateTranslator.swift.
+
+import PerdurePredicates
+import PerdureStore
+
+extension PredicateTranslator {
+    /// Whether texts are compared otherwise than by their characters.
+    func usesFolding(_ left: Operand, _ right: Operand, _ options: ComparisonOptions) -> Bool {
+        guard !options.contains(.normalized) else { return false }
+        return !options.isEmpty && (left.isText || right.isText)
+    }
+
+    func text(
+        _ function: SQLFunction, _ left: Operand, _ right: Operand, _ options: ComparisonOptions
+    ) throws -> SQLExpression {
+        try requireComparable(left, right)
+        let text: ValueType = .attribute(.string)
+        let leftValue = try value(left, for: text) ?? .null
+        let rightValue = try value(right, for: text) ?? .null
+        return decided(
+            .call(function.rawValue, [leftValue, rightValue, .literal(Int64(options.rawValue))]))
+    }
+
+    /// A prefix of ASCII is looked for in an index first; what the range finds, the function decides.
+    func prefix(
+        _ left: Operand, _ right: Operand, _ options: ComparisonOptions
+    ) throws -> SQLExpression {
+        let test = try text(.beginsWith, left, right, options)
+        guard options.isEmpty || options == .normalized, case .typed(let column, .attribute(.string)) = left,
+            case .column = column, case .constant(.string(let prefix)) = right, let end = Self.end(of: prefix)
+        else { return test }
+        let range = [
+            decided(.binary(column, .greaterOrEqual, .value(.text(prefix)))),
+            decided(.binary(column, .less, .value(.text(end)))),
+        ]
+        return .and(options == .normalized ? range : range + [test])
+    }
+
+    /// The first text behind all those with an ASCII prefix; nil for other prefixes.
+    private static func end(of prefix: String) -> String? {
+        guard let last = prefix.unicodeScalars.last, prefix.utf8.allSatisfy({ (1..<127).contains($0) }) else {
+            return nil
+        }
+        var end = prefix.unicodeScalars
+        end.removeLast()
+        end.append(Unicode.Scalar(UInt8(last.value + 1)))
+        return String(end)
+    }
+
+    /// A member of a collection, or a part of a text.
+    func contains(
+        _ left: Operand, _ right: Operand, _ options: ComparisonOptions, _ environment: Environment
+    ) throws -> SQLExpression {
+        switch left {
+        case .members(let members):
+            return try exists(members) { try self.equality($0, right, isEqual: true, options) }
+        case .list, .constant(.array), .constant(.set), .constant(.dictionary):
+            return try membership(of: right, in: left, options, environment)
+        default:
+            return try text(.contains, left, right, options)
+        }
+    }
+}

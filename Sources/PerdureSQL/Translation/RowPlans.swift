@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which columns to read for the rows of an entity, and where they go. One per
+// entity, made when a store is opened; FetchTranslator.swift and RelationshipTranslator.swift use them.
+
+import PerdureStore
+
+/// The columns of an entity's rows, in the order of a result, and the slots they go to.
+struct RowSelection: Sendable {
+    let columns: RowColumns
+
+    func expressions(_ alias: Int) -> [SQLExpression] { columns.names.map { .column(alias, $0) } }
+}
+
+/// Makes row selections.
+struct RowPlanBuilder {
+    let mapping: StoreMapping
+
+    /// The columns that rows of the entity and, if asked for, of its subentities have.
+    func selection(for entity: EntityMapping, includesSubentities: Bool) -> RowSelection {
+        let members =
+            includesSubentities
+            ? entity.subtree.compactMap { mapping.schemaNumber(fileNumber: Int64($0)) }.compactMap {
+                mapping[$0]
+            }
+            : [entity]
+        let needed = Set(members.flatMap { $0.slots.flatMap(Self.names) })
+        let names =
+            ["Z_PK", "Z_ENT", "Z_OPT"]
+            + mapping.tables[entity.table].columns.map(\.name).filter(needed.contains)
+        let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+        var plans = [EntityRowPlan?](repeating: nil, count: Int(entity.subtree.last ?? 0) + 1)
+        for member in members { plans[Int(member.fileNumber)] = plan(of: member, places) }
+        return RowSelection(columns: RowColumns(names: names, plans: plans))
+    }
+
+    private static func names(of slot: SlotColumns) -> [String] {
+        switch slot {
+        case .none, .toMany: []
+        case .attribute(let column): [column.name]
+        case .composite(let leaves): leaves.map(\.name)
+        case .toOne(let columns): [columns.key] + (columns.entity.map { [$0] } ?? [])
+        }
+    }
+
+    private func plan(of entity: EntityMapping, _ places: [String: Int]) -> EntityRowPlan {
+        let moves = entity.slots.enumerated().compactMap { slot, columns in
+            Self.source(columns, places).map { ColumnMove(slot: slot, source: $0) }
+        }
+        return EntityRowPlan(
+            entity: entity.entity, root: mapping.schema[entity.entity].root, slotCount: entity.slots.count,
+            moves: moves)
+    }
+
+    private static func source(_ slot: SlotColumns, _ places: [String: Int]) -> ColumnSource? {
+        switch slot {
+        case .none, .toMany: nil
+        case .attribute(let column): .value(column: places[column.name] ?? 0, column)
+        case .composite(let leaves):
+            .composite(leaves.map { .value(column: places[$0.name] ?? 0, $0) })
+        case .toOne(let key):
+            .reference(
+                column: places[key.key] ?? 0, entityColumn: key.entity.flatMap { places[$0] },
+                destination: key.destination)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dictionary results: columns of values, aggregates, GROUP BY, HAVING, DISTINCT. Used by
+// FetchTranslator.swift.
+
+import PerdurePredicates
+import PerdureStore
+
+/// Builds the select of a tuple shape.
+struct TupleTranslator {
+    let translator: PredicateTranslator
+    /// Aggregates run over the rows of the fetch here.
+    let environment: Environment
+    let plan: FetchPlan
+    let shape: TupleShape
+
+    init(
+        translator: PredicateTranslator, environment: Environment, plan: FetchPlan, shape: TupleShape
+    ) {
+        self.translator = translator
+        var environment = environment
+        environment.aggregatesRows = true
+        self.environment = environment
+        self.plan = plan
+        self.shape = shape
+    }
+
+    func select() throws -> (SQLSelect, [ColumnSource]) {
+        try validate()
+        var selected: [SQLExpression] = []
+        var columns: [ColumnSource] = []
+        var groups = try shape.groupBy.flatMap(groupKeys)
+        for column in shape.columns {
+            let (expressions, tuple) = try translate(column, at: selected.count)
+            // The entity beside a grouped key depends on the key, but databases want it named.
+            if !groups.isEmpty, !isAggregate(column.expression) {
+                groups += expressions.filter { !groups.contains($0) }
+            }
+            selected += expressions
+            columns.append(tuple)
+        }
+        let order = try plan.sort.map(order)
+        let having = try shape.having.map { try translator.condition($0, environment) }
+        var select = environment.evaluated.tree.select(selected)
+        select.isDistinct = shape.isDistinct
+        select.groupBy = groups
+        select.having = having
+        select.order = order
+        select.limit = plan.limit.map(Int64.init)
+        select.offset = Int64(plan.offset)
+        return (select, columns)
+    }
+
+    private func validate() throws {
+        guard !shape.columns.isEmpty else {
+            throw StoreError.unsupported("a dictionary result needs at least one property to fetch")
+        }
+        guard !shape.groupBy.isEmpty else {
+            guard shape.having == nil else {
+                throw StoreError.unsupported("a having predicate needs properties to group by")
+            }
+            return
+        }
+        for column in shape.columns
+        where !isAggregate(column.expression) && !shape.groupBy.contains(column.expression) {
+            throw StoreError.unsupported(
+                "SELECT clauses in queries with GROUP BY components can only contain properties named in the "
+                    + "GROUP BY or aggregate functions (\(column.name))")
+        }
+    }
+
+    /// Whether a column's value is computed from a whole group.
+    private func isAggregate(_ expression: ExpressionNode) -> Bool {
+        switch expression {
+        case .constant: return true
+        case .function(let call):
+            if ["count:", "sum:", "average:", "min:", "max:"].contains(call.name) { return true }
+            return !call.arguments.isEmpty && call.arguments.allSatisfy(isAggregate)
+        case .keyPath(_, let keys): return keys.contains { $0.hasPrefix("@") }
+        case .conditional(_, let yes, let no): return isAggregate(yes) && isAggregate(no)
+        default: return false
+        }
+    }
+
+    private func groupKeys(_ expression: ExpressionNode) throws -> [SQLExpression] {
+        guard case .typed(let value, _) = try translator.operand(expression, environment) else {
+            throw StoreError.toManyKey
+        }
+        return [value]
+    }
+
+    private func translate(
+        _ column: TupleShape.Column, at place: Int
+    ) throws -> ([SQLExpression], ColumnSource) {
+        if let end = try end(of: column.expression) {
+            switch end {
+            case .attribute(let value, let attribute):
+                return ([value], .value(column: place, attribute))
+            case .composite(let leaves, let node):
+                let values = try leaves.map { try node.column($0.name) }
+                let columns = leaves.enumerated().map { leaf, attribute in
+                    ColumnSource.value(column: place + leaf, attribute)
+                }
+                return (values, .composite(columns))
+            case .object(let node): return try reference(node, at: place)
+            case .entity, .members: break
+            }
+        }
+        guard case .typed(let value, _) = try valueOperand(column) else { throw StoreError.toManyKey }
+        return ([value], .computed(column: place, type: column.type))
+    }
+
+    private func valueOperand(_ column: TupleShape.Column) throws -> Operand {
+        let operand = try translator.operand(column.expression, environment)
+        guard case .constant = operand else { return operand }
+        let value = try translator.value(operand, for: .attribute(column.type)) ?? .null
+        return .typed(value, .attribute(column.type))
+    }
+
+    /// Where a plain key path leads; nil for anything that is computed.
+    private func end(of expression: ExpressionNode) throws -> PathEnd? {
+        switch expression {
+        case .evaluatedObject: return .object(environment.evaluated)
+        case .keyPath(base: .evaluatedObject, let keys) where !keys.contains(where: { $0.hasPrefix("@") }):
+            return try KeyPathWalk(mapping: translator.mapping, keys: keys).end(from: environment.evaluated)
+        default: return nil
+        }
+    }
+
+    private func reference(_ node: PathNode, at place: Int) throws -> ([SQLExpression], ColumnSource) {
+        let hasEntity = translator.mapping.schema[node.entity].hasSubentities
+        return (
+            hasEntity ? [node.key, try node.entityNumber()] : [node.key],
+            .reference(column: place, entityColumn: hasEntity ? place + 1 : nil, destination: node.entity)
+        )
+    }
+
+    /// A sort key may be the name of a column of the result.
+    private func order(_ term: SortTerm) throws -> SQLOrder {
+        if term.keys.count == 1, translator.mapping.schema[plan.entity].slots[term.keys[0]] == nil,
+            let column = shape.columns.first(where: { $0.name == term.keys[0] }),
+            case .typed(let value, _) = try valueOperand(column)
+        {
+            return SQLOrder(
+                value, collation: SQLCollation(term.collation)?.rawValue, isAscending: term.isAscending)
+        }
+        return try translator.order(term, environment)
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// SQL expressions as values. Translators build them, SQLPrinter.swift turns them into text once, at
+// the end. Selects are in SQLSelect.swift.
+
+/// An SQL expression.
+package indirect enum SQLExpression: Sendable, Hashable {
+    /// A column of the table with this alias number.
+    case column(Int, String)
+    /// A constant: always a placeholder in the text.
+    case value(SQLBinding)
+    /// A number of our own making: an entity number, an option, the limit of a nesting.
+    case literal(Int64)
+    case null
+    case truth(Bool)
+    case binary(SQLExpression, SQLOperator, SQLExpression)
+    case prefix(SQLPrefix, SQLExpression)
+    case and([SQLExpression])
+    case or([SQLExpression])
+    case not(SQLExpression)
+    case isNull(SQLExpression)
+    case isNotNull(SQLExpression)
+    /// False and unknown alike give true.
+    case isNotTrue(SQLExpression)
+    case isTrue(SQLExpression)
+    case inList(SQLExpression, [SQLExpression])
+    /// Membership in a list of any length that is one bound value.
+    case inBoundList(SQLExpression, SQLListKind, SQLBinding)
+    case between(SQLExpression, SQLExpression, SQLExpression)
+    case exists(SQLSelect)
+    /// A select of one column and at most one row, as a value.
+    case scalar(SQLSelect)
+    case call(String, [SQLExpression])
+    case countAll
+    case cast(SQLExpression, String)
+    case choice(SQLExpression, then: SQLExpression, otherwise: SQLExpression)
+}
+
+/// Operators between two expressions. The raw value is the text.
+package enum SQLOperator: String, Sendable, Hashable {
+    case equal = "="
+    case notEqual = "<>"
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+    /// Equality of two values of which NULL is one.
+    case same = "IS"
+    case notSame = "IS NOT"
+    case add = "+"
+    case subtract = "-"
+    case multiply = "*"
+    case divide = "/"
+    case modulus = "%"
+    case bitAnd = "&"
+    case bitOr = "|"
+    case shiftLeft = "<<"
+    case shiftRight = ">>"
+}
+
+/// Operators before an expression. The raw value is the text.
+package enum SQLPrefix: String, Sendable, Hashable {
+    case minus = "-"
+    case complement = "~"
+    /// Does nothing, and keeps an index from being used.
+    case plus = "+"
+}
+
+/// What the elements of a bound list are. The list itself is JSON text.
+package enum SQLListKind: Sendable, Hashable {
+    case integers
+    /// Bit patterns of doubles.
+    case reals
+    case texts
+    /// Hexadecimal digits.
+    case blobs
+}
