@@ -57,6 +57,6 @@ final class ContextQueue: Sendable {
     private func owned<T, E: Error>(_ block: () throws(E) -> T) -> Result<T, E> {
         let previous = owner.exchange(Self.thisThread, ordering: .relaxed)
         defer { owner.store(previous, ordering: .relaxed) }
-        do { return .success(try block()) } catch { return .failure(error) }
+        do throws(E) { return .success(try block()) } catch { return .failure(error) }
     }
 }

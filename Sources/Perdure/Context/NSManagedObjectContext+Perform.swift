@@ -46,7 +46,7 @@ extension NSManagedObjectContext {
         let result: Result<T, E> = await withCheckedContinuation { continuation in
             queue.enqueue {
                 let result: Result<T, E>
-                do { result = .success(try block()) } catch { result = .failure(error) }
+                do throws(E) { result = .success(try block()) } catch { result = .failure(error) }
                 self.processPendingChanges()
                 continuation.resume(returning: result)
             }

@@ -30,14 +30,15 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var identities = IdentityMap()
     final var journal = ChangeJournal()
     final var phase = Phase.idle
-    final var bindings: [EntityBinding?] = []
+    /// Deleted objects whose delete rules were not applied yet.
+    final var deletionQueue: [NSManagedObject] = []
+    /// The event that is being reported.
+    final var reportedEvent: ContextEvent?
     /// Where the rows come from.
     final var source: (any RowSource)?
 
     /// A name for people who debug.
-    open var name: String? {
-        didSet { queue.label.withLock { $0 = name } }
-    }
+    open var name: String?
 
     /// Who makes the changes; written to the history.
     open var transactionAuthor: String?

@@ -4,6 +4,7 @@
 
 import Foundation
 import PerdureStore
+import Synchronization
 
 /// The bridge from descriptions to numbers.
 ///
@@ -17,6 +18,8 @@ package final class CompiledEntity: Sendable {
     let propertiesByName: [String: NSPropertyDescription]
     let attributesByName: [String: NSAttributeDescription]
     let relationshipsByName: [String: NSRelationshipDescription]
+    /// What objects of the entity share; made by them when the first one is.
+    let objectBinding = Mutex<(any AnyObject & Sendable)?>(nil)
 
     init(schema: Schema, layout: EntityLayout, properties: [String: NSPropertyDescription]) {
         self.schema = schema

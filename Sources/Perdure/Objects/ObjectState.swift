@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where an object is in its life, in one word. Set by the context, read by the properties below.
 
-/// The life-cycle flags of an object.
+/// The life-cycle flags of an object; the upper half is the journal's, for the current event.
 struct ObjectState: OptionSet {
     let rawValue: UInt32
 
@@ -22,8 +22,10 @@ struct ObjectState: OptionSet {
     static let firing = ObjectState(rawValue: 128)
     /// Its version is checked by the next save although it is unchanged.
     static let locked = ObjectState(rawValue: 256)
-    /// Its context is gone or has forgotten it: reads as nil.
-    static let detached = ObjectState(rawValue: 512)
+    /// Held by the context's journal.
+    static let pinned = ObjectState(rawValue: 512)
+    /// Was deleted before it was ever saved: leaves the context at the end of the event.
+    static let leaving = ObjectState(rawValue: 1024)
 
     static let dirty: ObjectState = [.inserted, .updated, .deleted]
 }

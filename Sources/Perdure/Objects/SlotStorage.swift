@@ -44,7 +44,7 @@ struct SlotStorage {
     // check per access. Valid from `init(values:row:)` until `deallocate()`, which only the object calls.
     private let base: UnsafeMutablePointer<SlotHeader>?
 
-    static let fault = SlotStorage()
+    static var fault: SlotStorage { SlotStorage() }
 
     private init() { base = nil }
 
@@ -128,4 +128,25 @@ struct SlotStorage {
         slots(base)[slot] = value
         base.pointee.written.insert(slot)
     }
+}
+
+extension SlotStorage {
+    /// Remembers that what a slot refers to has changed.
+    func markWritten(_ slot: Int) {
+        var mask = written
+        mask.insert(slot)
+        written = mask
+    }
+
+    /// Remembers that the context has a slot's old value.
+    func markNoted(_ slot: Int) {
+        var mask = noted
+        mask.insert(slot)
+        noted = mask
+    }
+}
+
+extension SlotStorage {
+    func clearWritten() { written = SlotMask() }
+    func clearNoted() { noted = SlotMask() }
 }

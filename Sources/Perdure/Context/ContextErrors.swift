@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wording of what can go wrong with a context.
+
+import Foundation
+import PerdurePredicates
+
+/// The errors of contexts, by cause.
+enum ContextErrors {
+    static var contextInUse: CoreDataException {
+        .internalInconsistency(
+            "Context already has a coordinator or registered objects; cannot replace the coordinator. "
+                + "Reset the context first, or make a new one.")
+    }
+
+    static var noCoordinator: CoreDataException {
+        .internalInconsistency(
+            "This NSManagedObjectContext has no persistent store coordinator. It cannot perform a save or fetch "
+                + "operation. Set persistentStoreCoordinator first.")
+    }
+
+    static var reassigned: CoreDataException {
+        .invalidArgument("Can't reassign an object to a different store once it has been saved.")
+    }
+
+    static var wrongStore: CoreDataException {
+        .invalidArgument("Can't assign an object to a store that does not contain the object's entity.")
+    }
+
+    static var foreignDeletion: CoreDataException {
+        .invalidArgument("An NSManagedObjectContext cannot delete objects in other contexts.")
+    }
+
+    static func foreignInsertion(_ object: NSManagedObject) -> CoreDataException {
+        .invalidArgument(
+            "The object \(object.objectID) belongs to another NSManagedObjectContext already: it cannot be "
+                + "inserted in a second one.")
+    }
+
+    static func inaccessible(_ id: NSManagedObjectID) -> CoreDataException {
+        CoreDataException(
+            name: .objectInaccessibleException, reason: "CoreData could not fulfill a fault for '\(id)'",
+            userInfo: [NSAffectedObjectsErrorKey: [id]])
+    }
+
+    static var savingAlready: CoreDataException {
+        .internalInconsistency(
+            "save() was called from a hook of the same context's save. Change objects there; they are part of it."
+        )
+    }
+
+    static var endlessSave: CoreDataException {
+        .internalInconsistency(
+            "Failed to process pending changes before save.  The context is still dirty after 1000 attempts.  "
+                + "Typically this recursive dirtying is caused by a bad validation method, -willSave, or "
+                + "notification handler.")
+    }
+
+    static func wrongResult(_ found: Any.Type, _ wanted: Any.Type) -> CoreDataException {
+        .invalidArgument(
+            "A fetch request for \(wanted) found a \(found). Check resultType and the entity's class.")
+    }
+
+    static func noSuchObject(_ id: NSManagedObjectID) -> NSError {
+        NSError(
+            domain: NSCocoaErrorDomain, code: NSManagedObjectReferentialIntegrityError,
+            userInfo: [
+                NSLocalizedDescriptionKey: "There is no object with the ID \(id).",
+                NSAffectedObjectsErrorKey: [id],
+            ])
+    }
+}

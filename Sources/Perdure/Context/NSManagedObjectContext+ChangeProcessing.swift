@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The end of an event: delete rules, then one notification of what changed.
+
+import Dispatch
+import Foundation
+
+extension NSManagedObjectContext {
+    final func endEvent() {
+        // A handler that calls this is in the middle of a report; what it changed is the next event's.
+        guard reportedEvent == nil else { return }
+        if propagatesDeletesAtEndOfEvent || phase != .idle { propagateDeletions() }
+        let event = journal.takeEvent()
+        guard !event.isEmpty else { return }
+        reportedEvent = event
+        defer { reportedEvent = nil }
+        report(event)
+    }
+
+    /// On the main queue, an event ends with the next turn of the queue.
+    final func scheduleEndOfEvent() {
+        guard concurrencyType == .mainQueueConcurrencyType, journal.event.isEmpty else { return }
+        DispatchQueue.main.async { [weak self] in self?.processPendingChanges() }
+    }
+
+    private func report(_ event: ContextEvent) {
+        var groups = ObjectGroups()
+        for (object, kind) in zip(event.objects, event.kinds) {
+            if let key = Self.group(of: object, kind) { groups.add(object, key) }
+        }
+        if !groups.isEmpty { post(Self.didChangeObjectsNotification, groups.userInfo) }
+    }
+
+    /// Which group an object is reported in; nil for one that was inserted and deleted in the event.
+    private static func group(of object: NSManagedObject, _ kind: EventKind) -> String? {
+        if kind.contains(.deleted) { return kind.contains(.inserted) ? nil : NSDeletedObjectsKey }
+        if kind.contains(.inserted) { return NSInsertedObjectsKey }
+        if kind.contains(.updated) { return NSUpdatedObjectsKey }
+        return kind.contains(.refreshed) ? NSRefreshedObjectsKey : nil
+    }
+
+    final func post(_ name: Notification.Name, _ userInfo: [AnyHashable: Any]?) {
+        NotificationCenter.default.post(name: name, object: self, userInfo: userInfo)
+    }
+}
+
+/// Objects by the keys of a notification.
+struct ObjectGroups {
+    private var groups: [String: Set<NSManagedObject>] = [:]
+
+    var isEmpty: Bool { groups.isEmpty }
+    var userInfo: [AnyHashable: Any] { groups.reduce(into: [:]) { $0[$1.key] = $1.value } }
+
+    mutating func add(_ object: NSManagedObject, _ key: String) { groups[key, default: []].insert(object) }
+
+    mutating func add(_ objects: [NSManagedObject], _ key: String) {
+        if !objects.isEmpty { groups[key, default: []].formUnion(objects) }
+    }
+}

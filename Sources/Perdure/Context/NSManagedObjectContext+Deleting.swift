@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Insertion and deletion. Delete rules are applied at the end of the event, or by the save.
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObjectContext {
+    final func insertObject(_ object: NSManagedObject) {
+        if object.link === link { return cancelDeletion(of: object) }
+        guard object.link == nil else {
+            return ExceptionTrap.raise(ContextErrors.foreignInsertion(object))
+        }
+        guard !object.binding.layout.isAbstract else {
+            return ExceptionTrap.raise(ObjectErrors.abstractEntity(object.entity))
+        }
+        object.link = link
+        identities.insert(object)
+        journal.mark(object, .inserted)
+        scheduleEndOfEvent()
+        journal.note(object, .inserted)
+        object.awakeFromInsert()
+    }
+
+    private func cancelDeletion(of object: NSManagedObject) {
+        guard object.state.contains(.deleted) || object.state.contains(.leaving) else { return }
+        deletionQueue.removeAll { $0 === object }
+        if object.state.contains(.leaving) { journal.mark(object, .inserted) }
+        journal.unmark(object, [.deleted, .leaving, .propagated])
+        object.eventKind.remove(.deleted)
+        journal.note(object, object.isInserted ? .inserted : .updated)
+    }
+
+    final func deleteObject(_ object: NSManagedObject) {
+        guard object.link === link else { return ExceptionTrap.raise(ContextErrors.foreignDeletion) }
+        object.prepareForDeletion()
+        // prepareForDeletion may have deleted the object, and may be called again for a deleted one.
+        guard !object.state.contains(.deleted), !object.state.contains(.leaving) else { return }
+        scheduleEndOfEvent()
+        if object.isInserted {
+            journal.unmark(object, [.inserted, .updated])
+            object.state.insert(.leaving)
+        } else {
+            journal.mark(object, .deleted)
+        }
+        journal.note(object, .deleted)
+        deletionQueue.append(object)
+    }
+
+    /// Applies the delete rules of all deleted objects, and of those that they delete.
+    final func propagateDeletions() {
+        while !deletionQueue.isEmpty {
+            let batch = deletionQueue
+            deletionQueue = []
+            for object in batch where !object.state.contains(.propagated) {
+                object.state.insert(.propagated)
+                applyDeleteRules(of: object)
+            }
+            for object in batch where object.state.contains(.leaving) { detach(object) }
+        }
+    }
+
+    private func applyDeleteRules(of object: NSManagedObject) {
+        for slot in object.binding.relationshipSlots {
+            guard let relationship = object.binding.slotProperties[slot].relationship else { continue }
+            switch relationship.description.deleteRule {
+            case .nullifyDeleteRule: nullify(slot, of: object)
+            case .cascadeDeleteRule:
+                for destination in object.destinations(at: slot) where destination.staysAlive {
+                    deleteObject(destination)
+                }
+            case .denyDeleteRule, .noActionDeleteRule: break
+            }
+        }
+    }
+
+    private func nullify(_ slot: Int, of object: NSManagedObject) {
+        guard object.binding.slotProperties[slot].relationship?.inverseSlot != nil else { return }
+        for destination in object.destinations(at: slot) where destination.staysAlive {
+            object.lost(destination, at: slot)
+        }
+    }
+}
+
+extension NSManagedObject {
+    /// Whether no deletion of the object is pending.
+    final var staysAlive: Bool { !state.contains(.deleted) && !state.contains(.leaving) }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fetches: what the source finds, corrected by the context's own unsaved changes (PendingMatches.swift).
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+extension NSManagedObjectContext {
+    /// Runs a fetch request.
+    ///
+    /// Costs one access to each affected store. Unsaved changes count unless the request says otherwise.
+    ///
+    /// - Parameter request: what to look for, and in which form to give it.
+    /// - Returns: the results, in the request's order.
+    /// - Throws: `CoreDataException` for a request that cannot run; what the stores report.
+    public func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
+        let query = try query(request)
+        switch query.request.resultType {
+        case .managedObjectIDResultType: return try cast(objects(query).map(\.objectID))
+        case .dictionaryResultType:
+            return try cast(connectedSource().fetchDictionaries(query).map { NSDictionary(dictionary: $0) })
+        case .countResultType: return try cast([NSNumber(value: count(query))])
+        default: return try cast(objects(query))
+        }
+    }
+
+    /// How many objects a fetch request matches, its limit and offset included; makes no objects.
+    ///
+    /// - Parameter request: what to look for; its result type does not matter.
+    /// - Returns: the number of matches.
+    /// - Throws: `CoreDataException` for a request that cannot run; what the stores report.
+    public func count<T: NSFetchRequestResult>(for request: NSFetchRequest<T>) throws -> Int {
+        try count(query(request))
+    }
+
+    private func connectedSource() throws -> any RowSource {
+        guard let source else { throw ContextErrors.noCoordinator }
+        return source
+    }
+
+    /// The request with its entity.
+    private func query(_ request: NSPersistentStoreRequest) throws -> ObjectFetch {
+        guard let values = request.fetch else {
+            throw CoreDataException.invalidArgument("\(type(of: request)) is not a fetch request.")
+        }
+        let entity = try values.resolvedEntity(in: connectedSource().managedObjectModel)
+        let wantsRows =
+            values.resultType == .managedObjectResultType
+            && (values.includesPropertyValues || !values.returnsObjectsAsFaults)
+        return ObjectFetch(
+            request: values, entity: entity, predicate: values.predicate, wantsRows: wantsRows,
+            fetchLimit: values.fetchLimit, fetchOffset: values.fetchOffset)
+    }
+
+    private func pendingMatches(_ query: ObjectFetch) -> PendingMatches? {
+        guard query.request.includesPendingChanges, hasChanges || !deletionQueue.isEmpty else { return nil }
+        if phase == .idle { endEvent() }
+        let pending = PendingMatches(query, changed: journal.dirtyObjects)
+        return pending.isEmpty ? nil : pending
+    }
+
+    private func count(_ query: ObjectFetch) throws -> Int {
+        if pendingMatches(query) != nil {
+            var query = query
+            query.request.sortDescriptors = nil
+            return try objects(query).count
+        }
+        return try connectedSource().count(query)
+    }
+
+    private func objects(_ query: ObjectFetch) throws -> [NSManagedObject] {
+        guard let pending = pendingMatches(query) else {
+            return try register(connectedSource().fetchObjects(query), query)
+        }
+        let stored = try connectedSource().fetchObjects(pending.widened)
+        return try ExceptionTrap.catching { try pending.merged(into: register(stored, query)) }
+    }
+
+    private func register(_ found: [FetchedObject], _ query: ObjectFetch) throws -> [NSManagedObject] {
+        var objects: [NSManagedObject] = []
+        objects.reserveCapacity(found.count)
+        for result in found {
+            let object = registerFault(result.id)
+            if let row = result.row { freshen(object, row, query.request) }
+            objects.append(object)
+        }
+        return objects
+    }
+
+    /// Fills a fault, or refreshes a clean object, if the request asks for it.
+    private func freshen(_ object: NSManagedObject, _ row: Row, _ request: AnyFetchRequest) {
+        if object.isFault {
+            if !request.returnsObjectsAsFaults { object.fill(with: row) }
+        } else if request.shouldRefreshRefetchedObjects, !object.hasChanges, object.snapshot !== row {
+            object.withoutTracking { object.turnIntoFault() }
+            object.fill(with: row)
+            journal.note(object, .refreshed)
+        }
+    }
+
+    /// The results as the request's type.
+    private func cast<T: NSFetchRequestResult>(_ results: [some AnyObject]) throws -> [T] {
+        if T.self == (any NSFetchRequestResult).self {
+            // T is the marker protocol itself: an existential of a class-bound protocol without requirements is
+            // one pointer, as the objects are.
+            return unsafeBitCast(results as [AnyObject], to: [T].self)
+        }
+        guard let cast = results as? [T] else {
+            throw ContextErrors.wrongResult(results.first.map { type(of: $0) } ?? AnyObject.self, T.self)
+        }
+        return cast
+    }
+}

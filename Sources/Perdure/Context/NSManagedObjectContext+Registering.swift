@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// How objects come to be known to a context: faults for IDs, lookups, and the object's way back.
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObjectContext {
+    final func connect(to coordinator: NSPersistentStoreCoordinator?) {
+        if coordinator === source?.coordinator { return }
+        guard registeredObjects.isEmpty else {
+            ContextErrors.contextInUse.stop()
+        }
+        source = coordinator
+    }
+
+    /// The registered object for an ID, or a new fault.
+    final func registerFault(_ id: NSManagedObjectID) -> NSManagedObject {
+        identities[id] ?? makeFault(concrete(id))
+    }
+
+    private func makeFault(_ id: NSManagedObjectID) -> NSManagedObject {
+        let origin = ObjectOrigin(binding: EntityBinding.of(id.entity), id: id, link: link, isFault: true)
+        let object = origin.makeFault()
+        identities.insert(object)
+        return object
+    }
+
+    /// The ID with the object's own entity, as far as its row tells: no object is of an abstract entity.
+    private func concrete(_ id: NSManagedObjectID) -> NSManagedObjectID {
+        guard let origin = id.origin, !id.isTemporaryID, id.entity.isAbstract,
+            let row = try? source?.row(for: id, maximumAge: stalenessInterval)
+        else { return id }
+        return origin.id(row.key)
+    }
+
+    final func loadObject(_ id: NSManagedObjectID) throws -> NSManagedObject {
+        if let object = identities[id] {
+            guard object.isFault else { return object }
+            guard !id.isTemporaryID, try source?.row(for: id, maximumAge: stalenessInterval) != nil else {
+                throw ContextErrors.noSuchObject(id)
+            }
+            try object.realize()
+            return object
+        }
+        guard !id.isTemporaryID, let origin = id.origin,
+            let row = try source?.row(for: id, maximumAge: stalenessInterval)
+        else { throw ContextErrors.noSuchObject(id) }
+        let object = registerFault(origin.id(row.key))
+        if object.isFault { object.fill(with: row) }
+        return object
+    }
+
+    /// Takes an object out of the context for good.
+    final func detach(_ object: NSManagedObject) {
+        identities.remove(object.id)
+        journal.unmark(object, [.inserted, .updated, .deleted])
+        object.state.subtract([.leaving, .propagated, .locked])
+        object.link = nil
+    }
+
+    /// Gives an object a permanent ID.
+    final func replaceID(of object: NSManagedObject, with id: NSManagedObjectID) {
+        identities.remove(object.id)
+        object.id = id
+        identities.insert(object)
+    }
+
+    final func makePermanent(_ objects: [NSManagedObject]) throws {
+        let temporary = objects.filter { $0.objectID.isTemporaryID && $0.link === link }
+        guard !temporary.isEmpty else { return }
+        guard let source else { throw ContextErrors.noCoordinator }
+        for (object, id) in zip(temporary, try source.permanentIDs(for: temporary)) {
+            replaceID(of: object, with: id)
+        }
+    }
+
+    final func assignObject(_ object: Any, to store: NSPersistentStore) {
+        guard let object = object as? NSManagedObject else { return }
+        guard let id = object.objectID as? TemporaryObjectID else {
+            return ExceptionTrap.raise(ContextErrors.reassigned)
+        }
+        guard let assigned = store.temporaryID(assigning: id) else {
+            return ExceptionTrap.raise(ContextErrors.wrongStore)
+        }
+        replaceID(of: object, with: assigned)
+    }
+
+    final func lockObject(_ object: NSManagedObject) {
+        if object.link === link { object.state.insert(.locked) }
+    }
+}
+
+extension NSManagedObjectContext: ChangeSink {
+    final func didChange(_ object: NSManagedObject, slot: Int?, from oldValue: SlotValue) {
+        if !object.state.contains(.updated) { journal.mark(object, .updated) }
+        scheduleEndOfEvent()
+        journal.note(object, .updated)
+        if let slot { journal.note(object, slot: slot, from: oldValue) }
+    }
+
+    final func oldValues(of object: NSManagedObject) -> [NotedValue] {
+        (reportedEvent ?? journal.event).notes.lazy.filter { $0.object === object }
+            .map { NotedValue(slot: $0.slot, value: $0.oldValue) }
+    }
+
+    final func row(forFault object: NSManagedObject) throws -> Row? {
+        let id = object.objectID
+        if !id.isTemporaryID, let row = try source?.row(for: id, maximumAge: stalenessInterval) { return row }
+        guard shouldHandleInaccessibleFault(object, for: id, triggeredByProperty: nil) else {
+            throw ContextErrors.inaccessible(id)
+        }
+        object.state.formUnion([.inaccessible, .propagated])
+        journal.mark(object, .deleted)
+        journal.note(object, .deleted)
+        return nil
+    }
+
+    final func memberIDs(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws
+        -> [NSManagedObjectID]
+    {
+        // A new object's members are those that were added to it.
+        if object.objectID.isTemporaryID { return [] }
+        return try source?.members(of: relationship, for: object.objectID) ?? []
+    }
+
+    final func members(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws
+        -> [NSManagedObject]
+    {
+        try memberIDs(of: relationship, for: object).map { registerFault($0) }
+    }
+
+    final func object(for key: ObjectKey, relatedTo object: NSManagedObject) -> NSManagedObject {
+        // References come from rows, and rows from a store: the object has an origin.
+        guard let origin = object.objectID.origin else { return object }
+        return identities[key, origin] ?? makeFault(concrete(origin.id(key)))
+    }
+}
+
+extension NSManagedObject {
+    /// The context that the object is registered in; nil without one, after its deletion was saved, and when the
+    /// context is gone.
+    public final var managedObjectContext: NSManagedObjectContext? { link?.sink as? NSManagedObjectContext }
+}
+
+/// Gives `Person(context:)` to all classes of managed objects.
+///
+/// A protocol, because an initializer of its extension can be called on metatypes while subclasses declare their own.
+public protocol ManagedObjectMaking: AnyObject {}
+
+extension NSManagedObject: ManagedObjectMaking {}
+
+extension ManagedObjectMaking where Self: NSManagedObject {
+    /// Makes an object of the class's entity and inserts it.
+    ///
+    /// Stops the process when the context's model has no entity of this class, or several.
+    public init(context: NSManagedObjectContext) {
+        let model = context.source?.managedObjectModel
+        let entity = model.flatMap { ObjectClassTable.shared.entity(of: Self.self, in: $0) }
+        self.init(entity: entity ?? Self.entity(), insertInto: context)
+    }
+}

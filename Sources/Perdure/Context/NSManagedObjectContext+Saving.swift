@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// The save procedure: hooks until quiet, validation, the row source, new snapshots. What the source does is
+// in Coordinator/NSPersistentStoreCoordinator+Saving.swift.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+extension NSManagedObjectContext {
+    final func saveChanges() throws {
+        guard phase == .idle else {
+            // In didSave and in the notifications after a save the context is clean: nothing to do.
+            if phase == .saving, !hasChanges { return }
+            throw ContextErrors.savingAlready
+        }
+        phase = .preparingSave
+        defer { phase = .idle }
+        endEvent()
+        guard hasChanges else { return journal.sweep() }
+        guard let source else { throw ContextErrors.noCoordinator }
+        try prepareObjects()
+        let changes = SavedChanges(journal)
+        let outcome = try source.save(request(changes))
+        phase = .saving
+        take(outcome, changes)
+        finish(changes, outcome)
+    }
+
+    // MARK: Before the store
+
+    /// Calls willSave, posts the notification and validates, until nothing changes any more.
+    private func prepareObjects() throws {
+        var waiting = journal.dirtyObjects
+        var hasPosted = false
+        for _ in 0..<1000 {
+            for object in waiting where object.hasChanges { object.willSave() }
+            waiting = takeTouchedObjects()
+            if !waiting.isEmpty { continue }
+            if !hasPosted {
+                hasPosted = true
+                post(Self.willSaveObjectsNotification, nil)
+                waiting = takeTouchedObjects()
+                if !waiting.isEmpty { continue }
+            }
+            try validateObjects()
+            waiting = takeTouchedObjects()
+            if waiting.isEmpty { return }
+        }
+        throw ContextErrors.endlessSave
+    }
+
+    /// The objects that hooks changed: they are asked again.
+    private func takeTouchedObjects() -> [NSManagedObject] {
+        if !deletionQueue.isEmpty { propagateDeletions() }
+        let touched = journal.event.objects
+        endEvent()
+        return touched
+    }
+
+    private func validateObjects() throws {
+        var errors: [NSError] = []
+        for object in journal.dirtyObjects where !object.state.contains(.inaccessible) {
+            do { try ExceptionTrap.catching { try validate(object) } } catch {
+                // An exception means that the program is wrong, not the object.
+                if error is CoreDataException { throw error }
+                errors.append(error as NSError)
+            }
+        }
+        if let error = ValidationErrors.combined(errors) { throw error }
+    }
+
+    private func validate(_ object: NSManagedObject) throws {
+        if object.isDeleted { return try object.validateForDelete() }
+        if object.isInserted { return try object.validateForInsert() }
+        try object.validateForUpdate()
+    }
+
+    private func request(_ changes: SavedChanges) -> SaveRequest {
+        SaveRequest(
+            inserted: changes.inserted, updated: changes.updated,
+            // What is gone already needs no deletion.
+            deleted: changes.deleted.filter { !$0.state.contains(.inaccessible) },
+            mergePolicy: mergePolicy, context: self)
+    }
+
+    // MARK: After the store
+
+    /// New IDs, new snapshots, clean objects.
+    private func take(_ outcome: SaveOutcome, _ changes: SavedChanges) {
+        for object in changes.inserted {
+            if let id = outcome.permanentIDs[ObjectIdentifier(object)] { replaceID(of: object, with: id) }
+        }
+        for object in changes.inserted + changes.updated {
+            if let row = outcome.snapshots[ObjectIdentifier(object)] {
+                object.adopt(row)
+            } else {
+                object.settle()
+            }
+        }
+        for object in changes.inserted + changes.updated {
+            journal.unmark(object, [.inserted, .updated])
+            object.state.remove(.locked)
+        }
+        for object in outcome.merged { object.awake(fromSnapshotEvents: .mergePolicy) }
+    }
+
+    /// Hooks, notifications, and farewell to what was deleted.
+    private func finish(_ changes: SavedChanges, _ outcome: SaveOutcome) {
+        let didSave = changes.userInfo
+        let didSaveIDs = changes.userInfoOfIDs
+        for object in changes.all { object.didSave() }
+        for object in changes.deleted + outcome.abandoned { detach(object) }
+        journal.sweep()
+        post(Self.didSaveObjectsNotification, didSave)
+        post(Self.didSaveObjectIDsNotification, didSaveIDs)
+    }
+}
+
+/// The objects of one save.
+struct SavedChanges {
+    let inserted: [NSManagedObject]
+    let updated: [NSManagedObject]
+    let deleted: [NSManagedObject]
+
+    init(_ journal: ChangeJournal) {
+        inserted = journal.list(.inserted)
+        updated = journal.list(.updated)
+        deleted = journal.list(.deleted)
+    }
+
+    var all: [NSManagedObject] { inserted + updated + deleted }
+
+    /// What the notification with objects carries.
+    var userInfo: [AnyHashable: Any] {
+        var groups = ObjectGroups()
+        groups.add(inserted, NSInsertedObjectsKey)
+        groups.add(updated, NSUpdatedObjectsKey)
+        groups.add(deleted, NSDeletedObjectsKey)
+        return groups.userInfo
+    }
+
+    /// What the notification with IDs carries.
+    var userInfoOfIDs: [AnyHashable: Any] {
+        let groups = [
+            NSInsertedObjectIDsKey: inserted, NSUpdatedObjectIDsKey: updated, NSDeletedObjectIDsKey: deleted,
+        ]
+        return groups.filter { !$0.value.isEmpty }.reduce(into: [:]) {
+            $0[$1.key] = Set($1.value.map(\.objectID))
+        }
+    }
+}

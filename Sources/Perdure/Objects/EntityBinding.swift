@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all objects of one entity share: class, names, conversions and initial values by slot. Made once per
+// entity of a model in use; the class comes from ObjectClassTable.swift.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+/// An entity as its objects see it: everything by slot number.
+final class EntityBinding: @unchecked Sendable {
+    // Sendable because nothing changes after init, and descriptions of a model in use never change.
+
+    /// Unowned, because the entity's compiled form owns the binding; every object ID keeps the entity alive.
+    unowned let entity: NSEntityDescription
+    let layout: EntityLayout
+    let objectClass: NSManagedObject.Type
+    let names: ContiguousArray<String>
+    let slotProperties: ContiguousArray<SlotProperty>
+    /// The values of a new object.
+    let initialValues: ContiguousArray<SlotValue>
+    /// Transient slots that have a default value: they take it each time a fault is filled.
+    let transientDefaults: [SlotChange]
+    let relationshipSlots: [Int]
+    /// Slots whose value the store computes.
+    let derivedSlots: [Int]
+    let fetchedProperties: [String: NSFetchedPropertyDescription]
+    /// What can never be invalid needs no validation: the slots that need one.
+    let validatedSlots: [Int]
+
+    init(_ entity: NSEntityDescription, _ compiled: CompiledEntity) {
+        self.entity = entity
+        layout = compiled.layout
+        objectClass = ObjectClassTable.shared.objectClass(of: entity)
+        names = ContiguousArray(layout.properties.map(\.name))
+        slotProperties = ContiguousArray(
+            zip(layout.properties, compiled.slotProperties).map {
+                SlotProperty($0, $1, compiled.schema)
+            })
+        initialValues = ContiguousArray(slotProperties.map(\.initialValue))
+        transientDefaults = slotProperties.filter { $0.isTransient && !$0.initialValue.isNull }
+            .map { SlotChange(slot: $0.slot, value: $0.initialValue) }
+        relationshipSlots = slotProperties.filter { $0.relationship != nil }.map(\.slot)
+        derivedSlots = layout.properties.filter { $0.attribute?.derivation != nil }.map(\.slot)
+        fetchedProperties = compiled.propertiesByName.compactMapValues { $0 as? NSFetchedPropertyDescription }
+        validatedSlots = slotProperties.filter(\.needsValidation).map(\.slot)
+    }
+
+    /// The binding of an entity; puts its model to use.
+    static func of(_ entity: NSEntityDescription) -> EntityBinding {
+        if entity.compiledForm == nil {
+            do { try entity.managedObjectModel.freeze() } catch {
+                ObjectErrors.unusableModel(entity, error).stop()
+            }
+        }
+        let compiled = entity.compiled
+        return compiled.objectBinding.withLock { stored in
+            // Only this function stores anything there.
+            if let stored { return unsafeDowncast(stored, to: EntityBinding.self) }
+            let made = EntityBinding(entity, compiled)
+            stored = made
+            return made
+        }
+    }
+
+    func property(named key: String) -> SlotProperty? { layout.slots[key].map { slotProperties[$0] } }
+}
+
+/// One slot of an entity, as its objects see it.
+struct SlotProperty {
+    let slot: Int
+    let name: String
+    let isTransient: Bool
+    let isOptional: Bool
+    let description: NSPropertyDescription
+    /// nil for a relationship.
+    let coding: AttributeCoding?
+    /// nil for an attribute.
+    let relationship: RelationshipBinding?
+    let initialValue: SlotValue
+
+    init(_ property: PropertyLayout, _ description: NSPropertyDescription, _ schema: Schema) {
+        slot = property.slot
+        name = property.name
+        isTransient = property.isTransient
+        isOptional = property.isOptional
+        self.description = description
+        coding = property.attribute.map { AttributeCoding(name: property.name, $0) }
+        relationship = property.relationship.map { RelationshipBinding($0, description, schema) }
+        // A default value of a wrong class was refused when the model was put to use.
+        let preset = (description as? NSAttributeDescription)?.defaultValue
+        initialValue = coding.flatMap { try? $0.slotValue(preset) } ?? .null
+    }
+
+    var isToMany: Bool { relationship?.isToMany ?? false }
+
+    var needsValidation: Bool {
+        if !isOptional || !description.validationPredicates.isEmpty { return true }
+        if let relationship { return relationship.description.minCount > 0 || relationship.isBounded }
+        return coding?.needsRangeCheck ?? false
+    }
+}
+
+/// The two ends of a relationship, as objects see them.
+struct RelationshipBinding {
+    let description: NSRelationshipDescription
+    let destination: Int32
+    let isToMany: Bool
+    let isOrdered: Bool
+    let inverseSlot: Int?
+    let isInverseToMany: Bool
+
+    init(_ layout: RelationshipLayout, _ description: NSPropertyDescription, _ schema: Schema) {
+        // The layout was compiled from this very description.
+        self.description = description as! NSRelationshipDescription
+        destination = layout.destination
+        isToMany = layout.isToMany
+        isOrdered = layout.isOrdered
+        inverseSlot = layout.inverseSlot
+        let inverse = layout.inverseSlot.map { schema[layout.destination].properties[$0] }
+        isInverseToMany = inverse?.relationship?.isToMany ?? false
+    }
+
+    var isBounded: Bool { isToMany && description.maxCount > 0 }
+}

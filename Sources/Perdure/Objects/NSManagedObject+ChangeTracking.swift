@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a setter to the context's journal: announcements, the old value, the dirty mark.
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObject {
+    /// Whether changes dirty the object and are followed at the other end of relationships.
+    final var isTracked: Bool { link != nil && !state.contains(.untracked) }
+
+    /// Sets an attribute, tracked: announces, writes, records.
+    final func setAttribute(_ value: SlotValue, at slot: Int) {
+        if slots.isFault { fireFault() }
+        let key = binding.names[slot]
+        announcedSlot = Int32(truncatingIfNeeded: slot)
+        willChangeValue(forKey: key)
+        let old = slots[slot]
+        slots.write(value, at: slot)
+        noteChange(at: slot, from: old)
+        announcedSlot = Int32(truncatingIfNeeded: slot)
+        didChangeValue(forKey: key)
+        announcedSlot = -1
+    }
+
+    /// Calls an overridable announcement that is part of a tracked setter.
+    final func announce(_ slot: Int, _ announcement: () -> Void) {
+        announcedSlot = Int32(truncatingIfNeeded: slot)
+        announcement()
+        announcedSlot = -1
+    }
+
+    /// Whether the context wants the old value of a slot: at its first change in an event.
+    final func needsNote(_ slot: Int) -> Bool {
+        isTracked && !(state.contains(.inEvent) && slots.noted.contains(slot) && slot < 63)
+    }
+
+    /// Records a change; the old value goes to the context once per event.
+    @inline(__always)
+    final func noteChange(at slot: Int, from old: SlotValue) {
+        guard needsNote(slot) else { return }
+        reportChange(at: slot, from: old)
+    }
+
+    @inline(never)
+    private func reportChange(at slot: Int, from old: SlotValue) {
+        link?.sink?.didChange(self, slot: slot, from: old)
+    }
+
+    /// The first half of a will/didChange pair that is called from outside.
+    final func beginChange(forKey key: String) {
+        if isAnnounced(key) { return }
+        guard let property = binding.property(named: key) else { return }
+        if slots.isFault { fireFault() }
+        let slot = property.slot
+        let old: SlotValue =
+            property.isToMany ? .object(loadedToMany(at: slot).copy()) : slots[slot]
+        slots.openChanges.append(OpenChange(slot: slot, oldValue: old))
+    }
+
+    /// The second half: the object is dirty from here on, even if the value is the same.
+    final func endChange(forKey key: String) {
+        if isAnnounced(key) { return }
+        guard let slot = binding.layout.slots[key] else { return endUnmodeledChange() }
+        guard let index = slots.openChanges.lastIndex(where: { $0.slot == slot }) else {
+            return noteChange(at: slot, from: slots[slot])
+        }
+        let change = slots.openChanges.remove(at: index)
+        followUp(change)
+        noteChange(at: slot, from: change.oldValue)
+    }
+
+    private func endUnmodeledChange() {
+        guard isTracked, !Self.contextShouldIgnoreUnmodeledPropertyChanges else { return }
+        link?.sink?.didChange(self, slot: nil, from: .null)
+    }
+
+    /// Whether the announcement comes from a tracked setter, which does the rest itself.
+    private func isAnnounced(_ key: String) -> Bool {
+        guard announcedSlot >= 0, binding.names[Int(announcedSlot)] == key else { return false }
+        announcedSlot = -1
+        return true
+    }
+}

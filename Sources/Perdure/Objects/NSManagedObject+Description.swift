@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text of an object for people who debug.
+
+import Foundation
+import PerdurePredicates
+
+extension NSManagedObject {
+    /// Class, entity, ID and, unless it is a fault, the values; reads no relationship.
+    final var stateDescription: String {
+        let head =
+            "<\(type(of: self)): 0x\(String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16))>"
+            + " (entity: \(entity.name ?? ""); id: \(objectID); data: "
+        return head + (slots.isFault ? "<fault>)" : "{\(valuesDescription)})")
+    }
+
+    private var valuesDescription: String {
+        binding.slotProperties.map { "\n    \($0.name) = \(text(of: $0));" }.joined() + "\n"
+    }
+
+    private func text(of property: SlotProperty) -> String {
+        switch slots[property.slot] {
+        case .null: return property.isToMany ? "<relationship fault>" : "nil"
+        case .reference(let key): return "<object \(key.number)>"
+        case .object(let object):
+            if let many = object as? ToManyValue {
+                return many.isLoaded ? "<\(many.count) objects>" : "<relationship fault>"
+            }
+            if let destination = object as? NSManagedObject { return "\(destination.objectID)" }
+            return "\((object as? TransformedValue)?.value ?? object)"
+        case let value:
+            guard let shown = property.coding?.value(value) else { return "nil" }
+            return (shown as? String).map { "\"\($0)\"" } ?? "\(shown)"
+        }
+    }
+
+    /// The error for a key that neither model nor subclass knows.
+    final func undefinedKey(_ key: String, _ call: String) -> CoreDataException {
+        ObjectErrors.undefinedKey(key, of: self, call: call)
+    }
+}

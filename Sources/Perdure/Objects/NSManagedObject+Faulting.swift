@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Filling faults and making faults again. The row comes through ChangeSink.
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObject {
+    /// Fills the fault; stops the process when the store fails, unless a throwing caller waits.
+    @inline(never)
+    final func fireFault() {
+        do { try realize() } catch { ExceptionTrap.raise(error) }
+    }
+
+    /// Fills the fault if it is one. An object whose context is gone stays a fault and reads as nil.
+    ///
+    /// - Throws: what the store reports; 133000 when the object is gone and must not be.
+    final func realize() throws {
+        guard slots.isFault, !state.contains(.firing), let sink = link?.sink else { return }
+        state.insert(.firing)
+        defer { state.remove(.firing) }
+        guard let row = try sink.row(forFault: self) else {
+            slots = SlotStorage(values: nullValues, row: nil)
+            return
+        }
+        fill(with: row)
+    }
+
+    /// Takes a row as values and snapshot, then tells the object.
+    final func fill(with row: Row) {
+        slots.deallocate()
+        slots = SlotStorage(values: row.values, row: row)
+        for preset in binding.transientDefaults { slots[preset.slot] = preset.value }
+        withoutTracking { awakeFromFetch() }
+    }
+
+    /// Drops values and snapshot.
+    final func turnIntoFault() {
+        guard !slots.isFault else { return }
+        willTurnIntoFault()
+        slots.deallocate()
+        slots = .fault
+        didTurnIntoFault()
+    }
+
+    /// Lets changes pass without dirtying the object.
+    final func withoutTracking(_ body: () -> Void) {
+        let wasUntracked = state.contains(.untracked)
+        state.insert(.untracked)
+        body()
+        if !wasUntracked { state.remove(.untracked) }
+    }
+
+    private var nullValues: ContiguousArray<SlotValue> {
+        ContiguousArray(repeating: .null, count: binding.names.count)
+    }
+
+    /// Whether the members of a relationship are not known yet; fires nothing.
+    ///
+    /// - Parameter key: a relationship's name.
+    /// - Returns: true for a fault, for an unread to-many, and for a to-one whose destination is a fault.
+    public final func hasFault(forRelationshipNamed key: String) -> Bool {
+        guard let property = binding.property(named: key), property.relationship != nil else { return false }
+        if slots.isFault { return true }
+        switch slots[property.slot] {
+        case .reference: return true
+        case .object(let object):
+            if let many = object as? ToManyValue { return !many.isLoaded }
+            return (object as? NSManagedObject)?.isFault ?? false
+        default: return property.isToMany && slots.row != nil
+        }
+    }
+
+    /// The IDs of a relationship's destinations; makes no objects for them.
+    ///
+    /// - Parameter key: a relationship's name.
+    /// - Returns: the IDs, in their order when the relationship is ordered.
+    public final func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
+        guard let property = binding.property(named: key), let relationship = property.relationship else {
+            ExceptionTrap.raise(
+                ObjectErrors.undefinedKey(key, of: self, call: "objectIDsForRelationshipNamed:"))
+            return []
+        }
+        if slots.isFault { fireFault() }
+        if !relationship.isToMany { return toOneID(property.slot).map { [$0] } ?? [] }
+        let many = toMany(at: property.slot)
+        if many.isLoaded || !many.added.isEmpty || !many.removed.isEmpty {
+            return loadedToMany(at: property.slot).list.map(\.id)
+        }
+        do { return try link?.sink?.memberIDs(of: relationship.description, for: self) ?? [] } catch {
+            ExceptionTrap.raise(error)
+            return []
+        }
+    }
+
+    private func toOneID(_ slot: Int) -> NSManagedObjectID? {
+        switch slots[slot] {
+        case .reference(let key): id.origin?.id(key)
+        case .object(let object): (object as? NSManagedObject)?.id
+        default: nil
+        }
+    }
+}

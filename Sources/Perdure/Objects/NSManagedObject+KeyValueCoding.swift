@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Properties by name. The overridable methods are in NSManagedObject.swift; here is what they do, and the
+// twins that throw.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+extension NSManagedObject {
+    /// The value of a property by its name; throws where `value(forKey:)` stops the process.
+    ///
+    /// - Parameter key: a property's name, from wherever.
+    /// - Returns: the value, nil for nil.
+    /// - Throws: `CoreDataException` for an unknown key; what the store reports when a fault fires.
+    public final func tryValue(forKey key: String) throws -> Any? {
+        try ExceptionTrap.catching { value(forKey: key) }
+    }
+
+    /// Sets a property by its name; throws where `setValue(_:forKey:)` stops the process.
+    ///
+    /// - Parameters:
+    ///   - value: the new value.
+    ///   - key: a property's name, from wherever.
+    /// - Throws: `CoreDataException` for an unknown key or a value of a wrong class; the property is unchanged.
+    public final func trySetValue(_ value: Any?, forKey key: String) throws {
+        try ExceptionTrap.catching { setValue(value, forKey: key) }
+    }
+
+    /// A property by its name.
+    public final subscript(key: String) -> Any? {
+        get { value(forKey: key) }
+        set { setValue(newValue, forKey: key) }
+    }
+
+    /// The values of some properties; nil is NSNull.
+    public final func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+        Dictionary(keys.map { ($0, value(forKey: $0) ?? NSNull()) }) { first, _ in first }
+    }
+
+    /// Sets properties by their names; NSNull is nil.
+    public final func setValuesForKeys(_ keyedValues: [String: Any]) {
+        for (key, value) in keyedValues { setValue(value is NSNull ? nil : value, forKey: key) }
+    }
+
+    // MARK: What the overridable methods do
+
+    final func readKey(_ key: String) -> Any? {
+        guard let property = binding.property(named: key) else { return readOtherKey(key) }
+        willAccessValue(forKey: key)
+        defer { didAccessValue(forKey: key) }
+        return value(of: property)
+    }
+
+    /// The value of a property, without announcement; loads a to-many relationship.
+    final func value(of property: SlotProperty) -> Any? {
+        guard let relationship = property.relationship else { return attribute(property) }
+        if !relationship.isToMany { return toOne(at: property.slot) }
+        return slots.isFault ? nil : collection(loadedToMany(at: property.slot))
+    }
+
+    /// An attribute's value; an archive is opened once and stays open in the slot.
+    final func attribute(_ property: SlotProperty) -> Any? {
+        guard let coding = property.coding else { return nil }
+        if coding.type == .transformable, case .data(let archive) = slots[property.slot] {
+            slots[property.slot] = .object(TransformedValue(archive: archive))
+        }
+        return coding.value(slots[property.slot])
+    }
+
+    /// Keys that are no properties of the model: those of the class itself, then the subclass's fallback.
+    private func readOtherKey(_ key: String) -> Any? {
+        switch key {
+        case "self": self
+        case "objectID": objectID
+        case "entity": entity
+        case "isDeleted": isDeleted
+        case "isInserted": isInserted
+        case "isUpdated": isUpdated
+        case "isFault": isFault
+        case "hasChanges": hasChanges
+        default: value(forUndefinedKey: key)
+        }
+    }
+
+    final func writeKey(_ value: Any?, _ key: String) {
+        guard let property = binding.property(named: key) else {
+            return setValue(value, forUndefinedKey: key)
+        }
+        if property.relationship != nil { return writeRelationship(value, property) }
+        guard let slotValue = converted(value, property) else { return }
+        setAttribute(slotValue, at: property.slot)
+    }
+
+    private func converted(_ value: Any?, _ property: SlotProperty) -> SlotValue? {
+        do { return try property.coding?.slotValue(value) } catch {
+            ExceptionTrap.raise(error)
+            return nil
+        }
+    }
+
+    private func writeRelationship(_ value: Any?, _ property: SlotProperty) {
+        guard let relationship = property.relationship else { return }
+        let given = AttributeCoding.unwrapped(value)
+        if relationship.isToMany, let objects = Self.objects(in: given) {
+            replaceMembers(at: property.slot, with: objects)
+        } else if !relationship.isToMany, given == nil || given is NSManagedObject {
+            setToOne(given as? NSManagedObject, at: property.slot)
+        } else {
+            ExceptionTrap.raise(
+                ObjectErrors.unacceptableObject(given ?? NSNull(), relationship: relationship.description))
+        }
+    }
+
+    final func readKeyPath(_ keyPath: String) -> Any? {
+        guard let dot = keyPath.firstIndex(of: ".") else { return value(forKey: keyPath) }
+        let value = value(forKey: String(keyPath[..<dot]))
+        let rest = String(keyPath[keyPath.index(after: dot)...])
+        if let object = value as? NSManagedObject { return object.value(forKeyPath: rest) }
+        guard let value else { return nil }
+        let path = ExpressionNode.keyPath(
+            base: .evaluatedObject, keys: rest.split(separator: ".").map(String.init))
+        do { return try PredicateEvaluator().value(of: path, with: value) } catch {
+            ExceptionTrap.raise(error)
+            return nil
+        }
+    }
+
+    final func writeKeyPath(_ value: Any?, _ keyPath: String) {
+        guard let dot = keyPath.lastIndex(of: ".") else { return setValue(value, forKey: keyPath) }
+        let target = self.value(forKeyPath: String(keyPath[..<dot])) as? NSManagedObject
+        target?.setValue(value, forKey: String(keyPath[keyPath.index(after: dot)...]))
+    }
+
+    // MARK: Primitives
+
+    final func readPrimitive(_ key: String) -> Any? {
+        guard let property = binding.property(named: key) else {
+            ExceptionTrap.raise(ObjectErrors.undefinedKey(key, of: self, call: "primitiveValueForKey:"))
+            return nil
+        }
+        return slots.isFault ? nil : value(of: property)
+    }
+
+    final func writePrimitive(_ value: Any?, _ key: String) {
+        guard let property = binding.property(named: key) else {
+            return ExceptionTrap.raise(
+                ObjectErrors.undefinedKey(key, of: self, call: "setPrimitiveValue:forKey:"))
+        }
+        if slots.isFault { fireFault() }
+        guard let relationship = property.relationship else {
+            if let slotValue = converted(value, property) { slots.write(slotValue, at: property.slot) }
+            return
+        }
+        writePrimitive(value, property.slot, relationship)
+    }
+
+    private func writePrimitive(_ value: Any?, _ slot: Int, _ relationship: RelationshipBinding) {
+        let given = AttributeCoding.unwrapped(value)
+        if relationship.isToMany, let objects = Self.objects(in: given) {
+            let many = loadedToMany(at: slot)
+            let kept = Set(objects)
+            for object in many.list where !kept.contains(object) { many.remove(object) }
+            for object in objects { many.insert(object) }
+            if many.isOrdered { many.arrange(objects) }
+            slots.markWritten(slot)
+        } else if !relationship.isToMany, given == nil || given is NSManagedObject {
+            slots.write((given as? NSManagedObject).map { .object($0) } ?? .null, at: slot)
+        } else {
+            ExceptionTrap.raise(
+                ObjectErrors.unacceptableObject(given ?? NSNull(), relationship: relationship.description))
+        }
+    }
+}
+
+extension NSManagedObject: KeyValueReadable, StoredReferenceReadable {
+    /// Reads a property for a predicate.
+    package final func readValue(forKey key: String) throws -> Any? {
+        let value = try ExceptionTrap.catching { self.value(forKey: key) }
+        switch value {
+        case let members as NSOrderedSet: return members.array
+        case let members as NSSet: return members.allObjects
+        default: return value
+        }
+    }
+
+    /// The object as stores know it; nil while it was never saved.
+    package final var storedReference: StoredReference? { id.isTemporaryID ? nil : id.key.reference }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading relationships: destinations are resolved once and stay in the slot. Changing them is in
+// RelationshipMaintenance.swift.
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObject {
+    /// The destination of a to-one relationship, resolved; announces nothing.
+    final func toOne(at slot: Int) -> NSManagedObject? {
+        switch slots[slot] {
+        case .object(let object):
+            // Only managed objects are put into to-one slots.
+            return unsafeDowncast(object, to: NSManagedObject.self)
+        case .reference(let key):
+            guard let object = link?.sink?.object(for: key, relatedTo: self) else { return nil }
+            slots[slot] = .object(object)
+            return object
+        default: return nil
+        }
+    }
+
+    /// The value of a to-many relationship, which may not be loaded.
+    final func toMany(at slot: Int) -> ToManyValue {
+        if case .object(let object) = slots[slot] {
+            // Only to-many values are put into to-many slots.
+            return unsafeDowncast(object, to: ToManyValue.self)
+        }
+        let isOrdered = binding.slotProperties[slot].relationship?.isOrdered ?? false
+        let value: ToManyValue =
+            slots.row == nil ? .empty(isOrdered: isOrdered) : .unloaded(isOrdered: isOrdered)
+        slots[slot] = .object(value)
+        return value
+    }
+
+    /// The value of a to-many relationship with its members.
+    final func loadedToMany(at slot: Int) -> ToManyValue {
+        let value = toMany(at: slot)
+        guard !value.isLoaded, let relationship = binding.slotProperties[slot].relationship else {
+            return value
+        }
+        do {
+            value.load(try link?.sink?.members(of: relationship.description, for: self) ?? [])
+        } catch {
+            ExceptionTrap.raise(error)
+        }
+        return value
+    }
+
+    /// The members as collections that programs see.
+    final func collection(_ value: ToManyValue) -> Any {
+        value.isOrdered ? NSOrderedSet(array: value.list) : NSSet(array: value.list)
+    }
+
+    /// The objects of a collection that a program gives for a to-many relationship; nil when it is none.
+    static func objects(in value: Any?) -> [NSManagedObject]? {
+        switch value {
+        case nil: []
+        case let objects as [NSManagedObject]: objects
+        case let objects as Set<NSManagedObject>: Array(objects)
+        case let objects as NSOrderedSet: cast(objects.array)
+        case let objects as NSSet: cast(objects.allObjects)
+        case let objects as NSArray: cast(objects.map { $0 })
+        default: nil
+        }
+    }
+
+    private static func cast(_ objects: [Any]) -> [NSManagedObject]? {
+        let cast = objects.compactMap { $0 as? NSManagedObject }
+        return cast.count == objects.count ? cast : nil
+    }
+}

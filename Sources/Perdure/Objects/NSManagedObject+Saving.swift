@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a save reads of an object and gives back to it: the contract is SavableObject.
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObject: SavableObject {
+    final var snapshot: Row? {
+        get { slots.row }
+        set { slots.row = newValue }
+    }
+
+    final func isChanged(storedSlot slot: Int) -> Bool {
+        if slots.row == nil { return !slots[slot].isNull }
+        return isChanged(binding.slotProperties[slot])
+    }
+
+    final func storedValue(at slot: Int) throws -> SlotValue {
+        let value = slots[slot]
+        guard case .object(let object) = value else { return value }
+        if let destination = object as? NSManagedObject {
+            return destination.id.isTemporaryID ? value : .reference(destination.id.key)
+        }
+        guard let box = object as? TransformedValue else { return .null }
+        if box.value is NSNull, box.archive == nil { return .null }
+        return .data(try box.archived(entity: entity.name ?? "", property: binding.names[slot]))
+    }
+
+    final func setStoredValue(_ value: SlotValue, at slot: Int) { slots.write(value, at: slot) }
+
+    final func toManyChange(at slot: Int) -> ToManyChange? {
+        guard case .object(let object) = slots[slot], let many = object as? ToManyValue, many.hasChanges
+        else {
+            return nil
+        }
+        let order: [NSManagedObject]? = many.isOrdered ? loadedToMany(at: slot).order : nil
+        return ToManyChange(added: Array(many.added), removed: Array(many.removed), order: order)
+    }
+
+    final func dropToManyChange(at slot: Int) { slots[slot] = .null }
+
+    /// Takes the row that a save wrote as snapshot; takes over what the store computed.
+    final func adopt(_ row: Row) {
+        slots.row = row
+        for slot in binding.derivedSlots { slots[slot] = row[slot] }
+        for property in binding.slotProperties where property.coding?.type == .transformable {
+            guard case .object(let object) = slots[property.slot], case .data(let data) = row[property.slot]
+            else { continue }
+            (object as? TransformedValue)?.archive = data
+        }
+        settle()
+    }
+
+    /// The present values are the snapshot from now on.
+    final func settle() {
+        for slot in binding.relationshipSlots {
+            if case .object(let object) = slots[slot] { (object as? ToManyValue)?.commit() }
+        }
+        slots.clearWritten()
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// What changed: the slots compared with the snapshot, the immutable row. A transient's snapshot is nil.
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObject {
+    /// Whether at least one persistent property differs from its last fetched or saved value; fires nothing.
+    public final var hasPersistentChangedValues: Bool {
+        !slots.written.isEmpty && binding.slotProperties.contains { !$0.isTransient && isChanged($0) }
+    }
+
+    /// The snapshot's value of a slot: nil for transients, the default for what was never saved.
+    final func snapshotValue(at slot: Int) -> SlotValue {
+        slots.row.map { $0[slot] } ?? binding.initialValues[slot]
+    }
+
+    /// Whether a property's value differs from the snapshot's.
+    final func isChanged(_ property: SlotProperty) -> Bool {
+        let slot = property.slot
+        guard slots.written.contains(slot) else { return false }
+        let value = slots[slot]
+        if property.isToMany {
+            guard case .object(let object) = value else { return false }
+            return (object as? ToManyValue)?.hasChanges ?? false
+        }
+        if property.isTransient { return !value.isNull }
+        return !Self.areEqual(value, snapshotValue(at: slot))
+    }
+
+    /// Equality of a slot's value with a row's.
+    static func areEqual(_ value: SlotValue, _ stored: SlotValue) -> Bool {
+        switch (value, stored) {
+        case (.object(let object), .reference(let key)):
+            guard let id = (object as? NSManagedObject)?.id else { return false }
+            return !id.isTemporaryID && id.key == key
+        case (.object(let object), .data(let archive)):
+            guard let box = object as? TransformedValue else { return false }
+            return box.archive == archive || box.isEqual(TransformedValue(archive: archive))
+        case (.object(let left), .object(let right)):
+            if let left = left as? TransformedValue, let right = right as? TransformedValue {
+                return left.isEqual(right)
+            }
+            return left === right
+        case (.double(let left), .double(let right)): return left == right || (left.isNaN && right.isNaN)
+        default: return value == stored
+        }
+    }
+
+    final func changesSinceSnapshot() -> [String: Any] {
+        var result: [String: Any] = [:]
+        for property in binding.slotProperties where !property.isTransient && isChanged(property) {
+            result[property.name] = value(of: property) ?? NSNull()
+        }
+        return result
+    }
+
+    final func changesOfCurrentEvent() -> [String: Any] {
+        var result: [String: Any] = [:]
+        for note in link?.sink?.oldValues(of: self) ?? [] {
+            let property = binding.slotProperties[note.slot]
+            guard !property.isTransient, result[property.name] == nil else { continue }
+            result[property.name] = visible(note.value, property) ?? NSNull()
+        }
+        return result
+    }
+
+    final func snapshotValues(_ keys: [String]?) -> [String: Any] {
+        if slots.isFault { fireFault() }
+        guard let row = slots.row else { return [:] }
+        let properties = keys.map { $0.compactMap { binding.property(named: $0) } }
+        var result: [String: Any] = [:]
+        for property in properties ?? Array(binding.slotProperties) where !property.isTransient {
+            if property.isToMany {
+                result[property.name] = collection(of: loadedToMany(at: property.slot))
+            } else {
+                result[property.name] = visible(row[property.slot], property) ?? NSNull()
+            }
+        }
+        return result
+    }
+
+    private func collection(of value: ToManyValue) -> Any {
+        value.isOrdered ? NSOrderedSet(array: value.committed) : NSSet(array: value.committed)
+    }
+
+    /// A slot's value, not the present one, as programs see it.
+    final func visible(_ value: SlotValue, _ property: SlotProperty) -> Any? {
+        switch value {
+        case .reference(let key): return link?.sink?.object(for: key, relatedTo: self)
+        case .data(let archive) where property.coding?.type == .transformable:
+            return TransformedValue(archive: archive).value
+        case .object(let object):
+            if let many = object as? ToManyValue { return collection(many) }
+            return (object as? TransformedValue)?.value ?? object
+        default: return property.coding?.value(value)
+        }
+    }
+
+    /// The slots that refresh keeps: changed persistent ones, and transients that are not nil.
+    final func changesToKeep() -> [SlotChange] {
+        binding.slotProperties.compactMap { property in
+            let value = slots[property.slot]
+            if property.isTransient, !property.isToMany { return Self.keptTransient(value, property.slot) }
+            guard isChanged(property) else { return nil }
+            guard property.isToMany else { return SlotChange(slot: property.slot, value: value) }
+            return SlotChange(slot: property.slot, value: .object(toMany(at: property.slot).rebased()))
+        }
+    }
+
+    /// A transient that holds NSNull counts as nil, as Apple has it.
+    private static func keptTransient(_ value: SlotValue, _ slot: Int) -> SlotChange? {
+        if value.isNull { return nil }
+        if case .object(let object) = value, (object as? TransformedValue)?.value is NSNull { return nil }
+        return SlotChange(slot: slot, value: value)
+    }
+
+    /// Puts the snapshot's values back into the slots, transients included.
+    final func restoreSnapshot() {
+        guard let row = slots.row else { return }
+        for property in binding.slotProperties {
+            let isSame = !property.isToMany && Self.areEqual(slots[property.slot], row[property.slot])
+            if !isSame { slots[property.slot] = row[property.slot] }
+        }
+        for preset in binding.transientDefaults { slots[preset.slot] = preset.value }
+        slots.clearWritten()
+    }
+}
+
+/// The value that a slot had before the current event.
+struct NotedValue {
+    let slot: Int
+    let value: SlotValue
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wording of what can go wrong with an object.
+
+import Foundation
+import PerdurePredicates
+
+/// The errors of objects, by cause.
+enum ObjectErrors {
+    static func unusableModel(_ entity: NSEntityDescription, _ error: any Error) -> CoreDataException {
+        .internalInconsistency("The model of the entity \"\(entity.name ?? "")\" cannot be used: \(error)")
+    }
+
+    static func noSingleEntity(_ type: NSManagedObject.Type, count: Int) -> CoreDataException {
+        let hint =
+            count == 0
+            ? "No model in use has an entity of this class." : "\(count) entities use this class."
+        return .invalidArgument(
+            "An NSManagedObject of class '\(type)' must have a valid NSEntityDescription. \(hint) "
+                + "Use init(entity:insertInto:).")
+    }
+
+    static func abstractEntity(_ entity: NSEntityDescription) -> CoreDataException {
+        .invalidArgument(
+            "The entity \"\(entity.name ?? "")\" is abstract: insert an object of one of its subentities.")
+    }
+
+    static func unacceptableValue(_ value: Any, attribute: String, desired: String) -> CoreDataException {
+        .invalidArgument(
+            "Unacceptable type of value for attribute: property = \"\(attribute)\"; desired type = \(desired); "
+                + "given type = \(type(of: value)); value = \(value).")
+    }
+
+    static func unacceptableObject(_ value: Any, relationship: NSRelationshipDescription) -> CoreDataException
+    {
+        let kind = relationship.isToMany ? "to-many" : "to-one"
+        let entity = (value as? NSManagedObject)?.entity.name.map { " of the entity \"\($0)\"" } ?? ""
+        return .invalidArgument(
+            "Unacceptable type of value for \(kind) relationship: property = \"\(relationship.name)\"; "
+                + "desired type = \(relationship.destinationEntity?.name ?? "NSManagedObject"); "
+                + "given type = \(type(of: value))\(entity).")
+    }
+
+    static func differentContexts(_ name: String, _ left: NSManagedObject, _ right: NSManagedObject)
+        -> CoreDataException
+    {
+        .invalidArgument(
+            "Illegal attempt to establish a relationship '\(name)' between objects in different contexts "
+                + "(source = \(left.objectID), destination = \(right.objectID)).")
+    }
+
+    static func unknownElement(_ element: String, attribute: String) -> CoreDataException {
+        .invalidArgument("The composite attribute \"\(attribute)\" has no element \"\(element)\".")
+    }
+
+    static func cannotArchive(_ value: Any, entity: String, property: String) -> CoreDataException {
+        .invalidArgument(
+            "The transformable attribute \"\(entity).\(property)\" holds a \(type(of: value)), which the default "
+                + "transformer cannot archive. Use property list values, UUID, URL or NSDecimalNumber.")
+    }
+
+    static func undefinedKey(_ key: String, of object: NSManagedObject, call: String) -> CoreDataException {
+        CoreDataException(
+            name: .undefinedKeyException,
+            reason:
+                "[<\(type(of: object))> \(call)]: the entity \(object.entity.name ?? "") is not key value "
+                + "coding-compliant for the key \"\(key)\".",
+            userInfo: ["NSUnknownUserInfoKey": key])
+    }
+
+    static func notToMany(_ key: String, of object: NSManagedObject) -> CoreDataException {
+        .invalidArgument(
+            "\"\(key)\" is no to-many relationship of the entity \"\(object.entity.name ?? "")\".")
+    }
+
+    static func notOrdered(_ key: String, of object: NSManagedObject) -> CoreDataException {
+        .invalidArgument(
+            "\"\(object.entity.name ?? "").\(key)\" is not an ordered relationship: use mutableSetValue(forKey:)."
+        )
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Validation of an object's properties, with Core Data's codes. The overridable methods in
+// NSManagedObject.swift call it; the wording of its errors is in ValidationErrors.swift.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+/// Checks the properties of one object.
+struct PropertyValidation {
+    let object: NSManagedObject
+
+    init(_ object: NSManagedObject) { self.object = object }
+
+    /// Checks all properties through the method that subclasses may override.
+    ///
+    /// - Throws: the one error, or 1560 with all.
+    func validateAll() throws {
+        var errors: [NSError] = []
+        let binding = object.binding
+        let isPlain = type(of: object) == NSManagedObject.self
+        for slot in isPlain ? binding.validatedSlots : Array(binding.names.indices) {
+            do { try validate(binding.slotProperties[slot], directly: isPlain) } catch {
+                errors.append(error as NSError)
+            }
+        }
+        try ValidationErrors.throwAll(errors, of: object)
+    }
+
+    /// One property: a subclass is asked, and its replacement of the value is taken.
+    private func validate(_ property: SlotProperty, directly: Bool) throws {
+        let value = object.value(of: property)
+        if directly { return try validate(value, property) }
+        let before = value.map { $0 as AnyObject }
+        var after = before
+        try object.validateValue(&after, forKey: property.name)
+        if after !== before { object.setValue(after, forKey: property.name) }
+    }
+
+    /// Checks a value for a property by its name; an unknown key passes.
+    func validate(_ value: Any?, forKey key: String) throws {
+        guard let property = object.binding.property(named: key) else { return }
+        try validate(value, property)
+    }
+
+    private func validate(_ value: Any?, _ property: SlotProperty) throws {
+        if let relationship = property.relationship {
+            return try validate(value, property, relationship)
+        }
+        guard let value, !(value is NSNull) else {
+            if property.isOptional { return }
+            throw error(1570, property, nil, "\(property.name) is a required value.")
+        }
+        guard let coding = property.coding, let slotValue = try? coding.slotValue(value) else {
+            throw error(1550, property, value, "\(property.name) has a value of a wrong class.")
+        }
+        try validateRange(slotValue, coding, property, value)
+        try validatePredicates(value, property)
+    }
+
+    private func validateRange(
+        _ value: SlotValue, _ coding: AttributeCoding, _ property: SlotProperty, _ shown: Any
+    ) throws {
+        switch (value, coding.type) {
+        case (.integer(let number), .integer16):
+            try validate(number, Int64(Int16.min)...Int64(Int16.max), property, shown)
+        case (.integer(let number), .integer32):
+            try validate(number, Int64(Int32.min)...Int64(Int32.max), property, shown)
+        case (.string(let text), .uri) where URL(string: text) == nil:
+            throw error(1690, property, shown, "\(property.name) is not a valid URI.")
+        default: break
+        }
+    }
+
+    private func validate(
+        _ number: Int64, _ range: ClosedRange<Int64>, _ property: SlotProperty, _ shown: Any
+    ) throws {
+        if number > range.upperBound {
+            throw error(1610, property, shown, "\(property.name) is too large for its type.")
+        }
+        if number < range.lowerBound {
+            throw error(1620, property, shown, "\(property.name) is too small for its type.")
+        }
+    }
+
+    private func validatePredicates(_ value: Any, _ property: SlotProperty) throws {
+        let description = property.description
+        for (predicate, warning) in zip(description.validationPredicates, description.validationWarnings) {
+            let holds = try PredicateEvaluator().evaluate(predicate.node, with: value)
+            if holds { continue }
+            let code = (warning as? NSNumber)?.intValue ?? Int("\(warning)") ?? 1550
+            let text = (warning as? String).flatMap { Int($0) == nil ? $0 : nil }
+            throw error(code, property, value, text ?? ValidationErrors.text(code, property.name), predicate)
+        }
+    }
+
+    private func validate(_ value: Any?, _ property: SlotProperty, _ relationship: RelationshipBinding) throws
+    {
+        let count =
+            relationship.isToMany ? NSManagedObject.objects(in: value)?.count ?? 0 : value == nil ? 0 : 1
+        if count == 0 {
+            if property.isOptional { return }
+            throw error(1570, property, value, "\(property.name) is a required value.")
+        }
+        guard relationship.isToMany else { return }
+        let description = relationship.description
+        if count < description.minCount {
+            throw error(1580, property, value, "\(property.name) has too few objects.")
+        }
+        if description.maxCount > 0, count > description.maxCount {
+            throw error(1590, property, value, "\(property.name) has too many objects.")
+        }
+    }
+
+    /// Relationships with the deny rule must not lead to objects that stay.
+    func validateDeletion() throws {
+        var errors: [NSError] = []
+        for slot in object.binding.relationshipSlots {
+            let property = object.binding.slotProperties[slot]
+            guard property.relationship?.description.deleteRule == .denyDeleteRule else { continue }
+            let remaining = object.destinations(at: slot).filter { !$0.isDeleted }
+            if remaining.isEmpty { continue }
+            let text = "\(property.name) must be empty before the object is deleted."
+            errors.append(error(1600, property, object.value(of: property), text))
+        }
+        try ValidationErrors.throwAll(errors, of: object)
+    }
+
+    private func error(
+        _ code: Int, _ property: SlotProperty, _ value: Any?, _ text: String, _ predicate: NSPredicate? = nil
+    ) -> NSError {
+        ValidationErrors.error(
+            code, of: object, key: property.name, value: value, text: text, predicate: predicate)
+    }
+}
+
+extension NSManagedObject {
+    /// The objects that a relationship leads to; fires the fault and loads the members.
+    final func destinations(at slot: Int) -> [NSManagedObject] {
+        if slots.isFault { fireFault() }
+        guard !slots.isFault, let relationship = binding.slotProperties[slot].relationship else { return [] }
+        if relationship.isToMany { return loadedToMany(at: slot).list }
+        return toOne(at: slot).map { [$0] } ?? []
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// The members of a to-many relationship in a slot: what the store has, and what was added and removed since.
+// Changes may come before the members are loaded. RelationshipMaintenance.swift makes the changes.
+
+import PerdureStore
+
+/// The value of a to-many relationship.
+final class ToManyValue {
+    let isOrdered: Bool
+    private(set) var isLoaded: Bool
+    /// Added since the snapshot; not in the store.
+    private(set) var added: Set<NSManagedObject> = []
+    /// Removed since the snapshot; in the store.
+    private(set) var removed: Set<NSManagedObject> = []
+    /// All members; without meaning until loaded.
+    private(set) var members: Set<NSManagedObject> = []
+    /// All members in order, of an ordered relationship; before it is loaded, what was added.
+    private(set) var order: [NSManagedObject] = []
+    /// The order in the store.
+    private var storedOrder: [NSManagedObject] = []
+
+    /// Members that are not loaded yet.
+    static func unloaded(isOrdered: Bool) -> ToManyValue { ToManyValue(isOrdered, isLoaded: false) }
+    /// No members: the value of a new object.
+    static func empty(isOrdered: Bool) -> ToManyValue { ToManyValue(isOrdered, isLoaded: true) }
+
+    private init(_ isOrdered: Bool, isLoaded: Bool) {
+        self.isOrdered = isOrdered
+        self.isLoaded = isLoaded
+    }
+
+    /// The members, in their order or in none.
+    var list: [NSManagedObject] { isOrdered ? order : Array(members) }
+    var count: Int { members.count }
+
+    /// Whether the members differ from the snapshot's.
+    var hasChanges: Bool {
+        !added.isEmpty || !removed.isEmpty || (isOrdered && isLoaded && order != storedOrder)
+    }
+
+    /// The members that the snapshot has; complete only when loaded.
+    var committed: [NSManagedObject] {
+        isOrdered ? storedOrder : Array(members.subtracting(added).union(removed))
+    }
+
+    /// Takes in what the store has; what was added and removed before stays so.
+    func load(_ stored: [NSManagedObject]) {
+        let found = Set(stored)
+        added.subtract(found)
+        removed.formIntersection(found)
+        members = found.subtracting(removed).union(added)
+        if isOrdered {
+            storedOrder = stored
+            order = stored.filter { !removed.contains($0) } + order.filter { added.contains($0) }
+        }
+        isLoaded = true
+    }
+
+    /// Whether an object is a member; only what was changed is known before loading.
+    func contains(_ object: NSManagedObject) -> Bool { members.contains(object) || added.contains(object) }
+
+    /// Adds a member at the end. Returns whether it was none before, as far as is known.
+    @discardableResult
+    func insert(_ object: NSManagedObject) -> Bool {
+        if isLoaded {
+            guard members.insert(object).inserted else { return false }
+        } else if added.contains(object) {
+            return false
+        }
+        if removed.remove(object) == nil { added.insert(object) }
+        if isOrdered { order.append(object) }
+        return true
+    }
+
+    /// Removes a member. Returns whether it was one before, as far as is known.
+    @discardableResult
+    func remove(_ object: NSManagedObject) -> Bool {
+        if isLoaded {
+            guard members.remove(object) != nil else { return false }
+        } else if removed.contains(object) {
+            return false
+        }
+        if added.remove(object) == nil { removed.insert(object) }
+        if isOrdered { order.removeAll { $0 === object } }
+        return true
+    }
+
+    /// Gives the members, which stay the same, another order.
+    func arrange(_ objects: [NSManagedObject]) { order = objects }
+
+    /// The present members are the snapshot from now on.
+    func commit() {
+        added = []
+        removed = []
+        storedOrder = order
+    }
+
+    /// A value with the same changes, to be loaded from the store again.
+    func rebased() -> ToManyValue {
+        let copy = ToManyValue.unloaded(isOrdered: isOrdered)
+        copy.added = added
+        copy.removed = removed
+        copy.order = isOrdered ? order.filter { added.contains($0) } : []
+        return copy
+    }
+
+    /// A value that later changes do not reach.
+    func copy() -> ToManyValue {
+        let copy = ToManyValue(isOrdered, isLoaded: isLoaded)
+        copy.added = added
+        copy.removed = removed
+        copy.members = members
+        copy.order = order
+        copy.storedOrder = storedOrder
+        return copy
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// The values of transformable and undefined attributes in a slot, and the archive form of the former. Until
+// named transformers exist, values of property list kinds are archived as Apple's default transformer does it.
+
+import Foundation
+import PerdurePredicates
+import PerdurePropertyList
+import PerdureStore
+
+/// A value of any class in a slot, with the archive that it came from or was stored as.
+final class TransformedValue {
+    let value: Any
+    /// Kept so that what was not changed is stored byte for byte as it was.
+    var archive: Data?
+
+    init(_ value: Any, archive: Data? = nil) {
+        self.value = value
+        self.archive = archive
+    }
+
+    /// Opens an archive; one that holds other classes than plain values stays as it is: its bytes are the value.
+    convenience init(archive: Data) {
+        let plain = try? KeyedArchive.decodePlainValue(archive)
+        self.init(plain?.anyValue ?? archive, archive: archive)
+    }
+
+    /// The bytes to store.
+    ///
+    /// - Throws: `CoreDataException` when the value is not of a kind that can be archived.
+    func archived(entity: String, property: String) throws -> Data {
+        if let archive { return archive }
+        guard let plain = PlainValue(any: value) else {
+            throw ObjectErrors.cannotArchive(value, entity: entity, property: property)
+        }
+        let data = try KeyedArchive.encodePlainValue(plain)
+        archive = data
+        return data
+    }
+
+    /// Equality as objects have it, by isEqual; values without one are equal only to themselves.
+    func isEqual(_ other: TransformedValue) -> Bool {
+        if self === other { return true }
+        if let archive, archive == other.archive { return true }
+        return Self.areEqual(value, other.value)
+    }
+
+    static func areEqual(_ left: Any, _ right: Any) -> Bool {
+        if let left = left as? NSObject, let right = right as? NSObject { return left.isEqual(right) }
+        if let left = left as? AnyHashable, let right = right as? AnyHashable { return left == right }
+        if type(of: left) is AnyClass, type(of: right) is AnyClass {
+            return (left as AnyObject) === (right as AnyObject)
+        }
+        return false
+    }
+}
+
+extension PlainValue {
+    /// The value as programs see it.
+    var anyValue: Any {
+        switch self {
+        case .null: NSNull()
+        case .boolean(let value): NSNumber(value: value)
+        case .integer(let value): NSNumber(value: value)
+        case .unsigned(let value): NSNumber(value: value)
+        case .real(let value): NSNumber(value: value)
+        case .decimal(let value): NSDecimalNumber(decimal: value)
+        case .string(let value): value
+        case .data(let value): value
+        case .date(let value): value
+        case .uuid(let value): value
+        case .url(let value): value
+        case .array(let values): values.map(\.anyValue)
+        case .set(let values): NSSet(array: values.map(\.anyValue))
+        case .orderedSet(let values): NSOrderedSet(array: values.map(\.anyValue))
+        case .dictionary(let pairs): Self.dictionary(pairs)
+        }
+    }
+
+    private static func dictionary(_ pairs: [PlainValue: PlainValue]) -> Any {
+        var named: [String: Any] = [:]
+        let others = NSMutableDictionary()
+        for (key, value) in pairs {
+            if case .string(let name) = key { named[name] = value.anyValue }
+            // Every plain value is one of Foundation's, all of which can be keys.
+            if let key = key.anyValue as? AnyHashable { others[key] = value.anyValue }
+        }
+        return named.count == pairs.count ? named : others
+    }
+
+    /// The plain form of a value; nil when it, or something in it, is of another kind.
+    init?(any value: Any) {
+        guard let plain = Self.scalar(value) ?? Self.collection(value) else { return nil }
+        self = plain
+    }
+
+    private static func scalar(_ value: Any) -> PlainValue? {
+        switch value {
+        case is NSNull: .null
+        case let value as String: .string(value)
+        case let value as Data: .data(value)
+        case let value as Date: .date(value)
+        case let value as UUID: .uuid(value)
+        case let value as URL: .url(value)
+        case let value as NSDecimalNumber: .decimal(value.decimalValue)
+        case let value as Decimal: .decimal(value)
+        case let value as NSNumber: number(value)
+        default: nil
+        }
+    }
+
+    private static func number(_ number: NSNumber) -> PlainValue {
+        switch number.objCType.pointee {
+        case CChar(UInt8(ascii: "c")), CChar(UInt8(ascii: "B")): .boolean(number.boolValue)
+        case CChar(UInt8(ascii: "d")), CChar(UInt8(ascii: "f")): .real(number.doubleValue)
+        case CChar(UInt8(ascii: "Q")): .unsigned(number.uint64Value)
+        default: .integer(number.int64Value)
+        }
+    }
+
+    private static func collection(_ value: Any) -> PlainValue? {
+        switch value {
+        case let values as [Any]: plain(values).map { .array($0) }
+        case let values as NSArray: plain(values.map { $0 }).map { .array($0) }
+        case let values as NSOrderedSet: plain(values.array).map { .orderedSet($0) }
+        case let values as NSSet: plain(values.allObjects).map { .set(Set($0)) }
+        case let pairs as [AnyHashable: Any]: dictionary(pairs)
+        default: nil
+        }
+    }
+
+    private static func plain(_ values: [Any]) -> [PlainValue]? {
+        let plain = values.compactMap { PlainValue(any: $0) }
+        return plain.count == values.count ? plain : nil
+    }
+
+    private static func dictionary(_ pairs: [AnyHashable: Any]) -> PlainValue? {
+        var result: [PlainValue: PlainValue] = [:]
+        for (key, value) in pairs {
+            guard let key = PlainValue(any: key.base), let value = PlainValue(any: value) else { return nil }
+            result[key] = value
+        }
+        return .dictionary(result)
+    }
+}
