@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes a model with its versions as a .momd folder. Part of ModelBundle.swift.
+
+import Foundation
+import PerdurePropertyList
+
+extension ModelBundle {
+    /// Writes the model as a `.momd` folder: one `.mom` per version and VersionInfo.plist.
+    ///
+    /// The folder is made under another name beside its place and moved there when it is complete, so that a half
+    /// written one is never found.
+    ///
+    /// - Parameter url: the folder. An existing one is replaced.
+    /// - Throws: `ModelFormatError`; the old folder is there then as it was.
+    package func write(to url: URL) throws {
+        let manager = FileManager.default
+        let mark = ".\(url.lastPathComponent).\(UUID().uuidString)"
+        let temporary = url.deletingLastPathComponent().appendingPathComponent(mark)
+        defer { try? manager.removeItem(at: temporary) }
+        do {
+            try manager.createDirectory(at: temporary, withIntermediateDirectories: true)
+            for version in versions {
+                let file = temporary.appendingPathComponent(version.name + ".mom")
+                try CompiledModelWriter.write(version.document).write(to: file)
+            }
+            try BinaryPropertyList.write(versionInfo).write(
+                to: temporary.appendingPathComponent("VersionInfo.plist"))
+            try Self.replace(url, with: temporary)
+        } catch let error as ModelFormatError { throw error } catch {
+            throw ModelFormatError(
+                .unreadable, "the compiled model cannot be written: \(error)", path: url.path)
+        }
+    }
+
+    /// The contents of VersionInfo.plist.
+    package var versionInfo: PropertyListValue {
+        var hashes: [String: PropertyListValue] = [:]
+        var checksums: [String: PropertyListValue] = [:]
+        for version in versions {
+            let own = VersionHash.entityHashes(of: version.document)
+            hashes[version.name] = .dictionary(own.mapValues { .data($0) })
+            checksums[version.name] = .string(VersionHash.checksum(of: own))
+        }
+        return .dictionary([
+            VersionInfo.currentVersionName: .string(currentVersionName),
+            VersionInfo.versionHashes: .dictionary(hashes),
+            VersionInfo.versionChecksums: .dictionary(checksums),
+        ])
+    }
+
+    /// Moves a folder into the place of another one, which comes back if that fails.
+    private static func replace(_ url: URL, with new: URL) throws {
+        let manager = FileManager.default
+        guard manager.fileExists(atPath: url.path) else { return try manager.moveItem(at: new, to: url) }
+        let old = new.appendingPathExtension("old")
+        try manager.moveItem(at: url, to: old)
+        do { try manager.moveItem(at: new, to: url) } catch {
+            try manager.moveItem(at: old, to: url)
+            throw error
+        }
+        try? manager.removeItem(at: old)
+    }
+}

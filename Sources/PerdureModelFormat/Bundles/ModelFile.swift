@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// One version of a model: read from whatever a path names, or written to one file. ModelBundle.swift has
+// all versions.
+
+import Foundation
+import PerdurePropertyList
+
+/// Reads and writes single models.
+package enum ModelFile {
+    /// Reads the current version of a model in any form that `ModelBundle.read` knows.
+    ///
+    /// - Parameter url: where the model lies.
+    /// - Returns: the model.
+    /// - Throws: `ModelFormatError`.
+    package static func read(at url: URL) throws -> ModelDocument {
+        let location = try ModelLocation(url)
+        return try readFile(at: location.currentFile)
+    }
+
+    /// Reads a model from the contents of a `.mom` or `contents` file.
+    ///
+    /// - Parameters:
+    ///   - data: the contents.
+    ///   - path: the file's path, for errors.
+    /// - Returns: the model.
+    /// - Throws: `ModelFormatError`.
+    package static func read(data: Data, path: String? = nil) throws -> ModelDocument {
+        if data.isEmpty { throw ModelFormatError(.malformed, "the file is empty", path: path) }
+        if BinaryPropertyList.isBinaryPropertyList(data) {
+            return try CompiledModelReader.read(data: data, path: path)
+        }
+        if data.starts(with: "momv2$".utf8) {
+            let reason =
+                "this is an .omo file, an optimized copy of a compiled model; read the .mom beside it"
+            throw ModelFormatError(.unsupported, reason, path: path)
+        }
+        guard data.contains(UInt8(ascii: "<")) else {
+            let reason = "this is neither a model source (XML) nor a compiled model (binary property list)"
+            throw ModelFormatError(.malformed, reason, path: path)
+        }
+        return try XMLModelReader.read(data: data, path: path)
+    }
+
+    /// Writes a model as a `.mom` file, or as a source where the name is `contents` or ends in `.xcdatamodel`.
+    ///
+    /// - Parameters:
+    ///   - model: the model.
+    ///   - url: the file, or for a source the folder. An existing one is replaced when the new one is complete.
+    /// - Throws: `ModelFormatError`.
+    package static func write(_ model: ModelDocument, to url: URL) throws {
+        var file = url
+        var data: Data
+        if url.pathExtension == "xcdatamodel" || url.lastPathComponent == "contents" {
+            if url.pathExtension == "xcdatamodel" { file = url.appendingPathComponent("contents") }
+            data = XMLModelWriter.write(model)
+        } else {
+            data = try CompiledModelWriter.write(model)
+        }
+        do {
+            let folder = file.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try data.write(to: file, options: .atomic)
+        } catch {
+            throw ModelFormatError(.unreadable, "the file cannot be written: \(error)", path: file.path)
+        }
+    }
+
+    static func readFile(at url: URL) throws -> ModelDocument {
+        let data: Data
+        do { data = try Data(contentsOf: url) } catch {
+            throw ModelFormatError(
+                .unreadable, "the file cannot be read: \(error.localizedDescription)", path: url.path)
+        }
+        return try read(data: data, path: url.path)
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the files of a model's versions, and which version is the current one. Used by ModelBundle.swift
+// and ModelFile.swift.
+
+import Foundation
+import PerdurePropertyList
+
+/// The files of a model.
+struct ModelLocation {
+    struct Version {
+        var name: String
+        var file: URL
+    }
+
+    private(set) var versions: [Version] = []
+    private(set) var currentVersionName = ""
+
+    /// The file of the current version.
+    private(set) var currentFile: URL
+
+    init(_ url: URL) throws {
+        currentFile = url
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+            throw ModelFormatError(.unreadable, "there is no such file or folder", path: url.path)
+        }
+        if isFolder.boolValue {
+            try findVersions(inFolder: url)
+        } else {
+            versions = [Self.version(ofFile: url)]
+        }
+        if currentVersionName.isEmpty { currentVersionName = Self.defaultVersionName(versions, of: url) }
+        guard let current = versions.first(where: { $0.name == currentVersionName }) else {
+            let reason = "the model has no version '\(currentVersionName)', which is named as the current one"
+            throw ModelFormatError(.malformed, reason, path: url.path)
+        }
+        currentFile = current.file
+    }
+
+    /// A single file.
+    ///
+    /// An optimized model says nothing that the compiled model beside it does not say.
+    private static func version(ofFile url: URL) -> Version {
+        let compiled = url.deletingPathExtension().appendingPathExtension("mom")
+        if url.pathExtension == "omo", FileManager.default.fileExists(atPath: compiled.path) {
+            return Version(name: compiled.deletingPathExtension().lastPathComponent, file: compiled)
+        }
+        let named = url.lastPathComponent == "contents" ? url.deletingLastPathComponent() : url
+        return Version(name: named.deletingPathExtension().lastPathComponent, file: url)
+    }
+
+    private mutating func findVersions(inFolder url: URL) throws {
+        let names: [String]
+        do { names = try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() } catch {
+            throw ModelFormatError(
+                .unreadable, "the folder cannot be read: \(error.localizedDescription)", path: url.path)
+        }
+        if names.contains("contents") || names.contains("elements") {
+            versions = [try Self.sourceVersion(url)]
+        } else if names.contains(where: { $0.hasSuffix(".xcdatamodel") }) {
+            versions = try names.filter { $0.hasSuffix(".xcdatamodel") }
+                .map { try Self.sourceVersion(url.appendingPathComponent($0)) }
+            try readCurrentName(url, file: ".xccurrentversion", key: "_XCCurrentVersionName")
+        } else if names.contains(where: { $0.hasSuffix(".mom") }) {
+            versions = names.filter { $0.hasSuffix(".mom") }
+                .map { Version(name: String($0.dropLast(4)), file: url.appendingPathComponent($0)) }
+            try readCurrentName(url, file: "VersionInfo.plist", key: VersionInfo.currentVersionName)
+        } else {
+            throw ModelFormatError(.malformed, "the folder holds no model", path: url.path)
+        }
+    }
+
+    private static func sourceVersion(_ folder: URL) throws -> Version {
+        let file = folder.appendingPathComponent("contents")
+        if !FileManager.default.fileExists(atPath: file.path) {
+            let isOld = FileManager.default.fileExists(atPath: folder.appendingPathComponent("elements").path)
+            throw isOld
+                ? ModelFormatError(
+                    .unsupported,
+                    "the model source has the format before Xcode 4 ('elements' and 'layout' files). Open it in Xcode 4 "
+                        + "or newer, change it (for example its version identifier) and save it, which writes 'contents'",
+                    path: folder.path)
+                : ModelFormatError(.malformed, "the model source has no file 'contents'", path: folder.path)
+        }
+        return Version(name: folder.deletingPathExtension().lastPathComponent, file: file)
+    }
+
+    private mutating func readCurrentName(_ folder: URL, file: String, key: String) throws {
+        let url = folder.appendingPathComponent(file)
+        guard let data = try? Data(contentsOf: url) else { return }
+        let list: PropertyListValue
+        do { list = try PropertyList.read(data) } catch {
+            throw ModelFormatError(.malformed, "the property list cannot be read: \(error)", path: url.path)
+        }
+        guard let name = list.dictionaryValue?[key]?.stringValue else { return }
+        currentVersionName =
+            name.hasSuffix(".xcdatamodel") ? String(name.dropLast(".xcdatamodel".count)) : name
+    }
+
+    /// Where nothing names the current version: the one that is called like the model, else the last.
+    private static func defaultVersionName(_ versions: [Version], of url: URL) -> String {
+        let name = url.deletingPathExtension().lastPathComponent
+        return versions.first { $0.name == name }?.name ?? versions.last?.name ?? ""
+    }
+}
+
+/// The keys of VersionInfo.plist.
+package enum VersionInfo {
+    package static let currentVersionName = "NSManagedObjectModel_CurrentVersionName"
+    package static let versionHashes = "NSManagedObjectModel_VersionHashes"
+    package static let versionChecksums = "NSManagedObjectModel_VersionChecksums"
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks the names, types, constraints and indexes of one entity. Part of ModelDocument+Problems.swift.
+
+import PerdurePredicates
+
+extension ModelChecker {
+    /// Names that managed objects use for something else.
+    static let reservedNames: Set<String> = [
+        "description", "debugDescription", "hash", "isEqual", "class", "self", "superclass", "zone",
+        "isProxy",
+        "objectID", "entity", "managedObjectContext", "isFault", "faultingState", "isInserted", "isUpdated",
+        "isDeleted", "hasChanges", "hasPersistentChangedValues", "observationInfo", "objectSpecifier",
+        "isEditing",
+    ]
+
+    mutating func checkProperties(of entity: EntityDocument) {
+        var seen: Set<String> = []
+        let inherited = Set(lineage(of: entity).dropFirst().flatMap(\.propertyNames))
+        for name in entity.propertyNames {
+            if !seen.insert(name).inserted { report("two properties have this name", entity.name, name) }
+            if inherited.contains(name) {
+                report(
+                    "a parent entity has a property of this name already; rename one of them", entity.name,
+                    name)
+            }
+            if Self.reservedNames.contains(name) {
+                report("NSManagedObject uses this name itself; choose another one", entity.name, name)
+            }
+        }
+        for attribute in entity.attributes { check(attribute, of: entity) }
+    }
+
+    private mutating func check(_ attribute: AttributeDocument, of entity: EntityDocument) {
+        let name = attribute.traits.name
+        if attribute.type == AttributeType.undefined, !attribute.traits.isTransient {
+            report(
+                "the attribute is stored but has no type; give it one, or make it transient", entity.name,
+                name)
+        }
+        if attribute.type == AttributeType.objectID, !attribute.traits.isTransient {
+            report("an object ID cannot be stored as an attribute; use a relationship", entity.name, name)
+        }
+        if attribute.derivation != nil, attribute.traits.isTransient {
+            report("a derived attribute cannot be transient", entity.name, name)
+        }
+        if attribute.type == AttributeType.composite, let type = attribute.compositeName,
+            !model.composites.contains(where: { $0.name == type })
+        {
+            report("its composite type '\(type)' is not in the model", entity.name, name)
+        }
+    }
+
+    mutating func checkConstraints(of entity: EntityDocument) {
+        let attributes = lineage(of: entity).flatMap(\.attributes)
+        for constraint in entity.uniquenessConstraints {
+            for path in constraint {
+                let name = path.prefix { $0 != "." }
+                guard let attribute = attributes.first(where: { $0.traits.name == name }) else {
+                    report(
+                        "a uniqueness constraint names this, which is no attribute of the entity",
+                        entity.name, path)
+                    continue
+                }
+                if attribute.traits.isTransient || attribute.derivation != nil {
+                    report(
+                        "a uniqueness constraint names a transient or derived attribute", entity.name, path)
+                }
+            }
+        }
+    }
+
+    mutating func check(_ index: FetchIndexDocument, of entity: EntityDocument) {
+        let chain = lineage(of: entity)
+        for element in index.elements {
+            guard let path = element.propertyName else {
+                if element.isRTree {
+                    report("the R-tree index '\(index.name)' has an expression", entity.name)
+                }
+                continue
+            }
+            let name = path.prefix { $0 != "." }
+            guard chain.contains(where: { $0.propertyNames.contains(String(name)) }) else {
+                report(
+                    "the index '\(index.name)' names this, which is no property of the entity", entity.name,
+                    path)
+                continue
+            }
+            if element.isRTree,
+                let attribute = chain.flatMap(\.attributes).first(where: { $0.traits.name == name }),
+                !AttributeType.isNumber(attribute.type)
+            {
+                report(
+                    "the R-tree index '\(index.name)' holds an attribute that is no number", entity.name, path
+                )
+            }
+        }
+        if index.partialIndexPredicate != nil, index.elements.contains(where: \.isRTree) {
+            report(
+                "the R-tree index '\(index.name)' has a predicate, which only binary indexes may have",
+                entity.name)
+        }
+    }
+}

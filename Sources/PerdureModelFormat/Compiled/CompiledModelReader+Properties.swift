@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes, relationships and fetched properties in compiled models. Part of CompiledModelReader.swift.
+
+import PerdurePredicates
+import PerdurePropertyList
+
+/// The bits of an attribute's `NSFlagsKey`.
+enum AttributeFlags {
+    static let externalStorage: Int64 = 4
+    static let preservedInHistory: Int64 = 16
+}
+
+extension CompiledModelReader {
+    private func traits(_ instance: ArchivedInstance) throws -> PropertyTraits {
+        guard let name = try archive.string(instance.fields["NSPropertyName"]) else {
+            throw PropertyListError("a property has no name")
+        }
+        let fields = instance.fields
+        var traits = PropertyTraits(name: name)
+        traits.isOptional = fields["NSIsOptional"]?.booleanValue ?? false
+        traits.isTransient = fields["NSIsTransient"]?.booleanValue ?? false
+        traits.isReadOnly = fields["NSIsReadOnly"]?.booleanValue ?? false
+        traits.isIndexed = fields["NSIsIndexed"]?.booleanValue ?? false
+        traits.isIndexedBySpotlight = fields["NSIsIndexedBySpotlight"]?.booleanValue ?? false
+        traits.isStoredInExternalRecord = fields["NSIsStoredInExternalRecord"]?.booleanValue ?? false
+        traits.userInfo = try userInfo(fields["NSUserInfo"])
+        traits.renamingIdentifier = try text(fields["NSRenamingIdentifier"], unless: name)
+        traits.versionHashModifier = try text(fields["NSVersionHashModifier"])
+        traits.validations = try validations(fields)
+        return traits
+    }
+
+    private func validations(_ fields: [String: PropertyListValue]) throws -> [ValidationDocument] {
+        let predicates = try archive.elements(fields["NSValidationPredicates"]) ?? []
+        let warnings = try archive.elements(fields["NSValidationWarnings"]) ?? []
+        guard predicates.count == warnings.count else {
+            throw PropertyListError(
+                "a property has \(predicates.count) validations and \(warnings.count) warnings")
+        }
+        return try zip(predicates, warnings).map { predicate, warning in
+            ValidationDocument(
+                predicate: try self.predicates.requiredPredicate(predicate, depth: 0),
+                warning: try self.warning(warning))
+        }
+    }
+
+    private func warning(_ field: PropertyListValue) throws -> ValidationDocument.Warning {
+        if let text = try archive.string(field) { return .text(text) }
+        guard case .value(let value) = try archive.resolve(field),
+            let code = value.integerValue.flatMap({ Int(exactly: $0) })
+        else { return .text("") }
+        return .code(code)
+    }
+
+    func attribute(_ instance: ArchivedInstance) throws -> AttributeDocument {
+        let fields = instance.fields
+        let type = Int(fields["NSAttributeType"]?.integerValue ?? 0)
+        var attribute = AttributeDocument(traits: try traits(instance), type: type)
+        attribute.valueClassName = try text(
+            fields["NSAttributeValueClassName"], unless: AttributeType.valueClassName(of: type) ?? "")
+        attribute.defaultValue = defaultValue(fields["NSDefaultValue"], type: type)
+        attribute.valueTransformerName = try text(fields["NSValueTransformerName"])
+        let flags = fields["NSFlagsKey"]?.integerValue ?? 0
+        attribute.allowsExternalBinaryDataStorage = flags & AttributeFlags.externalStorage != 0
+        attribute.preservesValueInHistoryOnDeletion = flags & AttributeFlags.preservedInHistory != 0
+        attribute.allowsCloudEncryption = fields["NSAllowsCloudEncryption"]?.booleanValue ?? false
+        attribute.derivation = try predicates.expression(fields["NSDerivationExpression"])
+        attribute.filteringPredicate = try predicates.predicate(fields["NSFilteringPredicate"])
+        for element in try archive.elements(fields["NSElements"]) ?? [] {
+            guard case .instance(let member) = try archive.resolve(element) else { continue }
+            attribute.elements.append(try nested { try $0.attribute(member) })
+        }
+        return attribute
+    }
+
+    /// Composites may hold composites, but not without end.
+    private func nested<Value>(_ read: (CompiledModelReader) throws -> Value) throws -> Value {
+        var reader = self
+        reader.compositeDepth += 1
+        guard reader.compositeDepth < 32 else {
+            throw PropertyListError("composite attributes nest too deeply")
+        }
+        return try read(reader)
+    }
+
+    /// A default of a class that is not among the plain ones, which only models built in code have, is dropped.
+    private func defaultValue(_ field: PropertyListValue?, type: Int) -> ConstantValue? {
+        guard let value = try? archive.plainValue(field), value != .null else { return nil }
+        return ConstantValue(value).converted(to: type)
+    }
+
+    mutating func relationship(_ instance: ArchivedInstance) throws -> RelationshipDocument {
+        let fields = instance.fields
+        var relationship = RelationshipDocument(traits: try traits(instance))
+        relationship.destinationEntityName =
+            try text(fields["_NSDestinationEntityName"]) ?? entityName(fields["NSDestinationEntity"])
+        relationship.inverseName = try text(fields["_NSInverseRelationshipName"])
+        if relationship.inverseName == nil, let inverse = fields["NSInverseRelationship"] {
+            relationship.inverseName = try propertyName(inverse)
+        }
+        // Sources name the destination here, whichever entity declares the inverse.
+        if relationship.inverseName != nil {
+            relationship.inverseEntityName = relationship.destinationEntityName
+        }
+        relationship.maxCount = Int(fields["NSMaxCount"]?.integerValue ?? 0)
+        relationship.minCount = Int(fields["NSMinCount"]?.integerValue ?? 0)
+        relationship.deleteRule = Int(fields["NSDeleteRule"]?.integerValue ?? 1)
+        relationship.isOrdered = fields["NSIsOrdered"]?.booleanValue ?? false
+        return relationship
+    }
+
+    mutating func fetchedProperty(_ instance: ArchivedInstance) throws -> FetchedPropertyDocument {
+        var property = FetchedPropertyDocument(traits: try traits(instance))
+        property.fetchRequest = try fetchRequest(instance.fields["NSFetchRequest"])
+        if let name = try text(instance.fields["_NSFetchRequestEntityName"]) {
+            if property.fetchRequest == nil { property.fetchRequest = FetchRequestDocument(entityName: name) }
+            if property.fetchRequest?.entityName.isEmpty == true { property.fetchRequest?.entityName = name }
+        }
+        return property
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes compiled models (.mom) and the archive that stores keep as their model cache. Properties are in
+// CompiledModelWriter+Properties.swift, indexes and requests in +Requests.
+
+import Foundation
+import PerdurePredicates
+import PerdurePropertyList
+
+/// Writes the keyed archive of a model.
+///
+/// The form of composite attributes in compiled models, and where two of the flags of a property stand
+/// (Spotlight, external record), is not known: they are written under names of our own, which Apple's reader skips.
+package struct CompiledModelWriter {
+    var builder = KeyedArchiveBuilder()
+    let model: ModelDocument
+    let isCache: Bool
+    let entities: [String: EntityDocument]
+    /// The UIDs of entities, by name.
+    var entityUIDs: [String: Int] = [:]
+    /// The UIDs of properties, by the entity in which they stand and their name.
+    var propertyUIDs: [PropertyKey: Int] = [:]
+    let modelUID: Int
+
+    struct PropertyKey: Hashable {
+        var entity: String
+        var property: String
+    }
+
+    /// Writes a compiled model.
+    ///
+    /// - Parameter model: the model.
+    /// - Returns: the contents of a `.mom` file.
+    /// - Throws: `ModelFormatError` when a predicate, an expression or a default cannot be archived.
+    package static func write(_ model: ModelDocument) throws -> Data {
+        try write(model, isCache: false)
+    }
+
+    /// Writes the archive that `Z_MODELCACHE` holds, before it is deflated.
+    ///
+    /// - Parameter model: the model.
+    /// - Returns: the archive: entities with all their properties, inherited ones included.
+    /// - Throws: `ModelFormatError` when a predicate, an expression or a default cannot be archived.
+    package static func writeModelCache(_ model: ModelDocument) throws -> Data {
+        try write(model, isCache: true)
+    }
+
+    private static func write(_ model: ModelDocument, isCache: Bool) throws -> Data {
+        var writer = CompiledModelWriter(model, isCache: isCache)
+        do {
+            try writer.defineAll()
+            return try writer.builder.archive(root: .uid(writer.modelUID))
+        } catch let error as PropertyListError {
+            throw ModelFormatError(.unsupported, "the model cannot be archived: \(error)")
+        }
+    }
+
+    private init(_ model: ModelDocument, isCache: Bool) {
+        self.model = model
+        self.isCache = isCache
+        modelUID = builder.reserve()
+        entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
+        for entity in sortedEntities {
+            entityUIDs[entity.name] = builder.reserve()
+            for name in propertyNames(of: entity) {
+                propertyUIDs[PropertyKey(entity: entity.name, property: name)] = builder.reserve()
+            }
+        }
+    }
+
+    private var sortedEntities: [EntityDocument] {
+        entities.values.sorted { $0.name.precedesInBytes($1.name) }
+    }
+
+    /// The entity and its ancestors, outermost first.
+    ///
+    /// A model in which an entity is its own ancestor ends the chain.
+    func lineage(of entity: EntityDocument) -> [EntityDocument] {
+        var chain = [entity]
+        var seen: Set<String> = [entity.name]
+        while let parent = chain[0].superentityName.flatMap({ entities[$0] }),
+            seen.insert(parent.name).inserted
+        {
+            chain.insert(parent, at: 0)
+        }
+        return chain
+    }
+
+    /// The entities whose properties stand in an entity: a cache repeats what is inherited.
+    func sources(of entity: EntityDocument) -> [EntityDocument] { isCache ? lineage(of: entity) : [entity] }
+
+    private func propertyNames(of entity: EntityDocument) -> Set<String> {
+        Set(sources(of: entity).flatMap(\.propertyNames))
+    }
+
+    private mutating func defineAll() throws {
+        let sorted = sortedEntities
+        for entity in sorted {
+            try define(entity, children: sorted.filter { $0.superentityName == entity.name })
+        }
+        let fields: [String: PropertyListValue] = [
+            "NSEntities": entityDictionary(sorted), "NSFetchRequestTemplates": try templates(),
+            "NSVersionIdentifiers": identifiers(),
+        ]
+        var all = fields
+        if !model.configurations.isEmpty { all["NSConfigurations"] = configurations() }
+        builder.define(modelUID, classes: ["NSManagedObjectModel", "NSObject"], fields: all)
+    }
+
+    private mutating func identifiers() -> PropertyListValue {
+        let fields = model.versionIdentifiers.sorted().map { builder.add(string: $0) }
+        return builder.add(set: fields)
+    }
+
+    private mutating func templates() throws -> PropertyListValue {
+        guard !model.fetchRequestTemplates.isEmpty else { return KeyedArchiveBuilder.null }
+        let sorted = model.fetchRequestTemplates.sorted { $0.key.precedesInBytes($1.key) }
+        let entries = try sorted.map { (key: builder.add(string: $0.key), value: try add($0.value)) }
+        return builder.add(entries: entries, mutable: true)
+    }
+
+    private mutating func configurations() -> PropertyListValue {
+        let entries = model.configurations.map { configuration in
+            let members = configuration.entityNames.compactMap { entityUIDs[$0] }.map(PropertyListValue.uid)
+            return (key: builder.add(string: configuration.name), value: builder.add(array: members))
+        }
+        return builder.add(entries: entries, mutable: true)
+    }
+}

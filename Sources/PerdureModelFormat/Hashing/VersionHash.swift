@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hashes that tell whether a store fits a model, by the recipe that fits Apple's files. Built on
+// SHA256.swift and SHA512.swift.
+
+import Foundation
+
+/// Computes version hashes.
+///
+/// Not part of a hash: class names, user info, defaults, validation, delete rules, transformers, indexes,
+/// renaming identifiers, fetched properties, transient properties and configurations.
+package enum VersionHash {
+    /// One 32-byte hash per entity.
+    package static func entityHashes(of model: ModelDocument) -> [String: Data] {
+        var hasher = EntityHasher(model)
+        var result: [String: Data] = Dictionary(minimumCapacity: model.entities.count)
+        for entity in model.entities { result[entity.name] = hasher.hash(of: entity.name) }
+        return result
+    }
+
+    /// The value of `NSStoreModelVersionHashesDigest`: base64 text of 64 bytes.
+    package static func digest(of hashes: [String: Data]) -> String {
+        var hash = SHA512()
+        for (name, value) in hashes.sorted(by: { $0.key.precedesInBytes($1.key) }) {
+            hash.update(name.utf8)
+            hash.update(value)
+        }
+        return hash.finalize().base64EncodedString()
+    }
+
+    /// The value of `NSStoreModelVersionChecksumKey` and of a version in VersionInfo.plist: base64 text of 32 bytes.
+    package static func checksum(of hashes: [String: Data]) -> String {
+        var hash = SHA256()
+        for (_, value) in hashes.sorted(by: { $0.key.precedesInBytes($1.key) }) { hash.update(value) }
+        return hash.finalize().base64EncodedString()
+    }
+}
+
+/// Hashes the entities of one model, parents first.
+private struct EntityHasher {
+    private let entities: [String: EntityDocument]
+    private var hashes: [String: Data] = [:]
+    /// Hashes of an entity's persistent properties by name, inherited ones included.
+    private var properties: [String: [String: Data]] = [:]
+    /// Entities whose parents are being hashed.
+    ///
+    /// A model in which an entity is its own ancestor is reported by `problems()`; here its chain just ends.
+    private var open: Set<String> = []
+
+    init(_ model: ModelDocument) {
+        entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    mutating func hash(of name: String) -> Data? {
+        if let hash = hashes[name] { return hash }
+        guard let entity = entities[name], open.insert(name).inserted else { return nil }
+        defer { open.remove(name) }
+        var message = Array(name.utf8) + [entity.isAbstract ? 1 : 0]
+        var inherited: [String: Data] = [:]
+        if let parent = entity.superentityName, let parentHash = hash(of: parent) {
+            message += parentHash
+            inherited = properties[parent] ?? [:]
+        }
+        let all = inherited.merging(Self.propertyHashes(entity)) { _, own in own }
+        for (_, hash) in all.sorted(by: { $0.key.precedesInBytes($1.key) }) { message += hash }
+        message += (entity.versionHashModifier ?? "").utf8
+        let constraints = entity.uniquenessConstraints.map { $0.joined(separator: ".") }
+        for constraint in constraints.sorted(by: { $0.precedesInBytes($1) }) { message += constraint.utf8 }
+        properties[name] = all
+        let hash = SHA256.hash(message)
+        hashes[name] = hash
+        return hash
+    }
+
+    private static func propertyHashes(_ entity: EntityDocument) -> [String: Data] {
+        var result: [String: Data] = [:]
+        for attribute in entity.attributes where !attribute.traits.isTransient {
+            result[attribute.traits.name] = hash(of: attribute)
+        }
+        for relationship in entity.relationships where !relationship.traits.isTransient {
+            result[relationship.traits.name] = hash(of: relationship, in: entity)
+        }
+        return result
+    }
+
+    private static func base(_ traits: PropertyTraits) -> Data {
+        SHA256.hash(
+            Array(traits.name.utf8) + [traits.isOptional ? 1 : 0, traits.isTransient ? 1 : 0]
+                + Array((traits.versionHashModifier ?? "").utf8))
+    }
+
+    /// Apple's value for derived and composite attributes is not known.
+    ///
+    /// They are hashed as plain attributes: stable for us, and different from Apple's, so a store that has a
+    /// hash for such an entity keeps it.
+    private static func hash(of attribute: AttributeDocument) -> Data {
+        var message = Array(base(attribute.traits)) + attribute.type.lowBytes
+        if attribute.allowsExternalBinaryDataStorage { message.append(1) }
+        if attribute.preservesValueInHistoryOnDeletion { message.append(1) }
+        return SHA256.hash(message)
+    }
+
+    private static func hash(of relationship: RelationshipDocument, in entity: EntityDocument) -> Data {
+        let isOwnInverse =
+            relationship.destinationEntityName == entity.name
+            && relationship.inverseName == relationship.traits.name
+        var message = Array(base(relationship.traits))
+        message += (relationship.destinationEntityName ?? "").utf8
+        message += (isOwnInverse ? "" : relationship.inverseName ?? "").utf8
+        message += relationship.maxCount.lowBytes + relationship.minCount.lowBytes
+        if relationship.isOrdered { message += [1, 0] }
+        return SHA256.hash(message)
+    }
+}
+
+extension Int {
+    /// The lowest 32 bits, least significant byte first.
+    fileprivate var lowBytes: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: self >> (8 * $0)) } }
+}
+
+extension String {
+    /// The plain order of the UTF-8 bytes, which is how Apple's tools sort names.
+    func precedesInBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The XML attributes of one element of a model source, taken one by one; what nobody takes is kept as a
+// tool attribute. Used by XMLModelReader.swift.
+
+import PerdurePropertyList
+
+/// The XML attributes of an element that nobody has taken yet.
+struct SourceFields {
+    private(set) var rest: [String: String]
+
+    init(_ element: XMLTree) { rest = element.attributes }
+
+    /// Takes a text.
+    mutating func text(_ name: String) -> String? { rest.removeValue(forKey: name) }
+
+    /// Takes a flag; absent means no.
+    mutating func flag(_ name: String) -> Bool { text(name).map(Self.isYes) ?? false }
+
+    /// Takes a whole number, and leaves what is none.
+    mutating func integer(_ name: String) -> Int? { take(name) { Int($0) } }
+
+    /// Takes a text that a function understands, and leaves others.
+    mutating func take<Value>(_ name: String, as convert: (String) -> Value?) -> Value? {
+        guard let value = rest[name].flatMap(convert) else { return nil }
+        rest[name] = nil
+        return value
+    }
+
+    static func isYes(_ text: String) -> Bool { ["YES", "yes", "true", "1"].contains(text) }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads model sources, the `contents` files of .xcdatamodel folders: the model level. Entities are read in
+// XMLModelReader+Entities.swift, properties in +Properties, predicates and expressions in +Predicates.
+
+import Foundation
+import PerdurePropertyList
+
+/// Reads the XML of a model source.
+///
+/// Reading is lenient: unknown attributes are kept as tool attributes, unknown elements ignored, and
+/// contradictions left to `ModelDocument.problems()`.
+package struct XMLModelReader {
+    let path: String?
+    /// The composite types of the model, by name.
+    private(set) var composites: [String: XMLTree] = [:]
+    /// How many elements of composite attributes may still be made: composites that use each other several times
+    /// would otherwise grow without bound.
+    var remainingElements = 20_000
+
+    /// Reads a source.
+    ///
+    /// - Parameters:
+    ///   - data: the contents of the file.
+    ///   - path: the file's path, for errors.
+    /// - Returns: the model.
+    /// - Throws: `ModelFormatError`.
+    package static func read(data: Data, path: String? = nil) throws -> ModelDocument {
+        let root: XMLTree
+        do {
+            guard !data.isEmpty else { throw PropertyListError("the file is empty") }
+            root = try XMLTree.parse(data)
+        } catch let error as PropertyListError {
+            throw ModelFormatError(.malformed, "this is no readable model source: \(error)", path: path)
+        }
+        guard root.name == "model" else {
+            let reason = "this is no model source: its root element is '\(root.name)', not 'model'"
+            throw ModelFormatError(.malformed, reason, path: path)
+        }
+        var reader = XMLModelReader(path: path)
+        return try reader.model(root)
+    }
+
+    private init(path: String?) { self.path = path }
+
+    private mutating func model(_ root: XMLTree) throws -> ModelDocument {
+        var model = ModelDocument()
+        var fields = SourceFields(root)
+        if let identifier = fields.text("userDefinedModelVersionIdentifier") {
+            model.versionIdentifiers = [identifier]
+        }
+        model.toolAttributes = fields.rest
+        for composite in root.children(named: "composite") {
+            if let name = composite.attributes["name"] { composites[name] = composite }
+        }
+        model.entities = try root.children(named: "entity").map { try entity($0) }
+        model.configurations = try root.children(named: "configuration").map(configuration)
+        model.composites = try root.children(named: "composite").map { try composite($0) }
+        for element in root.children(named: "fetchRequest") {
+            model.fetchRequestTemplates[try name(of: element)] = try fetchRequest(element, owner: nil)
+        }
+        return model
+    }
+
+    private func configuration(_ element: XMLTree) throws -> ConfigurationDocument {
+        var fields = SourceFields(element)
+        _ = fields.text("name")
+        let members = element.children(named: "memberEntity").compactMap { $0.attributes["name"] }
+        var configuration = ConfigurationDocument(name: try name(of: element), entityNames: members)
+        configuration.toolAttributes = fields.rest
+        return configuration
+    }
+
+    private mutating func composite(_ element: XMLTree) throws -> CompositeDocument {
+        let name = try name(of: element)
+        return CompositeDocument(name: name, elements: try elements(ofComposite: name, inside: []))
+    }
+
+    /// The name of an element that must have one.
+    func name(of element: XMLTree, entity: String? = nil) throws -> String {
+        guard let name = element.attributes["name"], !name.isEmpty else {
+            let reason = "line \(element.line): a '\(element.name)' has no name"
+            throw ModelFormatError(.malformed, reason, path: path, entity: entity)
+        }
+        return name
+    }
+
+    /// The entries of the userInfo child.
+    func userInfo(_ element: XMLTree) -> [String: String] {
+        var result: [String: String] = [:]
+        for entry in element.children(named: "userInfo").flatMap({ $0.children(named: "entry") }) {
+            guard let key = entry.attributes["key"] else { continue }
+            result[key] = entry.attributes["value"] ?? ""
+        }
+        return result
+    }
+}

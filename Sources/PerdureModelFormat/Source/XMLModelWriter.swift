@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes model sources, the `contents` files of .xcdatamodel folders, as Xcode writes them. Entities and
+// properties are in XMLModelWriter+Entities.swift and XMLModelWriter+Properties.swift.
+
+import Foundation
+import PerdurePredicates
+
+/// Writes the XML of a model source.
+///
+/// A source has no form for: validation predicates that are no limits, default values that are data or objects,
+/// several version identifiers (they are joined by commas), class names of values that the type implies, and of
+/// fetch requests the sort descriptors, offset, group, having, fetched and prefetched properties. They are left out.
+package struct XMLModelWriter {
+    /// Composite types that attributes of a compiled model have without naming one.
+    private var madeComposites: [SourceElement] = []
+    private var compositeNames: Set<String>
+
+    /// Writes a model.
+    package static func write(_ model: ModelDocument) -> Data {
+        var writer = XMLModelWriter(compositeNames: Set(model.composites.map(\.name)))
+        var output = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n"
+        writer.element(model).write(to: &output)
+        // Xcode ends the file without a line end.
+        return Data(output.utf8.dropLast())
+    }
+
+    private init(compositeNames: Set<String>) { self.compositeNames = compositeNames }
+
+    private mutating func element(_ model: ModelDocument) -> SourceElement {
+        var root = SourceElement("model")
+        if !model.versionIdentifiers.isEmpty {
+            root.set(
+                "userDefinedModelVersionIdentifier", model.versionIdentifiers.sorted().joined(separator: ","))
+        }
+        root.add(model.toolAttributes)
+        root.add(["type": "com.apple.IDECoreDataModeler.DataModel", "documentVersion": "1.0"])
+        for entity in model.entities { root.add(element(entity)) }
+        for (name, request) in model.fetchRequestTemplates.sorted(by: { $0.key.precedesInBytes($1.key) }) {
+            root.add(element(request, name: name))
+        }
+        for configuration in model.configurations { root.add(Self.element(configuration)) }
+        for composite in model.composites { root.add(element(composite.name, composite.elements)) }
+        root.children += madeComposites
+        return root
+    }
+
+    private static func element(_ configuration: ConfigurationDocument) -> SourceElement {
+        var element = SourceElement("configuration", ["name": configuration.name])
+        element.add(configuration.toolAttributes)
+        element.children = configuration.entityNames.map { SourceElement("memberEntity", ["name": $0]) }
+        return element
+    }
+
+    private mutating func element(_ name: String, _ elements: [AttributeDocument]) -> SourceElement {
+        var composite = SourceElement("composite", ["name": name])
+        composite.children = elements.map { element($0) }
+        return composite
+    }
+
+    /// The name of the composite type of an attribute, which is made when the model does not name one.
+    mutating func compositeName(of attribute: AttributeDocument) -> String {
+        if let name = attribute.compositeName { return name }
+        let base = attribute.traits.name.prefix(1).uppercased() + attribute.traits.name.dropFirst()
+        var name = base
+        var number = 2
+        while !compositeNames.insert(name).inserted {
+            name = base + String(number)
+            number += 1
+        }
+        let composite = element(name, attribute.elements)
+        madeComposites.append(composite)
+        return name
+    }
+
+    /// The userInfo child, if there is any.
+    static func userInfo(_ info: [String: String]) -> SourceElement? {
+        guard !info.isEmpty else { return nil }
+        var element = SourceElement("userInfo")
+        element.children = info.sorted { $0.key.precedesInBytes($1.key) }
+            .map { SourceElement("entry", ["key": $0.key, "value": $0.value]) }
+        return element
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A small XML document as a tree: model sources and XML property lists are read through it. The parser is
+// in XMLTreeParser.swift, its lexical part in XMLScanner.swift.
+
+import Foundation
+
+/// One element of an XML document.
+package struct XMLTree: Sendable, Equatable {
+    package var name: String
+    package var attributes: [String: String] = [:]
+    package var children: [XMLTree] = []
+    /// The element's own character data, without that of its children.
+    package var text = ""
+    /// The line on which the element starts.
+    package var line: Int
+
+    package init(name: String, line: Int = 0) {
+        self.name = name
+        self.line = line
+    }
+
+    /// Parses a document in UTF-8 and gives its root element.
+    ///
+    /// Only the five entities of XML itself exist; a document type may be named (`allowsDocumentType`) but never
+    /// declares anything, and nothing is loaded from anywhere.
+    package static func parse(
+        _ data: Data, depth: Int = 64, allowsDocumentType: Bool = false
+    ) throws -> XMLTree {
+        var parser = try XMLTreeParser(data, depth: depth, allowsDocumentType: allowsDocumentType)
+        return try parser.parse()
+    }
+
+    /// The children of one name.
+    package func children(named name: String) -> [XMLTree] { children.filter { $0.name == name } }
+}

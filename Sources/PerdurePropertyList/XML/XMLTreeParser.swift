@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds an XMLTree from the pieces that XMLScanner.swift finds, without recursion.
+
+import Foundation
+
+/// Parses one document.
+struct XMLTreeParser {
+    private var scanner: XMLScanner
+    private let depth: Int
+    private let allowsDocumentType: Bool
+    /// The elements that are open, outermost first, with the bytes of their text.
+    private var open: [(element: XMLTree, text: [UInt8])] = []
+    private var root: XMLTree?
+
+    init(_ data: Data, depth: Int, allowsDocumentType: Bool) throws {
+        scanner = try XMLScanner(data)
+        self.depth = depth
+        self.allowsDocumentType = allowsDocumentType
+    }
+
+    mutating func parse() throws -> XMLTree {
+        try parseDeclaration()
+        while !scanner.isAtEnd { try parsePiece() }
+        guard open.isEmpty, let root else {
+            throw scanner.error(root == nil ? "the document is cut off or empty" : "an element has no end")
+        }
+        return root
+    }
+
+    /// The XML declaration.
+    ///
+    /// The encoding must be one that UTF-8 covers.
+    private mutating func parseDeclaration() throws {
+        guard scanner.starts(with: "<?xml") else { return }
+        let range = try scanner.skip(through: "?>")
+        let text = scanner.string(range)
+        guard let encoding = text.range(of: "encoding") else { return }
+        let name = text[encoding.upperBound...].drop { "= \t\r\n\"'".contains($0) }.prefix {
+            !"\"'".contains($0)
+        }
+        guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(name.lowercased()) else {
+            throw scanner.error("the encoding '\(name)' is not supported; save the file as UTF-8")
+        }
+    }
+
+    private mutating func parsePiece() throws {
+        if scanner.starts(with: "<!--") {
+            _ = try scanner.skip(through: "-->")
+        } else if scanner.starts(with: "<![CDATA[") {
+            scanner.advance(9)
+            let range = try scanner.skip(through: "]]>")
+            try append(scanner.bytes[range])
+        } else if scanner.starts(with: "<!") {
+            try parseDocumentType()
+        } else if scanner.starts(with: "<?") {
+            _ = try scanner.skip(through: "?>")
+        } else if scanner.starts(with: "</") {
+            try parseEndTag()
+        } else if scanner.starts(with: "<") {
+            try parseStartTag()
+        } else {
+            try parseText()
+        }
+    }
+
+    private mutating func parseDocumentType() throws {
+        guard scanner.starts(with: "<!DOCTYPE"), allowsDocumentType, root == nil, open.isEmpty else {
+            throw scanner.error("document types and declarations are not allowed here")
+        }
+        let range = try scanner.skip(through: ">")
+        guard !scanner.bytes[range].contains(UInt8(ascii: "[")) else {
+            throw scanner.error("the document declares a document type of its own")
+        }
+    }
+
+    private mutating func parseStartTag() throws {
+        guard root == nil else { throw scanner.error("something follows the end of the document") }
+        guard open.count < depth else { throw scanner.error("more than \(depth) elements inside each other") }
+        var element = XMLTree(name: "", line: scanner.line)
+        try scanner.expect("<")
+        element.name = try scanner.name()
+        while true {
+            scanner.skipSpace()
+            if scanner.starts(with: "/>") {
+                scanner.advance(2)
+                return close(element)
+            }
+            if scanner.starts(with: ">") {
+                scanner.advance()
+                return open.append((element, []))
+            }
+            try parseAttribute(of: &element)
+        }
+    }
+
+    private mutating func parseAttribute(of element: inout XMLTree) throws {
+        let name = try scanner.name()
+        scanner.skipSpace()
+        try scanner.expect("=")
+        scanner.skipSpace()
+        guard element.attributes.updateValue(try scanner.quotedValue(), forKey: name) == nil else {
+            throw scanner.error("the attribute '\(name)' stands twice")
+        }
+    }
+
+    private mutating func parseEndTag() throws {
+        try scanner.expect("</")
+        let name = try scanner.name()
+        scanner.skipSpace()
+        try scanner.expect(">")
+        guard let top = open.popLast(), top.element.name == name else {
+            throw scanner.error("'</\(name)>' ends no open element")
+        }
+        var element = top.element
+        element.text = String(decoding: top.text, as: UTF8.self)
+        close(element)
+    }
+
+    private mutating func close(_ element: XMLTree) {
+        if open.isEmpty { root = element } else { open[open.count - 1].element.children.append(element) }
+    }
+
+    private mutating func parseText() throws {
+        while let byte = scanner.next, byte != UInt8(ascii: "<") {
+            if byte == UInt8(ascii: "&") {
+                try append(try scanner.reference())
+            } else {
+                try append(CollectionOfOne(try scanner.checked(byte)))
+                scanner.advance()
+            }
+        }
+    }
+
+    private mutating func append(_ text: some Collection<UInt8>) throws {
+        guard !open.isEmpty else {
+            guard text.allSatisfy(\.isXMLSpace) else {
+                throw scanner.error("text stands outside of the document")
+            }
+            return
+        }
+        open[open.count - 1].text += text
+    }
+}
