@@ -7,8 +7,9 @@ import PerdureStore
 
 /// The changed objects of a context.
 struct ChangeJournal {
-    /// Objects with changes, held strongly, in the order in which they got them. An object that lost its changes
-    /// stays until the next sweep; its state says so.
+    /// Objects with changes, held strongly, in the order in which they got them.
+    ///
+    /// An object that lost its changes stays until the next sweep; its state says so.
     private(set) var pinned: ContiguousArray<NSManagedObject> = []
     private var dirtyCount = 0
     private(set) var event = ContextEvent()

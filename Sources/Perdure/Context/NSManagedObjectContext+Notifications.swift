@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The names of a context's notifications and the keys of what they carry.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Foundation
 

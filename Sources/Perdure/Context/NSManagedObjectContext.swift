@@ -158,7 +158,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Ends an event: applies delete rules and posts what changed since the last event.
     open func processPendingChanges() { endEvent() }
 
-    /// Writes all changes: all or nothing per store. Without changes it does nothing.
+    /// Writes all changes, all or nothing per store; without changes it does nothing.
     ///
     /// - Throws: validation errors (1550 to 1690), conflicts (133020, 133021), what the store reports.
     open func save() throws { try saveChanges() }

@@ -11,7 +11,7 @@ extension NSManagedObject {
         do { try realize() } catch { ExceptionTrap.raise(error) }
     }
 
-    /// Fills the fault if it is one. An object whose context is gone stays a fault and reads as nil.
+    /// Fills the fault if it is one; an object whose context is gone stays a fault and reads as nil.
     ///
     /// - Throws: what the store reports; 133000 when the object is gone and must not be.
     final func realize() throws {

@@ -109,7 +109,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
 
     // MARK: Access and change
 
-    /// Announces that a property is going to be read: fires the fault. nil means any property.
+    /// Announces that a property is going to be read, which fires the fault; nil means any property.
     open func willAccessValue(forKey key: String?) {
         if slots.isFault { fireFault() }
     }

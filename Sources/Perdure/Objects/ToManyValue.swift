@@ -59,7 +59,7 @@ final class ToManyValue {
     /// Whether an object is a member; only what was changed is known before loading.
     func contains(_ object: NSManagedObject) -> Bool { members.contains(object) || added.contains(object) }
 
-    /// Adds a member at the end. Returns whether it was none before, as far as is known.
+    /// Adds a member at the end; gives whether it was none before, as far as is known.
     @discardableResult
     func insert(_ object: NSManagedObject) -> Bool {
         if isLoaded {
@@ -72,7 +72,7 @@ final class ToManyValue {
         return true
     }
 
-    /// Removes a member. Returns whether it was one before, as far as is known.
+    /// Removes a member; gives whether it was one before, as far as is known.
     @discardableResult
     func remove(_ object: NSManagedObject) -> Bool {
         if isLoaded {
