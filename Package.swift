@@ -41,7 +41,12 @@ let package = Package(
         // One line: lets source files keep `import CoreData`.
         .target(name: "CoreData", dependencies: ["Perdure"]),
         // The command-line tool.
-        .executableTarget(name: "PerdureTool", dependencies: ["Perdure", "PerdureModelFormat"]),
+        .executableTarget(
+            name: "PerdureTool",
+            dependencies: [
+                "Perdure", "PerdureSQLite", "PerdureStore", "PerdurePredicates", "PerdureModelFormat",
+                "PerdurePropertyList",
+            ]),
         // The suite that every store engine must pass.
         .target(name: "PerdureStoreConformance", dependencies: ["PerdureStore", "PerdurePredicates"]),
         // Stack builder, fixtures, temporary folders; for our own tests.
@@ -64,7 +69,7 @@ let package = Package(
         .testTarget(name: "ScenarioTests", dependencies: ["CoreData", "PerdureTestSupport"]),
         .testTarget(
             name: "FixtureTests", dependencies: ["Perdure", "PerdureModelFormat", "PerdureTestSupport"]),
-        .testTarget(name: "ToolTests", dependencies: ["PerdureTestSupport"]),
+        .testTarget(name: "ToolTests", dependencies: ["PerdureTool", "PerdureTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,1 +1,6 @@
-print("perdure")
+// SPDX-License-Identifier: Apache-2.0
+// The command `perdure`. Tool.swift runs it; each subcommand has a file in Models/ or Stores/.
+
+import Foundation
+
+exit(Tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the words of a command line by a subcommand's description. `--name value` and `--name=value`
+// mean the same, and after `--` nothing is an option.
+
+/// Parses the words after `perdure GROUP ACTION`.
+struct ArgumentParser {
+    private let command: Command
+    private var result: Arguments
+    private var operands: [String] = []
+
+    init(_ command: Command) {
+        self.command = command
+        result = Arguments(command: command)
+    }
+
+    /// Reads the words.
+    ///
+    /// - Throws: `UsageError` for anything that the description does not allow.
+    func parse(_ words: [String]) throws -> Arguments {
+        var parser = self
+        try parser.read(words)
+        try parser.assignOperands()
+        for option in command.options where option.isRequired && parser.result.values[option.name] == nil {
+            throw usage("'--\(option.name)' is missing")
+        }
+        return parser.result
+    }
+
+    private mutating func read(_ words: [String]) throws {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                operands += rest
+                return
+            }
+            if word.hasPrefix("-"), word != "-" {
+                try readOption(word, &rest)
+            } else {
+                operands.append(word)
+            }
+        }
+    }
+
+    private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>) throws {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let option = command.options.first(where: { "--\($0.name)" == parts[0] }) else {
+            throw usage("unknown option '\(parts[0])'")
+        }
+        guard result.values[option.name] == nil, !result.switches.contains(option.name) else {
+            throw usage("'--\(option.name)' is given twice")
+        }
+        guard option.value != nil else {
+            guard parts.count == 1 else { throw usage("'--\(option.name)' takes no value") }
+            result.switches.insert(option.name)
+            return
+        }
+        guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+            throw usage("'--\(option.name)' needs a value")
+        }
+        result.values[option.name] = value
+    }
+
+    private mutating func assignOperands() throws {
+        for (index, operand) in command.operands.enumerated() {
+            guard index < operands.count else { throw usage("\(operand.name) is missing") }
+            result.operands[operand.name] = operands[index]
+        }
+        if operands.count > command.operands.count {
+            throw usage("unexpected argument '\(operands[command.operands.count])'")
+        }
+    }
+
+    private func usage(_ message: String) -> UsageError { UsageError(message, command.fullName) }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a subcommand describes itself. ArgumentParser.swift reads words by it, HelpText.swift prints it.
+
+/// One subcommand: `perdure GROUP ACTION`.
+struct Command: Sendable {
+    let group: String
+    let action: String
+    /// One line.
+    let summary: String
+    /// What one wants to know before one uses it.
+    let discussion: String
+    let operands: [Operand]
+    let options: [Option]
+    let run: @Sendable (Arguments) throws -> ExitCode
+
+    /// A word that must be given.
+    struct Operand: Sendable {
+        let name: String
+        let help: String
+    }
+
+    /// A word that starts with two hyphens.
+    struct Option: Sendable {
+        let name: String
+        /// What stands for its value in the help; nil for a switch.
+        let value: String?
+        let help: String
+        var isRequired = false
+    }
+
+    var fullName: String { "\(Tool.name) \(group) \(action)" }
+}
+
+extension Command.Option {
+    static let json = Command.Option(name: "json", value: nil, help: "print JSON")
+    static let model = Command.Option(
+        name: "model", value: "MODEL",
+        help: "a model file to read the store with, instead of the store's own copy")
+}
+
+/// What was given on the command line.
+struct Arguments {
+    var operands: [String: String] = [:]
+    var values: [String: String] = [:]
+    var switches: Set<String> = []
+    let command: Command
+
+    /// An operand; the parser has made sure that it is there.
+    subscript(operand name: String) -> String { operands[name] ?? "" }
+
+    var wantsJSON: Bool { switches.contains("json") }
+
+    /// The value of an option that is a number.
+    ///
+    /// - Throws: `UsageError` when it is no whole number of at least 0.
+    func count(_ name: String) throws -> Int? {
+        guard let text = values[name] else { return nil }
+        guard let number = Int(text), number >= 0 else {
+            throw UsageError(
+                "'--\(name)' needs a whole number of at least 0, not '\(text)'", command.fullName)
+        }
+        return number
+    }
+}
+
+/// A mistake on the command line.
+struct UsageError: Error {
+    let message: String
+    /// The command whose help shows the way.
+    let helpCommand: String
+
+    init(_ message: String, _ helpCommand: String) {
+        self.message = message
+        self.helpCommand = helpCommand
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pages of `--help`, made from the descriptions of the subcommands.
+
+/// Help for people.
+enum HelpText {
+    /// The list of some subcommands.
+    static func overview(_ commands: [Command]) -> String {
+        let lines = commands.map { ("  \(Tool.name) \(synopsis($0))", $0.summary) }
+        return """
+            Usage: \(Tool.name) COMMAND [ARGUMENTS]
+
+            Looks at Core Data models and stores, and compiles models. Stores are never written.
+
+            \(columns(lines))
+
+            '\(Tool.name) COMMAND --help' says more about a command; '\(Tool.name) --version' says which version this is.
+
+            Exit codes: 0 all is well, 1 'store check' found problems, 2 wrong usage, 3 unreadable input,
+            4 unwritable output.
+            """
+    }
+
+    /// All about one subcommand.
+    static func page(_ command: Command) -> String {
+        let operands = command.operands.map { ("  \($0.name)", $0.help) }
+        let options =
+            command.options.map { ("  --\($0.name)\($0.value.map { " \($0)" } ?? "")", $0.help) }
+            + [("  --help", "show this page")]
+        return """
+            Usage: \(Tool.name) \(synopsis(command))
+
+            \(command.discussion)
+
+            \(columns(operands + options))
+            """
+    }
+
+    private static func synopsis(_ command: Command) -> String {
+        let operands = command.operands.map(\.name)
+        let options = command.options.map { option in
+            let text = "--\(option.name)\(option.value.map { " \($0)" } ?? "")"
+            return option.isRequired ? text : "[\(text)]"
+        }
+        return ([command.group, command.action] + operands + options).joined(separator: " ")
+    }
+
+    /// Two columns; a left side that is too wide has a line of its own.
+    private static func columns(_ lines: [(String, String)]) -> String {
+        let limit = 26
+        let width = lines.map(\.0.count).filter { $0 <= limit }.max() ?? limit
+        return lines.map { left, right in
+            guard left.count <= limit else {
+                return left + "\n" + String(repeating: " ", count: 6) + right
+            }
+            return left + String(repeating: " ", count: width - left.count + 2) + right
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// `perdure model hashes`: prints what a store compares to know whether a model fits it.
+
+import PerdureModelFormat
+
+enum ModelHashes {
+    static let command = Command(
+        group: "model", action: "hashes", summary: "print version hashes, digest and checksum",
+        discussion: """
+            Prints the version hash of each entity, the digest and the checksum of a model, as Apple's tools compute
+            them. For entities with derived or composite attributes Apple's value is not known; they are marked.
+            """,
+        operands: [.init(name: "MODEL", help: "the model's file or folder")], options: [.json],
+        run: run)
+
+    @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
+        let file = try LoadedModel(arguments[operand: "MODEL"])
+        let hashes = VersionHash.entityHashes(of: file.current)
+        let digest = VersionHash.digest(of: hashes)
+        let checksum = VersionHash.checksum(of: hashes)
+        let own = Set(file.current.entities.filter(isOwn).map(\.name))
+        if arguments.wantsJSON {
+            let entities = hashes.mapValues { JSONValue.string(PlainText.hex($0)) }
+            try Console.print(
+                JSONValue.object([
+                    ("entities", .sorted(entities)), ("digest", .string(digest)),
+                    ("checksum", .string(checksum)), ("notAsApple", .strings(own.sorted())),
+                ]).text)
+        } else {
+            let lines = hashes.sorted { $0.key < $1.key }.map { name, hash in
+                [PlainText.safe(name), PlainText.hex(hash), own.contains(name) ? "(not as Apple)" : ""]
+            }
+            try Console.print(PlainText.table(lines + [["digest", digest], ["checksum", checksum]]))
+        }
+        return .success
+    }
+
+    /// Whether the hash is ours because nobody knows Apple's.
+    static func isOwn(_ entity: EntityDocument) -> Bool {
+        entity.attributes.contains { $0.derivation != nil || !$0.elements.isEmpty }
+    }
+}

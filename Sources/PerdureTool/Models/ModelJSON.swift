@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model as JSON. Names are those of Core Data's classes.
+
+import Foundation
+import PerdureModelFormat
+import PerdurePredicates
+
+enum ModelJSON {
+    static func value(of file: LoadedModel) -> JSONValue {
+        let model = file.current
+        return .object([
+            ("name", .string(file.name)),
+            ("version", .string(file.bundle.currentVersionName)),
+            ("versions", .strings(file.versionNames)),
+            ("versionIdentifiers", .strings(model.versionIdentifiers.sorted())),
+            ("entities", .array(model.entities.sorted { $0.name < $1.name }.map(value))),
+            (
+                "configurations",
+                .sorted(
+                    Dictionary(
+                        model.configurations.map { ($0.name, JSONValue.strings($0.entityNames.sorted())) },
+                        uniquingKeysWith: { first, _ in first }))
+            ),
+            ("fetchRequestTemplates", .sorted(model.fetchRequestTemplates.mapValues(value))),
+        ])
+    }
+
+    private static func value(of entity: EntityDocument) -> JSONValue {
+        .object([
+            ("name", .string(entity.name)),
+            ("superentity", text(entity.superentityName)),
+            ("className", text(entity.className)),
+            ("isAbstract", .boolean(entity.isAbstract)),
+            ("renamingIdentifier", text(entity.renamingIdentifier)),
+            ("attributes", .array(entity.attributes.map(value))),
+            ("relationships", .array(entity.relationships.map(value))),
+            ("fetchedProperties", .array(entity.fetchedProperties.map(value))),
+            ("uniquenessConstraints", .array(entity.uniquenessConstraints.map { .strings($0) })),
+            ("indexes", .array(entity.indexes.map(value))),
+            ("userInfo", .sorted(entity.userInfo.mapValues { .string($0) })),
+        ])
+    }
+
+    private static func value(of attribute: AttributeDocument) -> JSONValue {
+        .object(
+            traits(attribute.traits) + [
+                ("type", .string(AttributeType.name(of: attribute.type))),
+                ("defaultValue", attribute.defaultValue.map(constant) ?? .null),
+                ("valueTransformerName", text(attribute.valueTransformerName)),
+                ("valueClassName", text(attribute.valueClassName)),
+                ("derivation", attribute.derivation.map { .string(PredicatePrinter.format($0)) } ?? .null),
+                ("allowsExternalBinaryDataStorage", .boolean(attribute.allowsExternalBinaryDataStorage)),
+                ("elements", .array(attribute.elements.map(value))),
+            ])
+    }
+
+    private static func value(of relationship: RelationshipDocument) -> JSONValue {
+        .object(
+            traits(relationship.traits) + [
+                ("destination", text(relationship.destinationEntityName)),
+                ("inverse", text(relationship.inverseName)),
+                ("minCount", .integer(Int64(relationship.minCount))),
+                ("maxCount", .integer(Int64(relationship.maxCount))),
+                ("isToMany", .boolean(relationship.maxCount != 1)),
+                ("isOrdered", .boolean(relationship.isOrdered)),
+                ("deleteRule", .integer(Int64(relationship.deleteRule))),
+            ])
+    }
+
+    private static func value(of property: FetchedPropertyDocument) -> JSONValue {
+        .object(traits(property.traits) + [("fetchRequest", property.fetchRequest.map(value) ?? .null)])
+    }
+
+    private static func value(of request: FetchRequestDocument) -> JSONValue {
+        .object([
+            ("entity", .string(request.entityName)),
+            ("predicate", request.predicate.map { .string(PredicatePrinter.format($0)) } ?? .null),
+            (
+                "sortDescriptors",
+                .array(
+                    request.sortDescriptors.map {
+                        .object([("key", .string($0.key)), ("ascending", .boolean($0.isAscending))])
+                    })
+            ),
+            ("fetchLimit", .integer(Int64(request.fetchLimit))),
+        ])
+    }
+
+    private static func value(of index: FetchIndexDocument) -> JSONValue {
+        let elements = index.elements.map { element in
+            JSONValue.object([
+                ("property", text(element.propertyName)),
+                ("expression", element.expression.map { .string(PredicatePrinter.format($0)) } ?? .null),
+                ("isRTree", .boolean(element.isRTree)), ("isAscending", .boolean(element.isAscending)),
+            ])
+        }
+        return .object([
+            ("name", .string(index.name)), ("elements", .array(elements)),
+            ("predicate", index.partialIndexPredicate.map { .string(PredicatePrinter.format($0)) } ?? .null),
+        ])
+    }
+
+    private static func traits(_ traits: PropertyTraits) -> [(key: String, value: JSONValue)] {
+        [
+            ("name", .string(traits.name)), ("isOptional", .boolean(traits.isOptional)),
+            ("isTransient", .boolean(traits.isTransient)), ("isIndexed", .boolean(traits.isIndexed)),
+            ("renamingIdentifier", text(traits.renamingIdentifier)),
+            (
+                "validationPredicates",
+                .strings(traits.validations.map { PredicatePrinter.format($0.predicate) })
+            ),
+            ("userInfo", .sorted(traits.userInfo.mapValues { .string($0) })),
+        ]
+    }
+
+    private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+    private static func constant(_ value: ConstantValue) -> JSONValue {
+        switch value {
+        case .null: .null
+        case .boolean(let flag): .boolean(flag)
+        case .integer(let number): .integer(number)
+        case .double(let number): .number(number)
+        case .string(let text): .string(text)
+        default: .string(PredicatePrinter.format(.constant(value)))
+        }
+    }
+}

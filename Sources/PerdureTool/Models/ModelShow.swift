@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// `perdure model show`: prints a model. ModelText.swift is the form for people, ModelJSON.swift the
+// one for programs.
+
+import PerdureModelFormat
+
+enum ModelShow {
+    static let command = Command(
+        group: "model", action: "show", summary: "print a model",
+        discussion: """
+            Prints the entities of a model with their properties, constraints and indexes. MODEL is a .xcdatamodeld,
+            .xcdatamodel, .mom or .momd; of a model with several versions the current one is shown.
+            """,
+        operands: [.init(name: "MODEL", help: "the model's file or folder")], options: [.json],
+        run: run)
+
+    @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
+        let file = try LoadedModel(arguments[operand: "MODEL"])
+        try Console.print(arguments.wantsJSON ? ModelJSON.value(of: file).text : ModelText.describe(file))
+        return .success
+    }
+}

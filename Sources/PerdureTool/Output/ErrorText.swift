@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words for the errors of the layers below.
+
+import Foundation
+import PerdureModelFormat
+import PerdurePredicates
+import PerdurePropertyList
+import PerdureStore
+
+enum ErrorText {
+    static func describe(_ error: any Error) -> String {
+        switch error {
+        case let error as StoreError: describe(error)
+        case let error as ModelFormatError: error.description
+        case let error as PropertyListError: error.description
+        case let error as CoreDataException: error.reason
+        default: (error as NSError).localizedDescription
+        }
+    }
+
+    private static func describe(_ error: StoreError) -> String {
+        switch error {
+        case .invalidSchema(let reason): "the model cannot be used: \(reason)"
+        case .notAStore(let path, let reason): "\(path): not a Core Data store: \(reason)"
+        case .cannotOpen(let path, _, let reason): "\(path): cannot be opened: \(reason)"
+        case .readOnly(let path): "\(path): read-only"
+        case .schemaMismatch(let path, let entity, let property, let reason):
+            "\(path): \(([entity] + [property].compactMap { $0 }).joined(separator: ".")): \(reason)"
+        case .database(_, let code, let message, _): "SQLite error \(code): \(message)"
+        case .busy(let path, let operation, let waited):
+            "\(path): locked by another process: \(operation) waited \(Int(waited)) s"
+        case .inDoubt(let path, let reason): "\(path): \(reason)"
+        case .unsupported(let request): request.reason
+        case .invalidValue(let entity, let property, let reason): "\(entity).\(property): \(reason)"
+        case .externalData(let entity, let property, let name, let reason):
+            "\(entity).\(property): external file \(name): \(reason)"
+        case .invalidMetadata(let path, let reason): "\(path): metadata: \(reason)"
+        case .closed: "the store is closed"
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON with keys in a chosen order, so that output can be compared and read.
+
+import Foundation
+
+/// A value of JSON.
+indirect enum JSONValue {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([(key: String, value: JSONValue)])
+
+    static func strings(_ values: some Sequence<String>) -> JSONValue { .array(values.map { .string($0) }) }
+
+    /// An object sorted by its keys.
+    static func sorted(_ values: [String: JSONValue]) -> JSONValue {
+        .object(values.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) })
+    }
+
+    /// The text, two spaces per level.
+    var text: String { text(indent: "") }
+
+    /// The text of a value that stands at some depth.
+    func text(indent: String) -> String {
+        let inner = indent + "  "
+        switch self {
+        case .null: return "null"
+        case .boolean(let value): return value ? "true" : "false"
+        case .integer(let value): return String(value)
+        // JSON has no infinities and no NaN.
+        case .number(let value): return value.isFinite ? "\(value)" : Self.quoted("\(value)")
+        case .string(let value): return Self.quoted(value)
+        case .array(let values):
+            guard !values.isEmpty else { return "[]" }
+            let lines = values.map { inner + $0.text(indent: inner) }
+            return "[\n" + lines.joined(separator: ",\n") + "\n\(indent)]"
+        case .object(let members):
+            guard !members.isEmpty else { return "{}" }
+            let lines = members.map { "\(inner)\(Self.quoted($0.key)): \($0.value.text(indent: inner))" }
+            return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                result += "\\u" + String(format: "%04x", scalar.value)
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// One line on standard error that says how far long work has come; only on a terminal, and only
+// after the first second.
+
+import Foundation
+
+/// Long work with a known end.
+struct Progress {
+    private let title: String
+    private let total: Int64
+    private let start = ContinuousClock.now
+    private var lastPercent: Int64 = -1
+
+    init(_ title: String, total: Int64) {
+        self.title = title
+        self.total = max(1, total)
+    }
+
+    mutating func show(_ done: Int64) {
+        guard Console.errorIsTerminal, ContinuousClock.now - start > .seconds(1) else { return }
+        let percent = min(100, done * 100 / total)
+        guard percent != lastPercent else { return }
+        lastPercent = percent
+        Console.hint("\r\(title) \(percent) %\u{1B}[K")
+    }
+
+    /// Takes the line away.
+    func end() {
+        if lastPercent >= 0 { Console.hint("\r\u{1B}[K") }
+    }
+}

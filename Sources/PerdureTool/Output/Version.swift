@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `perdure --version` says.
+
+import PerdureSQLite
+
+enum Version {
+    static let number = "0.1.0"
+
+    static var text: String { "\(Tool.name) \(number) (SQLite \(SQLiteEngine.libraryVersion))" }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Leaves nothing behind when the user presses Control-C.
+
+import Dispatch
+import Foundation
+
+/// What happens at SIGINT and SIGTERM.
+enum Interruption {
+    // A source that nobody holds is cancelled.
+    private static let sources = Sources()
+
+    /// Removes a folder before the process ends by a signal.
+    static func removeOnInterrupt(_ path: String) {
+        for number in [SIGINT, SIGTERM] {
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                try? FileManager.default.removeItem(atPath: path)
+                // The usual end by a signal, so that the caller sees it.
+                signal(number, SIG_DFL)
+                kill(getpid(), number)
+            }
+            source.activate()
+            sources.add(source)
+        }
+    }
+
+    private final class Sources: @unchecked Sendable {
+        // Sendable because the list is only touched under the lock.
+        private let lock = NSLock()
+        private var list: [any DispatchSourceSignal] = []
+
+        func add(_ source: any DispatchSourceSignal) { lock.withLock { list.append(source) } }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which version of a model a store was written with, by the version hashes that both have.
+
+import Foundation
+import PerdureModelFormat
+import PerdurePropertyList
+
+/// Compares models with a store's metadata.
+struct ModelFit {
+    let store: String
+    let metadata: [String: PropertyListValue]
+
+    /// The version of a model file that the store was written with.
+    ///
+    /// - Throws: `ToolError` that names the entities that differ when no version fits.
+    func version(of path: String) throws -> ModelDocument {
+        let model = try LoadedModel(path)
+        if let fitting = model.bundle.versions.first(where: { differences($0.document).isEmpty }) {
+            return fitting.document
+        }
+        let differing = differences(model.current)
+        let names = differing.prefix(8).joined(separator: ", ") + (differing.count > 8 ? ", …" : "")
+        throw ToolError(
+            "\(store): was not written with the model \(path): "
+                + "\(PlainText.count(differing.count, "entity differs", "entities differ")) (\(names))")
+    }
+
+    private func differences(_ model: ModelDocument) -> [String] {
+        guard case .dictionary(let stored)? = metadata["NSStoreModelVersionHashes"] else { return [] }
+        let hashes = VersionHash.entityHashes(of: model)
+        return Set(stored.keys).union(hashes.keys).filter { name in
+            // Nobody knows how Apple computes these.
+            if let entity = model.entity(named: name), ModelHashes.isOwn(entity) { return false }
+            guard case .data(let hash)? = stored[name] else { return true }
+            return hash != hashes[name]
+        }.sorted()
+    }
+}

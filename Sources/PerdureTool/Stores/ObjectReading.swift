@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The second half of `perdure store check`: reads every object of every entity with its relationships,
+// and compares how many there are with the tables.
+
+import Foundation
+import PerdureSQLite
+import PerdureStore
+
+/// Reads all objects of a store.
+struct ObjectReading {
+    private let counts: [String: Int]
+    private(set) var problems: [StoreProblem] = []
+    /// How many objects could be read so far.
+    private(set) var objects = 0
+    private var progress: Progress
+    private static let pageSize = 500
+
+    init(counts: [SQLiteStoreFile.EntityCount]) {
+        self.counts = Dictionary(counts.map { ($0.name, $0.rows) }, uniquingKeysWith: +)
+        progress = Progress("Reading objects", total: Int64(self.counts.values.reduce(0, +)))
+    }
+
+    mutating func run(_ engine: SQLiteEngine) {
+        for entity in engine.schema.entities {
+            do {
+                let found = try read(entity, engine)
+                if let expected = counts[entity.name], found != expected {
+                    report(
+                        entity, "the table has \(expected) rows of the entity, \(found) objects could be read"
+                    )
+                }
+            } catch {
+                report(entity, "objects cannot be read: \(ErrorText.describe(error))")
+            }
+        }
+        progress.end()
+    }
+
+    private mutating func read(_ entity: EntityLayout, _ engine: SQLiteEngine) throws -> Int {
+        var plan = FetchPlan(entity: entity.number)
+        plan.includesSubentities = false
+        plan.shape = .keys
+        guard case .keys(let keys) = try engine.fetch(plan) else { return 0 }
+        let toMany = entity.properties.filter { $0.relationship?.isToMany == true && !$0.isTransient }
+        var found = 0
+        for start in stride(from: 0, to: keys.count, by: Self.pageSize) {
+            let rows = try engine.rows(for: Array(keys[start..<min(start + Self.pageSize, keys.count)]))
+            for row in rows {
+                for property in toMany { _ = try engine.members(of: property.slot, for: row.key) }
+            }
+            found += rows.count
+            objects += rows.count
+            progress.show(Int64(objects))
+        }
+        return found
+    }
+
+    private mutating func report(_ entity: EntityLayout, _ message: String) {
+        problems.append(StoreProblem(.error, object: entity.name, message))
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// A store opened for looking: its private copy, its metadata, its model (from a file that was named,
+// or from the store's own cache) and an engine on top.
+
+import Foundation
+import Perdure
+import PerdureModelFormat
+import PerdurePropertyList
+import PerdureSQLite
+import PerdureStore
+
+/// A store that is being looked at.
+struct StoreReader {
+    /// The path that was given.
+    let path: String
+    let copy: PrivateCopy
+    let metadata: [String: PropertyListValue]
+    let counts: [SQLiteStoreFile.EntityCount]
+    let model: Model?
+
+    /// The model that the store is read with.
+    struct Model {
+        let document: ModelDocument
+        let schema: Schema
+        /// Where it comes from, for people.
+        let origin: String
+    }
+
+    /// Opens the store that the arguments name.
+    ///
+    /// - Throws: `ToolError` and the errors of the layers below.
+    init(_ arguments: Arguments) throws {
+        let path = arguments[operand: "STORE"]
+        let copy = try PrivateCopy(of: path)
+        self.path = path
+        self.copy = copy
+        do {
+            metadata = try SQLiteStoreFile.readMetadata(at: copy.path)
+            counts = try SQLiteStoreFile.entityCounts(at: copy.path)
+            model = try Self.model(arguments, copy, metadata)
+        } catch {
+            throw Self.naming(path, error)
+        }
+    }
+
+    /// Errors name the store that the user knows, not its copy.
+    static func naming(_ path: String, _ error: any Error) -> any Error {
+        switch error {
+        case StoreError.notAStore(_, let reason): StoreError.notAStore(path: path, reason: reason)
+        case StoreError.cannotOpen(_, let code, let reason):
+            StoreError.cannotOpen(path: path, code: code, reason: reason)
+        case StoreError.invalidMetadata(_, let reason):
+            StoreError.invalidMetadata(path: path, reason: reason)
+        case StoreError.schemaMismatch(_, let entity, let property, let reason):
+            StoreError.schemaMismatch(path: path, entity: entity, property: property, reason: reason)
+        case let error as StoreError: ToolError("\(path): \(ErrorText.describe(error))")
+        default: error
+        }
+    }
+
+    private static func model(
+        _ arguments: Arguments, _ copy: PrivateCopy, _ metadata: [String: PropertyListValue]
+    ) throws -> Model? {
+        let store = arguments[operand: "STORE"]
+        if let file = arguments.values["model"] {
+            return try model(ModelFit(store: store, metadata: metadata).version(of: file), origin: file)
+        }
+        guard let archive = try SQLiteStoreFile.readModelArchive(at: copy.path) else { return nil }
+        do {
+            return try model(CompiledModelReader.read(data: archive), origin: "the store's own copy")
+        } catch {
+            throw ToolError(
+                "\(store): the store's copy of its model cannot be used "
+                    + "(\(ErrorText.describe(error))); name a model with --model")
+        }
+    }
+
+    private static func model(_ document: ModelDocument, origin: String) throws -> Model {
+        let model = try NSManagedObjectModel(document: document)
+        try model.freeze()
+        return Model(document: document, schema: model.schema, origin: origin)
+    }
+
+    /// The model, for commands that cannot do without.
+    ///
+    /// - Throws: `ToolError` that says what to do.
+    func requiredModel() throws -> Model {
+        guard let model else {
+            throw ToolError("\(path): the store keeps no copy of its model; name one with --model")
+        }
+        return model
+    }
+
+    /// An engine on the copy.
+    func engine(_ model: Model) throws -> SQLiteEngine {
+        var options = SQLiteOptions(path: copy.path)
+        options.isReadOnly = true
+        do {
+            return try SQLiteEngine.open(options, schema: model.schema)
+        } catch {
+            throw Self.naming(path, error)
+        }
+    }
+
+    var uuid: String {
+        guard case .string(let uuid)? = metadata["NSStoreUUID"] else { return "" }
+        return uuid
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// `perdure store show`: what a store is and how much is in it.
+
+import Foundation
+import PerdureModelFormat
+import PerdurePropertyList
+import PerdureSQLite
+
+enum StoreShow {
+    static let command = Command(
+        group: "store", action: "show", summary: "print a store's entities, counts and metadata",
+        discussion: """
+            Prints the entities of a store with the number of their own rows, its version hashes and its metadata. The
+            model comes from the copy that the store keeps of it. The store is not written.
+            """,
+        operands: [.init(name: "STORE", help: "the store's SQLite file")], options: [.model, .json],
+        run: run)
+
+    /// Metadata that the report shows in words.
+    private static let shown = ["NSStoreModelVersionHashes", "NSStoreUUID", "NSStoreType"]
+
+    @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
+        let store = try StoreReader(arguments)
+        try Console.print(arguments.wantsJSON ? json(store).text : text(store))
+        return .success
+    }
+
+    private static func text(_ store: StoreReader) -> String {
+        let rows = store.counts.reduce(0) { $0 + $1.rows }
+        let entities = PlainText.count(store.counts.count, "entity", "entities")
+        let facts = [
+            ["UUID", PlainText.safe(store.uuid)],
+            ["model", store.model?.origin ?? "none: the store keeps no copy; name one with --model"],
+            ["framework", MetadataText.text(store.metadata["NSPersistenceFrameworkVersion"])],
+            ["contents", "\(PlainText.count(rows, "row", "rows")) of \(entities)"],
+        ]
+        let metadata = store.metadata.filter { !shown.contains($0.key) }.sorted { $0.key < $1.key }
+            .map { [PlainText.safe($0.key), MetadataText.text($0.value)] }
+        return """
+            \(PlainText.safe(store.path)): Core Data store (SQLite)
+            \(PlainText.table(facts, indent: "  "))
+
+            Entities (number, name, own rows, start of the version hash)
+            \(PlainText.table(store.counts.map { line($0, store) }, indent: "  "))
+
+            Metadata
+            \(PlainText.table(metadata, indent: "  "))
+            """
+    }
+
+    private static func line(_ count: SQLiteStoreFile.EntityCount, _ store: StoreReader) -> [String] {
+        [
+            String(count.number), title(count, store), PlainText.count(count.rows, "row", "rows"),
+            String(hash(count.name, store).prefix(16)),
+        ]
+    }
+
+    private static func title(_ count: SQLiteStoreFile.EntityCount, _ store: StoreReader) -> String {
+        guard let entity = store.model?.document.entity(named: count.name) else {
+            return PlainText.safe(count.name)
+        }
+        let parent = entity.superentityName.map { " : \($0)" } ?? ""
+        return PlainText.safe(count.name + parent) + (entity.isAbstract ? " (abstract)" : "")
+    }
+
+    private static func json(_ store: StoreReader) -> JSONValue {
+        let entities = store.counts.map { count -> JSONValue in
+            let entity = store.model?.document.entity(named: count.name)
+            return .object([
+                ("number", .integer(count.number)), ("name", .string(count.name)),
+                ("superentity", entity?.superentityName.map { .string($0) } ?? .null),
+                ("isAbstract", entity.map { .boolean($0.isAbstract) } ?? .null),
+                ("rows", .integer(Int64(count.rows))), ("versionHash", .string(hash(count.name, store))),
+            ])
+        }
+        return .object([
+            ("path", .string(store.path)), ("uuid", .string(store.uuid)),
+            ("model", store.model.map { .string($0.origin) } ?? .null), ("entities", .array(entities)),
+            ("metadata", MetadataText.json(.dictionary(store.metadata))),
+        ])
+    }
+
+    private static func hash(_ entity: String, _ store: StoreReader) -> String {
+        guard case .dictionary(let hashes)? = store.metadata["NSStoreModelVersionHashes"],
+            case .data(let hash)? = hashes[entity]
+        else { return "" }
+        return PlainText.hex(hash)
+    }
+}

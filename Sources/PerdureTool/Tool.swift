@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the subcommand, runs it, and turns errors into messages and exit codes. The subcommands are
+// listed here; how one describes itself is in Arguments/Command.swift.
+
+import Foundation
+
+/// How the tool ends.
+enum ExitCode: Int32 {
+    /// Everything is well.
+    case success = 0
+    /// `store check` found problems.
+    case problems = 1
+    /// The command line is wrong.
+    case usage = 2
+    /// The input cannot be read, or is not what it should be.
+    case badInput = 3
+    /// The output cannot be written.
+    case cannotWrite = 4
+    /// Nobody reads the output any more: what a shell reports of a program that SIGPIPE ended.
+    case brokenPipe = 141
+}
+
+/// The command `perdure`.
+enum Tool {
+    static let name = "perdure"
+
+    static let commands: [Command] = [
+        ModelShow.command, ModelCompile.command, ModelHashes.command,
+        StoreShow.command, StoreDump.command, StoreCheck.command,
+    ]
+
+    static func run(_ words: [String]) -> ExitCode {
+        // A private copy is to be removed also when the reader of the output goes away.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            return try dispatch(words)
+        } catch let error as UsageError {
+            Console.complain(error.message)
+            Console.hint("Try '\(error.helpCommand) --help'.\n")
+            return .usage
+        } catch is BrokenPipe {
+            return .brokenPipe
+        } catch let error as ToolError {
+            Console.complain(error.message)
+            return error.code
+        } catch {
+            Console.complain(ErrorText.describe(error))
+            return .badInput
+        }
+    }
+
+    private static func dispatch(_ words: [String]) throws -> ExitCode {
+        guard let first = words.first else {
+            throw UsageError("a command is missing: \(groups.joined(separator: " or "))", name)
+        }
+        switch first {
+        case "--help", "-h", "help":
+            try Console.print(HelpText.overview(commands))
+            return .success
+        case "--version", "-V":
+            try Console.print(Version.text)
+            return .success
+        default:
+            return try dispatch(group: first, Array(words.dropFirst()))
+        }
+    }
+
+    private static func dispatch(group: String, _ words: [String]) throws -> ExitCode {
+        let members = commands.filter { $0.group == group }
+        guard !members.isEmpty else {
+            throw UsageError(
+                group.hasPrefix("-") ? "unknown option '\(group)'" : "unknown command '\(group)'", name)
+        }
+        guard let action = words.first else {
+            let actions = members.map(\.action).joined(separator: ", ")
+            throw UsageError("'\(group)' needs one of: \(actions)", "\(name) \(group)")
+        }
+        if ["--help", "-h", "help"].contains(action) {
+            try Console.print(HelpText.overview(members))
+            return .success
+        }
+        guard let command = members.first(where: { $0.action == action }) else {
+            throw UsageError("unknown command '\(group) \(action)'", "\(name) \(group)")
+        }
+        return try run(command, Array(words.dropFirst()))
+    }
+
+    private static func run(_ command: Command, _ words: [String]) throws -> ExitCode {
+        if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+            try Console.print(HelpText.page(command))
+            return .success
+        }
+        return try command.run(try ArgumentParser(command).parse(words))
+    }
+
+    private static var groups: [String] {
+        var seen: Set<String> = []
+        return commands.map(\.group).filter { seen.insert($0).inserted }.map { "'\($0)'" }
+    }
+}
