@@ -78,7 +78,9 @@ package struct KeyedArchiveBuilder {
     }
 
     /// The archive with one root object.
-    package func archive(root: PropertyListValue) throws -> Data {
+    ///
+    /// Mutating, so that an object added in the argument is in the archive.
+    package mutating func archive(root: PropertyListValue) throws -> Data {
         try BinaryPropertyList.write(
             .dictionary([
                 "$archiver": .string("NSKeyedArchiver"), "$version": .integer(100_000),

@@ -38,7 +38,9 @@ package struct SHA512 {
     package mutating func finalize() -> Data {
         let bitCount = byteCount &* 8
         update([0x80])
-        while pending.count != 120 { update([0]) }
+        // The length takes 16 bytes, of which the upper 8 are zero.
+        while pending.count != 112 { update([0]) }
+        update(Array(repeating: 0, count: 8))
         update((0..<8).map { UInt8(truncatingIfNeeded: bitCount >> (56 - 8 * UInt64($0))) })
         return Data(
             state.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) } }
