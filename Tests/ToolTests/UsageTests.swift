@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Help, versions, and what the tool says to wrong usage.
+
+import Foundation
+import Testing
+
+@Suite("Tool: usage") struct UsageTests {
+    private static let commands = [
+        ["model", "show"], ["model", "compile"], ["model", "hashes"],
+        ["store", "show"], ["store", "dump"], ["store", "check"],
+    ]
+
+    @Test("every command has a help page", arguments: commands)
+    func helps(_ command: [String]) throws {
+        for option in ["--help", "-h"] {
+            let run = try ToolRun(command[0], command[1], option)
+            #expect(run.exitCode == 0)
+            #expect(run.errors.isEmpty)
+            #expect(run.output.hasPrefix("Usage: perdure \(command[0]) \(command[1]) "))
+            #expect(run.output.contains("--help"))
+        }
+    }
+
+    @Test("the overview names every command", arguments: [["--help"], ["help"], ["-h"]])
+    func overview(_ words: [String]) throws {
+        let run = try ToolRun(words[0])
+        #expect(run.exitCode == 0)
+        for command in Self.commands {
+            #expect(run.output.contains("perdure \(command.joined(separator: " ")) "))
+        }
+        #expect(run.output.contains("Exit codes:"))
+    }
+
+    @Test("a group's help lists its commands only")
+    func groupHelp() throws {
+        let run = try ToolRun("model", "--help")
+        #expect(run.exitCode == 0)
+        #expect(run.output.contains("perdure model hashes"))
+        #expect(!run.output.contains("perdure store"))
+    }
+
+    @Test("--version names the linked SQLite")
+    func version() throws {
+        let run = try ToolRun("--version")
+        #expect(run.exitCode == 0)
+        #expect(run.output.wholeMatch(of: /perdure \d+\.\d+\.\d+ \(SQLite 3\.\d+\.\d+\)\n/) != nil)
+    }
+
+    @Test(
+        "wrong usage ends with 2, a message and a hint",
+        arguments: [
+            ([], "perdure: a command is missing: 'model' or 'store'"),
+            (["modle"], "perdure: unknown command 'modle'"),
+            (["--verbose"], "perdure: unknown option '--verbose'"),
+            (["model"], "perdure: 'model' needs one of: show, compile, hashes"),
+            (["store", "drop"], "perdure: unknown command 'store drop'"),
+            (["model", "show"], "perdure: MODEL is missing"),
+            (["model", "show", "a", "b"], "perdure: unexpected argument 'b'"),
+            (["model", "show", "--colour", "a"], "perdure: unknown option '--colour'"),
+            (["model", "show", "--json=yes", "a"], "perdure: '--json' takes no value"),
+            (["model", "show", "--json", "--json", "a"], "perdure: '--json' is given twice"),
+            (["model", "compile", "a", "b.txt"], "perdure: OUTPUT must end in .momd or .mom"),
+            (["store", "dump", "a"], "perdure: '--entity' is missing"),
+            (["store", "dump", "a", "--entity"], "perdure: '--entity' needs a value"),
+            (
+                ["store", "dump", "a", "--entity", "E", "--limit", "-1"],
+                "perdure: '--limit' needs a whole number of at least 0, not '-1'"
+            ),
+        ])
+    func refuses(_ words: [String], _ message: String) throws {
+        let run = try ToolRun(words)
+        #expect(run.exitCode == 2)
+        #expect(run.output.isEmpty)
+        let lines = run.errors.split(separator: "\n").map(String.init)
+        #expect(lines.first == message)
+        #expect(lines.last?.hasPrefix("Try 'perdure") == true)
+    }
+
+    @Test("after -- nothing is an option")
+    func endsOptions() throws {
+        let run = try ToolRun("model", "show", "--", "--json")
+        #expect(run.exitCode == 3)
+        #expect(
+            run.errors
+                == "perdure: \(FileManager.default.currentDirectoryPath)/--json: there is no such file or folder\n"
+        )
+    }
+
+    @Test("output that cannot be written ends with 4")
+    func fullDisk() throws {
+        let run = try ToolRun("--help", output: "/dev/full")
+        #expect(run.exitCode == 4)
+        #expect(run.errors == "perdure: standard output: No space left on device\n")
+    }
+}
