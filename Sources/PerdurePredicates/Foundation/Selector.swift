@@ -17,11 +17,3 @@ public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     /// Makes a selector from a name.
     public init(stringLiteral name: String) { description = name }
 }
-
-/// The name of a selector.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-public func NSStringFromSelector(_ selector: Selector) -> String { selector.description }
-
-/// The selector of a name.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-public func NSSelectorFromString(_ name: String) -> Selector { Selector(name) }

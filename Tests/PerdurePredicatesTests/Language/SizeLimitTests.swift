@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Long and deep inputs (PRE-133, PRE-134): flat lists may be long, nesting ends in an error.
+
+import Foundation
+import Testing
+
+@testable import PerdurePredicates
+
+@Suite("Size limits")
+struct SizeLimitTests {
+    @Test("PRE-133 ten thousand OR-ed comparisons parse, print and evaluate")
+    func longList() throws {
+        let text = (0..<10_000).map { "a == \($0)" }.joined(separator: " OR ")
+        let node = try parse(text)
+        #expect(PredicatePrinter.format(node) == text)
+        #expect(try PredicateEvaluator().evaluate(node, with: ["a": 9_999]))
+        #expect(try !PredicateEvaluator().evaluate(node, with: ["a": 10_000]))
+        let predicate = try NSPredicate(validating: text)
+        #expect((predicate as? NSCompoundPredicate)?.subpredicates.count == 10_000)
+        #expect(predicate.node == node)
+    }
+
+    @Test(
+        "PRE-134 a hundred thousand nested levels are an error, whatever nests",
+        arguments: [
+            ("(", "a == 1", ")"), ("NOT ", "a == 1", ""), ("!", "a == 1", ""), ("-", "a == 1", ""),
+            ("{", "", "}"),
+            ("sqrt:(", "1", ")"), ("1 ** ", "2 == 1", ""), ("a[", "0", "] == 1"), ("TERNARY(", "", ""),
+            ("ANY ", "", ""),
+            ("$x := ", "1", ""), ("SUBQUERY(a, $x, ", "", ""),
+        ])
+    func deep(open: String, middle: String, close: String) throws {
+        let count = 100_000 / open.count
+        let text = String(repeating: open, count: count) + middle + String(repeating: close, count: count)
+        #expect(reason { _ = try parse(text) }?.contains("nested deeper than 200 levels") == true)
+    }
+
+    @Test(
+        "PRE-134 long chains of arithmetic and indexes are deep too",
+        arguments: [" + 1", " * 2", "[0]", " UNION a"])
+    func chains(step: String) {
+        let text = "a" + String(repeating: step, count: 100_000) + " == 1"
+        #expect(reason { _ = try parse(text) }?.contains("nested deeper than 200 levels") == true)
+        #expect(reason { _ = try parse("a" + String(repeating: step, count: 150) + " == 1") } == nil)
+    }
+
+    @Test("PRE-134 nested chains add up")
+    func nestedChains() {
+        var text = "a"
+        for _ in 0..<50 { text = "(" + text + String(repeating: " + 1", count: 50) + ")" }
+        #expect(reason { _ = try parse(text + " == 1") }?.contains("nested deeper") == true)
+    }
+}
