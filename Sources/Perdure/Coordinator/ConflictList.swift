@@ -74,13 +74,7 @@ struct ConflictList {
             guard let object = objects[key] else { continue }
             if groups[attributes] == nil { order.append(attributes) }
             let values = attributes.map { object.valueForConflict($0) }
-            if let index = groups[attributes]?.firstIndex(where: { $0.collides(values, existing) }) {
-                groups[attributes]?[index].objects.append(object)
-                groups[attributes]?[index].existing = groups[attributes]?[index].existing ?? existing
-            } else {
-                groups[attributes, default: []].append(
-                    ConstraintCollision(values: values, objects: [object], existing: existing))
-            }
+            groups[attributes, default: []].add(object, values, existing)
         }
         for attributes in order {
             for collision in groups[attributes] ?? [] {
@@ -99,5 +93,15 @@ struct ConstraintCollision {
 
     func collides(_ values: [SlotValue], _ row: Row?) -> Bool {
         self.values == values || (row != nil && row?.key == existing?.key)
+    }
+}
+
+extension [ConstraintCollision] {
+    fileprivate mutating func add(_ object: NSManagedObject, _ values: [SlotValue], _ existing: Row?) {
+        guard let index = firstIndex(where: { $0.collides(values, existing) }) else {
+            return append(ConstraintCollision(values: values, objects: [object], existing: existing))
+        }
+        self[index].objects.append(object)
+        self[index].existing = self[index].existing ?? existing
     }
 }

@@ -21,26 +21,11 @@ struct SortPlanner {
     func terms(_ descriptors: [NSSortDescriptor]) throws -> [SortTerm] { try descriptors.map(term) }
 
     private func term(_ descriptor: NSSortDescriptor) throws -> SortTerm {
-        guard let key = descriptor.key else {
-            throw CoreDataException.invalidArgument(
-                "unsupported NSSortDescriptor (comparator blocks are not supported)")
-        }
-        let keys = key.split(separator: ".").map(String.init)
-        try check(keys, path: key)
-        return SortTerm(
-            keys, isAscending: descriptor.ascending, collation: try collation(descriptor))
-    }
-
-    private func collation(_ descriptor: NSSortDescriptor) throws -> SortTerm.Collation {
-        switch descriptor.sortSelectorName {
-        case nil, "compare:": return .literal
-        case "caseInsensitiveCompare:": return .caseInsensitive
-        case "localizedCompare:": return .localized
-        case "localizedCaseInsensitiveCompare:": return .localizedCaseInsensitive
-        case "localizedStandardCompare:": return .localizedStandard
-        case let other?:
-            throw CoreDataException.invalidArgument("unsupported NSSortDescriptor selector: \(other)")
-        }
+        let rule = try descriptor.sortRule
+        // Without a key the objects themselves are compared: by their IDs, as with "self".
+        let keys = rule.keys.isEmpty ? ["self"] : rule.keys
+        try check(keys, path: keys.joined(separator: "."))
+        return SortTerm(keys, isAscending: rule.isAscending, collation: SortTerm.Collation(rule.order))
     }
 
     /// FET-22, FET-23: stored attributes at the end of to-one steps, or a count of a to-many relationship.
@@ -64,11 +49,22 @@ struct SortPlanner {
             }
             layout = schema[relationship.destination]
         }
-        if keys.isEmpty { throw unknown(path) }
     }
 
     private func unknown(_ path: String) -> CoreDataException {
         .invalidArgument(
             "keypath \(path) not found in entity <NSSQLEntity \(entity.name ?? "") id=\(entity.number)>")
+    }
+}
+
+extension SortTerm.Collation {
+    fileprivate init(_ order: StringOrder) {
+        switch order {
+        case .literal: self = .literal
+        case .caseInsensitive: self = .caseInsensitive
+        case .localized: self = .localized
+        case .localizedCaseInsensitive: self = .localizedCaseInsensitive
+        case .localizedStandard: self = .localizedStandard
+        }
     }
 }

@@ -18,7 +18,8 @@ extension NSPersistentStoreCoordinator {
     {
         try translatingErrors(url) { () -> NSManagedObjectModel? in
             guard let archive = try SQLiteStoreFile.readModelArchive(at: url.path) else { return nil }
-            return try NSManagedObjectModel(document: try CompiledModelReader.readModelCache(archive))
+            return try NSManagedObjectModel(
+                document: try CompiledModelReader.read(data: archive, path: url.path))
         }
     }
 

@@ -12,7 +12,9 @@ import Foundation
 /// let adults = try context.fetch(request)
 /// ```
 open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRequest {
-    private var values = AnyFetchRequest()
+    private var values = AnyFetchRequest() { willSet { seal.requireOpen() } }
+    /// Closed when the model that has this request as a template is put to use (MOD-13).
+    final var seal = ModelSeal()
 
     /// Makes a request without an entity: set `entity` before it is executed.
     public override init() { super.init() }

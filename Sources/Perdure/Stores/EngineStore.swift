@@ -73,14 +73,17 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
         }
     }
 
-    /// Replaces the application's metadata; it is written with the next save.
+    /// Replaces the application's metadata.
     ///
+    /// - Parameters:
+    ///   - metadata: the application's keys; system keys that are missing keep their values.
+    ///   - immediately: whether it is written now; otherwise with the next save.
     /// - Throws: `CoreDataException` for a value that no property list has; what the engine reports.
-    func replaceMetadata(_ metadata: [String: Any]) throws {
+    func replaceMetadata(_ metadata: [String: Any], immediately: Bool = false) throws {
         let merged = try StoreMetadata.replacing(engine.metadata, with: metadata)
-        try engine.setMetadata(merged, immediately: false)
+        try engine.setMetadata(merged, immediately: immediately)
         origin.identifier = Self.identifier(in: merged)
-        hasPendingMetadata = true
+        hasPendingMetadata = !immediately
     }
 
     /// Whether metadata wait for the next save.

@@ -16,7 +16,7 @@ struct ModelFinding {
     /// - Throws: `CocoaError.fileNoSuchFile` when no bundle has it, or what reading it reports.
     func model() throws -> NSManagedObjectModel {
         guard let url else { throw missing }
-        return try NSManagedObjectModel(readingContentsOf: url)
+        return try NSManagedObjectModel.load(contentsOf: url)
     }
 
     private var url: URL? {

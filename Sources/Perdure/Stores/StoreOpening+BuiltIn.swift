@@ -14,7 +14,7 @@ struct InMemoryStoreOpening: StoreOpening {
 
     func open() throws -> any StoreEngine {
         let model = coordinator.managedObjectModel
-        var metadata = model.storeMetadataEntries(configuration: place.configuration)
+        var metadata = StoreVersion(model, configuration: place.configuration).metadata
         metadata[NSStoreTypeKey] = .string(NSInMemoryStoreType)
         return InMemoryEngine(
             schema: model.schema, entities: try coordinator.entityNumbers(of: place.configuration),
@@ -50,7 +50,7 @@ struct SQLiteStoreOpening: StoreOpening {
     private func describeNewStore(in options: inout SQLiteOptions) throws {
         let model = coordinator.managedObjectModel
         if !place.isPrivate, !place.isReadOnly { try requireDirectory() }
-        options.initialMetadata = model.storeMetadataEntries(configuration: place.configuration)
+        options.initialMetadata = StoreVersion(model, configuration: place.configuration).metadata
         options.initialMetadata[NSStoreUUIDKey] = .string(UUID().uuidString)
         options.modelArchive = try CompiledModelWriter.writeModelCache(model.document)
     }
@@ -75,12 +75,8 @@ struct SQLiteStoreOpening: StoreOpening {
     private func checkVersion(_ path: String) throws {
         let metadata = try SQLiteStoreFile.readMetadata(at: path)
         guard !place.flag(NSIgnorePersistentStoreVersioningOption) else { return }
-        if let error = coordinator.managedObjectModel.incompatibility(
-            withMetadata: StoreMetadata.dictionary(metadata), configuration: place.configuration,
-            url: place.url)
-        {
-            throw error
-        }
+        try StoreVersion(coordinator.managedObjectModel, configuration: place.configuration)
+            .requireCompatible(metadata, url: place.url)
     }
 
     private func readOptions(into options: inout SQLiteOptions) {

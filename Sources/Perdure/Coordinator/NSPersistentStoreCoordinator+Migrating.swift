@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moving a store's objects to another place or type. The copying itself is in StoreCopy.swift.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+extension NSPersistentStoreCoordinator {
+    /// Copies all objects of a store into a new one, and removes the old store from the coordinator; its file stays.
+    ///
+    /// The new store has a UUID of its own, and the objects have new IDs: the notification of the change lists old
+    /// and new ones. Unsaved changes are not copied.
+    ///
+    /// - Parameters:
+    ///   - store: a store of this coordinator.
+    ///   - storeURL: where the new store is to be; there must be none.
+    ///   - options: options of the new store.
+    ///   - storeType: the type of the new store.
+    /// - Returns: the new store.
+    /// - Throws: 134080 when there is a store already, what the stores report; the old store stays then.
+    @discardableResult
+    public func migratePersistentStore(
+        _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
+        type storeType: NSPersistentStore.StoreType
+    ) throws -> NSPersistentStore {
+        try migratePersistentStore(store, to: storeURL, options: options, withType: storeType.rawValue)
+    }
+
+    /// Copies all objects of a store into a new one, and removes the old store from the coordinator; its file stays.
+    ///
+    /// The new store has a UUID of its own, and the objects have new IDs: the notification of the change lists old
+    /// and new ones. Unsaved changes are not copied.
+    ///
+    /// - Parameters:
+    ///   - store: a store of this coordinator.
+    ///   - url: where the new store is to be; there must be none.
+    ///   - options: options of the new store.
+    ///   - storeType: the type of the new store.
+    /// - Returns: the new store.
+    /// - Throws: 134080 when there is a store already, what the stores report; the old store stays then.
+    @discardableResult
+    public func migratePersistentStore(
+        _ store: NSPersistentStore, to url: URL, options: [AnyHashable: Any]? = nil,
+        withType storeType: String
+    ) throws -> NSPersistentStore {
+        guard let old = store as? EngineStore, persistentStores.contains(where: { $0 === store }) else {
+            throw CoreDataException.invalidArgument(
+                "The store \(store.url?.path ?? "") does not belong to this coordinator.")
+        }
+        try requireVacant(url, storeType)
+        let added = try addPersistentStore(
+            ofType: storeType, configurationName: old.givenConfiguration, at: url, options: options)
+        guard let new = added as? EngineStore else { return added }
+        let changed: [Any]
+        do {
+            changed = try copyObjects(of: old, to: new)
+        } catch {
+            try? remove(new)
+            if storeType == NSSQLiteStoreType { try? destroyPersistentStore(at: url, ofType: storeType) }
+            throw error
+        }
+        NotificationCenter.default.post(name: .NSPersistentStoreCoordinatorWillRemoveStore, object: old)
+        postStoreChange([NSUUIDChangedPersistentStoresKey: changed])
+        try forget(old)
+        postStoreChange([NSRemovedPersistentStoresKey: [old]])
+        return new
+    }
+
+    private func requireVacant(_ url: URL, _ type: String) throws {
+        guard type == NSSQLiteStoreType, url.path != "/dev/null",
+            let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int, size > 0
+        else { return }
+        throw NSError(
+            domain: NSCocoaErrorDomain, code: NSPersistentStoreOpenError,
+            userInfo: [
+                NSFilePathErrorKey: url.path,
+                NSLocalizedDescriptionKey:
+                    "The store cannot be moved to \"\(url.path)\" because there is a file already. "
+                    + "Destroy that store first.",
+            ])
+    }
+
+    /// Copies; no save gets in between.
+    ///
+    /// - Returns: the old store, the new one, then old and new IDs in turn.
+    private func copyObjects(of old: EngineStore, to new: EngineStore) throws -> [Any] {
+        try saveLock.withLock {
+            var copy = StoreCopy(from: old.engine, to: new.engine)
+            try translatingErrors(new.url) { try copy.run() }
+            var user = old.metadata as [String: Any]
+            for key in StoreMetadata.systemKeys { user[key] = nil }
+            try new.replaceMetadata(user, immediately: true)
+            return [old, new] + copy.keys.flatMap { [old.origin.id($0.old), new.origin.id($0.new)] }
+        }
+    }
+}

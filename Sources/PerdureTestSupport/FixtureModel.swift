@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The model of the specification's scenarios, made anew at each call, because a model in use cannot be edited.
+
+import Foundation
+import Perdure
+
+/// Models that many tests use.
+public enum FixtureModel {
+    /// Person, Department, TodoList, Item, Shape, Circle, Tag: every kind of relationship.
+    public static func scenarios() -> NSManagedObjectModel {
+        NSManagedObjectModel(
+            EntitySketch(
+                "Person", .attribute("firstName"), .attribute("lastName"),
+                .attribute("age", .integer16AttributeType, default: 0), .attribute("email"),
+                .attribute("note"),
+                .attribute("mood", .undefinedAttributeType, isTransient: true),
+                .toOne("department", "Department", inverse: "employees"),
+                .toMany("friends", "Person", inverse: "friends"),
+                .toMany("tags", "Tag", inverse: "people")),
+            EntitySketch(
+                "Department", unique: [["name"]], .attribute("name", isOptional: false), .attribute("code"),
+                .toMany("employees", "Person", inverse: "department")),
+            EntitySketch(
+                "TodoList", .attribute("name", isOptional: false),
+                .toMany("items", "Item", inverse: "todolist", rule: .cascadeDeleteRule, isOrdered: true)),
+            EntitySketch(
+                "Item", .attribute("title", isOptional: false),
+                .attribute("points", .integer64AttributeType, default: 0),
+                .toOne("todolist", "TodoList", inverse: "items")),
+            EntitySketch("Tag", .attribute("label"), .toMany("people", "Person", inverse: "tags")),
+            EntitySketch("Shape", .attribute("name"), .attribute("colorData", .binaryDataAttributeType)),
+            EntitySketch("Circle", parent: "Shape", .attribute("radius", .doubleAttributeType, default: 1.0)))
+    }
+
+    /// One entity Note with a text and a number: for tests of stores.
+    public static func notes() -> NSManagedObjectModel {
+        NSManagedObjectModel(
+            EntitySketch(
+                "Note", .attribute("text"), .attribute("number", .integer64AttributeType, default: 0)))
+    }
+}

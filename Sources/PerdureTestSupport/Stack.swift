@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// A coordinator with one store, for tests: `for kind in Stack.Kind.allCases`.
+
+import Foundation
+import Perdure
+
+/// A model, a coordinator and a store; its file goes when the stack goes.
+public final class Stack {
+    /// Where a stack keeps its objects.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// A store in memory.
+        case inMemory
+        /// An SQLite file in a temporary folder.
+        case sqlite
+    }
+
+    /// The coordinator.
+    public let coordinator: NSPersistentStoreCoordinator
+    /// Its store.
+    public let store: NSPersistentStore
+    /// Where the file is; nil for a store in memory.
+    public let url: URL?
+    private let folder: TemporaryFolder?
+
+    /// Makes a stack with an empty store.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind of store.
+    ///   - model: the model; it is frozen by this.
+    ///   - options: options of the store.
+    /// - Throws: what adding the store reports.
+    public convenience init(
+        _ kind: Kind = .inMemory, _ model: NSManagedObjectModel = FixtureModel.scenarios(),
+        options: [AnyHashable: Any]? = nil
+    ) throws {
+        let folder = kind == .sqlite ? try TemporaryFolder() : nil
+        try self.init(folder, folder?.file("Test.sqlite"), model, options)
+    }
+
+    /// Opens a store file.
+    ///
+    /// - Parameters:
+    ///   - url: an SQLite store.
+    ///   - model: the model.
+    ///   - options: options of the store.
+    /// - Throws: what adding the store reports.
+    public convenience init(
+        at url: URL, _ model: NSManagedObjectModel = FixtureModel.scenarios(),
+        options: [AnyHashable: Any]? = nil
+    ) throws {
+        try self.init(nil, url, model, options)
+    }
+
+    private init(
+        _ folder: TemporaryFolder?, _ url: URL?, _ model: NSManagedObjectModel, _ options: [AnyHashable: Any]?
+    ) throws {
+        self.folder = folder
+        self.url = url
+        coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        let type = url == nil ? NSInMemoryStoreType : NSSQLiteStoreType
+        store = try coordinator.addPersistentStore(
+            ofType: type, configurationName: nil, at: url, options: options)
+    }
+
+    deinit { try? coordinator.remove(store) }
+
+    /// A new context on the coordinator, with a queue of its own.
+    public func context(_ policy: NSMergePolicy = .error) -> NSManagedObjectContext {
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        context.mergePolicy = policy
+        return context
+    }
+}
+
+extension NSManagedObjectContext {
+    /// Inserts an object and sets its properties.
+    ///
+    /// - Parameters:
+    ///   - entity: the entity's name.
+    ///   - values: property names with values.
+    /// - Returns: the object.
+    @discardableResult
+    public func insert(_ entity: String, _ values: [String: Any?] = [:]) -> NSManagedObject {
+        let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: self)
+        for (key, value) in values { object.setValue(value, forKey: key) }
+        return object
+    }
+
+    /// Fetches objects of an entity.
+    ///
+    /// - Parameters:
+    ///   - entity: the entity's name.
+    ///   - format: a predicate without arguments.
+    ///   - key: what to sort by.
+    /// - Returns: the objects.
+    /// - Throws: what fetching reports.
+    public func all(_ entity: String, _ format: String? = nil, by key: String? = nil) throws
+        -> [NSManagedObject]
+    {
+        let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+        request.predicate = format.map { NSPredicate(format: $0) }
+        request.sortDescriptors = key.map { [NSSortDescriptor(key: $0, ascending: true)] }
+        return try fetch(request)
+    }
+}
