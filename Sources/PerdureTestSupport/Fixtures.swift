@@ -49,7 +49,7 @@ public enum Fixtures {
     /// - Returns: One dictionary per line below the heading.
     /// - Throws: When the file cannot be read.
     public static func table(_ name: String) throws -> [[String: String]] {
-        let lines = try String(contentsOf: url(name), encoding: .utf8).split(separator: "\n")
+        let lines = try String(contentsOf: url(name), encoding: .utf8).split(whereSeparator: \.isNewline)
         guard let heading = lines.first?.split(separator: "\t", omittingEmptySubsequences: false) else {
             return []
         }
