@@ -27,8 +27,9 @@ enum ErrorKeys {
     static let reason = "reason"
     /// Apple's key for a store's metadata.
     static let metadata = "metadata"
-    /// The version hashes of the model that does not fit a store, beside the store's own in its metadata.
+    /// The version hashes of the model that does not fit a store, beside the store's own.
     static let modelHashes = "modelVersionHashes"
+    static let storeHashes = "storeVersionHashes"
     static let differingEntities = "differingEntities"
     static let entity = "entity"
     static let property = "property"

@@ -60,6 +60,18 @@ extension ErrorMessages {
                 + "Add it to the substitution variables; NSNull stands for nil.")
     }
 
+    /// Apple's words.
+    static func contextWithoutCoordinator(entity: String) -> CoreDataException {
+        .internalInconsistency(
+            "+entityForName: nil is not a legal NSPersistentStoreCoordinator for searching for entity name '\(entity)'"
+        )
+    }
+
+    /// Apple's words.
+    static func unknownEntity(_ name: String) -> CoreDataException {
+        .internalInconsistency("+entityForName: could not locate an entity named '\(name)' in this model.")
+    }
+
     static func quoted(_ name: String?) -> String { name.map { "\"\($0)\"" } ?? "without a name" }
 
     /// The text that names a property: "Entity.property".

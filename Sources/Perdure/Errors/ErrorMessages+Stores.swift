@@ -9,6 +9,11 @@ extension ErrorMessages {
     static let incompatibleModel =
         "The model used to open the store is incompatible with the one used to create the store"
 
+    static func incompatibleModel(_ entities: [String]) -> String {
+        "\(incompatibleModel). They differ in the entities \(entities.joined(separator: ", ")). "
+            + "Open the store with the model that made it, or migrate it."
+    }
+
     static let closed = "The store has been removed from its coordinator. Add it again to use it."
 
     static func invalidSchema(_ reason: String) -> String {

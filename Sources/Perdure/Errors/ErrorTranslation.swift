@@ -14,9 +14,9 @@ enum ErrorTranslation {
     ///
     /// - Parameters:
     ///   - error: Any error; those that are not from below the line stay as they are.
-    ///   - url: The file in question, where the error itself does not know.
+    ///   - url: The store or other file in question, where the error itself does not know.
     /// - Returns: The translated error, with the original under `NSUnderlyingErrorKey`.
-    static func translate(_ error: any Error, url: URL? = nil) -> any Error {
+    static func translate(_ error: any Error, storeURL url: URL? = nil) -> any Error {
         switch error {
         case let error as StoreError: translate(error, url: url)
         case let error as UnsupportedRequest: CoreDataException.invalidArgument(error.reason)
@@ -32,7 +32,7 @@ enum ErrorTranslation {
         do {
             return try body()
         } catch {
-            throw translate(error, url: url)
+            throw translate(error, storeURL: url)
         }
     }
 

@@ -20,6 +20,7 @@ enum FetchRequestTranslation {
         values.entity = entity
         values.entityName = document.entityName
         values.predicate = document.predicate.map(NSPredicate.predicate)
+        values.sortDescriptors = document.sortDescriptors.isEmpty ? nil : document.sortDescriptors.map(sort)
         values.fetchLimit = document.fetchLimit
         values.fetchOffset = document.fetchOffset
         values.fetchBatchSize = document.fetchBatchSize
@@ -41,6 +42,7 @@ enum FetchRequestTranslation {
     static func document(of request: NSFetchRequest<any NSFetchRequestResult>) -> FetchRequestDocument {
         var document = FetchRequestDocument(entityName: request.entityName ?? "")
         document.predicate = request.predicate?.node
+        document.sortDescriptors = (request.sortDescriptors ?? []).compactMap(sort)
         document.fetchLimit = request.fetchLimit
         document.fetchOffset = request.fetchOffset
         document.fetchBatchSize = request.fetchBatchSize
@@ -55,6 +57,20 @@ enum FetchRequestTranslation {
         document.havingPredicate = request.havingPredicate?.node
         document.relationshipKeyPathsForPrefetching = request.relationshipKeyPathsForPrefetching ?? []
         return document
+    }
+
+    private static func sort(_ document: SortDocument) -> NSSortDescriptor {
+        NSSortDescriptor(
+            key: document.key, ascending: document.isAscending,
+            selector: document.selector.map { Selector($0) })
+    }
+
+    /// What a file keeps of a sort descriptor; nil for one without a key.
+    private static func sort(_ descriptor: NSSortDescriptor) -> SortDocument? {
+        descriptor.key.map {
+            SortDocument(
+                key: $0, isAscending: descriptor.ascending, selector: descriptor.selector?.description)
+        }
     }
 
     private static func names(_ properties: [Any]?) -> [String] {

@@ -28,6 +28,7 @@ final class ModelBuilder {
         model.facts.configurations = try document.configurations.map(configuration)
         model.facts.templates = document.fetchRequestTemplates.mapValues(request)
         model.facts.versionIdentifiers = Set(document.versionIdentifiers.map { AnyHashable($0) })
+        model.facts.isRead = true
         model.facts.composites = document.composites
         model.facts.toolAttributes = document.toolAttributes
     }

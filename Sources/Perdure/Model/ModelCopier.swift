@@ -23,6 +23,7 @@ final class ModelCopier {
         copy.facts.templates = model.facts.templates.mapValues(counterpart)
         copy.facts.versionIdentifiers = model.versionIdentifiers
         copy.facts.localizationDictionary = model.localizationDictionary
+        copy.facts.isRead = model.facts.isRead
         copy.facts.composites = model.facts.composites
         copy.facts.toolAttributes = model.facts.toolAttributes
         return copy

@@ -25,6 +25,11 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
         set { lock.withLock { information = newValue } }
     }
 
+    override func close() {
+        super.close()
+        request?.seal.close()
+    }
+
     override func makeEmpty() -> NSPropertyDescription { NSFetchedPropertyDescription() }
 
     override func takeFacts(of other: NSPropertyDescription) {

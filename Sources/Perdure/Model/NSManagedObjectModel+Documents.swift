@@ -15,6 +15,4 @@ extension NSManagedObjectModel {
 
     /// Everything that a model file can say about the model.
     package var document: ModelDocument { ModelDocumentBuilder(self).document() }
-
-    func computeHashes() -> [String: Data] { [:] }
 }

@@ -33,8 +33,13 @@ extension NSManagedObjectModel {
         _ = try outcome.get()
     }
 
-    /// The outcome of `freeze`, for calls that come when it can be thrown.
-    package func finish() throws { try freeze() }
+    /// Reports what makes the model unusable for stores: called when a store is added.
+    ///
+    /// - Throws: What `freeze` and `validateForStore` throw.
+    package func finish() throws {
+        try freeze()
+        try validateForStore()
+    }
 
     /// Checks everything that makes a model unusable: what `freeze` reports, without putting the model to use.
     ///
@@ -84,5 +89,6 @@ extension NSManagedObjectModel {
             entity.properties.forEach { $0.close() }
             entity.indexes.forEach { $0.close() }
         }
+        facts.templates.values.forEach { $0.seal.close() }
     }
 }

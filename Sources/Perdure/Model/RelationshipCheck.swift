@@ -26,6 +26,8 @@ struct RelationshipCheck {
         }
         guard let inverse = relationship.inverseRelationship else { return }
         guard inverse.inverseRelationship === relationship else {
+            // Old models have such relationships. SchemaCompiler+Properties.swift leaves their inverses out.
+            if model.facts.isRead { return }
             throw ErrorMessages.inverseNotMutual(
                 entity: entity.name, property: relationship.name, inverse: path(of: inverse),
                 actual: inverse.inverseRelationship.map(path))

@@ -36,9 +36,13 @@ extension SchemaCompiler {
     }
 
     private func relationshipDefinition(_ relationship: NSRelationshipDescription) -> RelationshipDefinition {
-        RelationshipDefinition(
+        // A one-sided inverse of a model file decides where a to-many is stored, and nothing else.
+        let inverse = relationship.inverseRelationship.flatMap {
+            $0.inverseRelationship === relationship || relationship.isToMany ? $0.name : nil
+        }
+        return RelationshipDefinition(
             // ModelCheck has refused relationships without a destination, and destinations without a name.
-            to: relationship.destinationEntity?.name ?? "", inverse: relationship.inverseRelationship?.name,
+            to: relationship.destinationEntity?.name ?? "", inverse: inverse,
             isToMany: relationship.isToMany, isOrdered: relationship.isToMany && relationship.isOrdered,
             isIndexed: relationship.facts.isIndexed)
     }

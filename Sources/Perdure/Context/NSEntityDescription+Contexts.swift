@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Entities by name in a context's model, and new objects of them. The rest of NSEntityDescription is in Model/.
+
+import Foundation
+import PerdurePredicates
+
+extension NSEntityDescription {
+    /// The entity with a name in the model of a context's coordinator.
+    ///
+    /// Touches no store. Stops the process when the context has no coordinator, own or of a parent.
+    ///
+    /// - Parameters:
+    ///   - entityName: The name.
+    ///   - context: A context with a coordinator.
+    /// - Returns: The entity, or nil when the model has none of that name.
+    public class func entity(
+        forEntityName entityName: String, in context: NSManagedObjectContext
+    ) -> NSEntityDescription? {
+        guard let coordinator = context.persistentStoreCoordinator else {
+            ErrorMessages.contextWithoutCoordinator(entity: entityName).stop()
+        }
+        return coordinator.managedObjectModel.entitiesByName[entityName]
+    }
+
+    /// Makes an object of an entity's class and inserts it.
+    ///
+    /// Touches no store. Stops the process when the model has no entity of that name, or when it is abstract;
+    /// `entity(forEntityName:in:)` tells beforehand.
+    ///
+    /// - Parameters:
+    ///   - entityName: The entity's name.
+    ///   - context: Where to insert the object.
+    /// - Returns: The object, with its default values.
+    public class func insertNewObject(
+        forEntityName entityName: String, into context: NSManagedObjectContext
+    ) -> NSManagedObject {
+        guard let entity = entity(forEntityName: entityName, in: context) else {
+            ErrorMessages.unknownEntity(entityName).stop()
+        }
+        return EntityBinding.of(entity).objectClass.init(entity: entity, insertInto: context)
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Merges models by their documents, which compare by value. NSManagedObjectModel+Merging.swift is the API.
+
+import Foundation
+import PerdureModelFormat
+import PerdurePredicates
+
+/// Merges models.
+struct ModelMerger {
+    private let models: [NSManagedObjectModel]
+
+    init(_ models: [NSManagedObjectModel]) { self.models = models }
+
+    /// Fills an empty model with everything in the models.
+    ///
+    /// - Throws: `CoreDataException` when entities of one name differ.
+    func merge(into result: NSManagedObjectModel) throws {
+        var merged = ModelDocument()
+        var known: [String: EntityDocument] = [:]
+        for document in models.map(\.document) {
+            for entity in document.entities {
+                guard let other = known.updateValue(entity, forKey: entity.name) else {
+                    merged.entities.append(entity)
+                    continue
+                }
+                guard other.definition == entity.definition else {
+                    throw ErrorMessages.conflictingEntity(entity.name)
+                }
+            }
+            add(document, to: &merged)
+        }
+        do {
+            try ModelBuilder(merged, into: result).build()
+        } catch let error as ModelFormatError {
+            throw ErrorMessages.invalidModel("\(error)")
+        }
+        restoreValues(in: result)
+    }
+
+    private func add(_ document: ModelDocument, to merged: inout ModelDocument) {
+        for configuration in document.configurations {
+            if let index = merged.configurations.firstIndex(where: { $0.name == configuration.name }) {
+                let present = Set(merged.configurations[index].entityNames)
+                merged.configurations[index].entityNames +=
+                    configuration.entityNames.filter { !present.contains($0) }
+            } else {
+                merged.configurations.append(configuration)
+            }
+        }
+        merged.fetchRequestTemplates.merge(document.fetchRequestTemplates) { first, _ in first }
+        merged.versionIdentifiers.formUnion(document.versionIdentifiers)
+        let composites = Set(merged.composites.map(\.name))
+        merged.composites += document.composites.filter { !composites.contains($0.name) }
+        merged.toolAttributes.merge(document.toolAttributes) { first, _ in first }
+    }
+
+    /// Takes over what documents do not hold: identifiers and user info of any type, localization.
+    private func restoreValues(in result: NSManagedObjectModel) {
+        result.facts.versionIdentifiers = models.reduce(into: []) { $0.formUnion($1.versionIdentifiers) }
+        let texts = models.compactMap(\.localizationDictionary)
+        if !texts.isEmpty {
+            result.facts.localizationDictionary = texts.reduce(into: [:]) { all, more in
+                all.merge(more) { first, _ in first }
+            }
+        }
+        let originals = models.reduce(into: [String: NSEntityDescription]()) { all, model in
+            all.merge(model.entitiesByName) { first, _ in first }
+        }
+        for entity in result.entities {
+            guard let original = entity.name.flatMap({ originals[$0] }) else { continue }
+            entity.facts.userInfo = original.userInfo
+            entity.facts.spotlightExpression = original.facts.spotlightExpression
+            for property in entity.properties {
+                property.userInfo = original.properties.first { $0.name == property.name }?.userInfo
+            }
+        }
+    }
+}
+
+extension ModelMerger {
+    /// The models whose entities have the hashes of a store: one that has them all, else those that have some.
+    static func parts(
+        of models: [NSManagedObjectModel], fitting metadata: [String: Any]
+    ) -> [NSManagedObjectModel]? {
+        if let whole = models.first(where: {
+            $0.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata)
+        }) {
+            return [whole]
+        }
+        guard let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data] else { return nil }
+        var covered: Set<String> = []
+        let parts = models.filter { model in
+            let hashes = model.entityVersionHashesByName
+            let isPart = model.entities.allSatisfy { entity in
+                guard let name = entity.name, let hash = stored[name] else { return false }
+                return entity.hasUncertainHash || hash == hashes[name]
+            }
+            guard isPart, !covered.isSuperset(of: hashes.keys) else { return false }
+            covered.formUnion(hashes.keys)
+            return true
+        }
+        return parts.isEmpty ? nil : parts
+    }
+}
+
+extension EntityDocument {
+    /// The document without what is no part of a definition: order, and remarks for tools.
+    fileprivate var definition: EntityDocument {
+        var result = self
+        result.toolAttributes = [:]
+        result.attributes = attributes.map(\.definition).sorted { $0.traits.name < $1.traits.name }
+        result.relationships = relationships.map { relationship in
+            var result = relationship
+            result.traits.toolAttributes = [:]
+            return result
+        }.sorted { $0.traits.name < $1.traits.name }
+        result.fetchedProperties.sort { $0.traits.name < $1.traits.name }
+        for index in result.fetchedProperties.indices {
+            result.fetchedProperties[index].traits.toolAttributes = [:]
+        }
+        return result
+    }
+}
+
+extension AttributeDocument {
+    fileprivate var definition: AttributeDocument {
+        var result = self
+        result.traits.toolAttributes = [:]
+        result.elements = elements.map(\.definition)
+        return result
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// One model out of several. Part of NSManagedObjectModel.swift; the work is done in ModelMerger.swift.
+
+import Foundation
+import PerdurePredicates
+
+extension NSManagedObjectModel {
+    /// Makes one model of several; nil when there are none.
+    ///
+    /// Entities with one name must have one definition: they are merged. Stops the process when they differ;
+    /// `merging(_:)` is the form that throws.
+    public convenience init?(byMerging models: [NSManagedObjectModel]?) {
+        guard let models, !models.isEmpty else { return nil }
+        self.init()
+        do {
+            try ModelMerger(models).merge(into: self)
+        } catch let exception as CoreDataException {
+            exception.stop()
+        } catch {
+            CoreDataException.invalidArgument("\(error)").stop()
+        }
+    }
+
+    /// Makes one model of several that come from outside the program.
+    ///
+    /// - Parameter models: The models; none gives an empty model.
+    /// - Returns: A model that may be edited and shares nothing with the others.
+    /// - Throws: `CoreDataException` when entities of one name differ.
+    public class func merging(_ models: [NSManagedObjectModel]) throws -> NSManagedObjectModel {
+        let result = NSManagedObjectModel()
+        try ModelMerger(models).merge(into: result)
+        return result
+    }
+
+    /// Makes the model, out of those given, that made a store.
+    ///
+    /// A single model that fits is preferred to a combination; nil when no combination has the entities and hashes
+    /// of the metadata.
+    ///
+    /// - Parameters:
+    ///   - models: Models and versions of models.
+    ///   - metadata: The store's metadata.
+    public convenience init?(
+        byMerging models: [NSManagedObjectModel], forStoreMetadata metadata: [String: Any]
+    ) {
+        guard let parts = ModelMerger.parts(of: models, fitting: metadata) else { return nil }
+        self.init()
+        do {
+            try ModelMerger(parts).merge(into: self)
+        } catch {
+            // Models whose entities of one name have equal hashes may still differ in what hashes leave out.
+            return nil
+        }
+        guard isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) else { return nil }
+    }
+
+    /// Makes one model of all models in bundles.
+    ///
+    /// Stops the process when entities of one name differ. Files that cannot be read are left out.
+    ///
+    /// - Parameter bundles: Where to look for `.momd`, `.mom`, `.xcdatamodeld` and `.xcdatamodel`; nil for the main
+    ///   bundle.
+    /// - Returns: nil when there is no model.
+    public class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
+        let files = ModelFiles.urls(in: bundles ?? [.main])
+        return NSManagedObjectModel(byMerging: files.compactMap { NSManagedObjectModel(contentsOf: $0) })
+    }
+
+    /// Makes the model, out of all versions of all models in bundles, that made a store.
+    ///
+    /// - Parameters:
+    ///   - bundles: Where to look; nil for the main bundle.
+    ///   - metadata: The store's metadata.
+    /// - Returns: nil when no combination has the entities and hashes of the metadata.
+    public class func mergedModel(
+        from bundles: [Bundle]?, forStoreMetadata metadata: [String: Any]
+    ) -> NSManagedObjectModel? {
+        let versions = ModelFiles.urls(in: bundles ?? [.main]).flatMap { url in
+            // A file that cannot be read has no versions to offer.
+            (try? ModelFiles.versions(at: url)).map { $0.sorted { $0.key < $1.key }.map(\.value) } ?? []
+        }
+        return NSManagedObjectModel(byMerging: versions, forStoreMetadata: metadata)
+    }
+}

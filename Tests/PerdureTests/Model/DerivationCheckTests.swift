@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PerdurePredicates
+import Testing
+
+@testable import Perdure
+
+@Suite("Which derivations a store can compute")
+struct DerivationCheckTests {
+    private func refusal(_ node: ExpressionNode?, of entity: String = "Person") throws -> String {
+        let model = ModelSamples.company()
+        let derived = NSDerivedAttributeDescription()
+        derived.name = "derived"
+        derived.type = .integer64
+        derived.derivationExpression = node.map { NSExpression(node: $0) }
+        try #require(model.entitiesByName[entity]).properties.append(derived)
+        do {
+            try model.validateForStore()
+            return ""
+        } catch {
+            #expect((error as NSError).code == NSPersistentStoreIncompatibleSchemaError)
+            return (error as NSError).localizedDescription
+        }
+    }
+
+    @Test("DER-10 copies of attributes on the entity and through to-one relationships")
+    func copies() throws {
+        #expect(try refusal(.key("name")) == "")
+        #expect(try refusal(.key("employer", "name")) == "")
+    }
+
+    @Test("DER-11 string functions")
+    func strings() throws {
+        for name in ["uppercase:", "lowercase:", "canonical:"] {
+            #expect(try refusal(.function(FunctionCall(name, [.key("name")]))) == "")
+            #expect(try refusal(.function(FunctionCall(name, [.key("age")]))).contains("needs a string"))
+        }
+    }
+
+    @Test("DER-13, DER-14 counts and sums, in both spellings")
+    func aggregates() throws {
+        #expect(try refusal(.key("staff", "@count"), of: "Company") == "")
+        #expect(try refusal(.function(FunctionCall("count:", [.key("staff")])), of: "Company") == "")
+        #expect(try refusal(.key("staff", "@sum", "age"), of: "Company") == "")
+        #expect(try refusal(.key("staff", "age", "@sum"), of: "Company") == "")
+        #expect(try refusal(.function(FunctionCall("sum:", [.key("staff", "age")])), of: "Company") == "")
+        #expect(try refusal(.key("staff", "@sum", "name"), of: "Company").contains("is no number"))
+        #expect(try refusal(.key("employer", "@count")).contains("to-many"))
+    }
+
+    @Test("DER-15 now()")
+    func now() throws { #expect(try refusal(.function(FunctionCall("now", []))) == "") }
+
+    @Test("MD-11, DER-17, DER-19 key paths that lead nowhere, or through a to-many")
+    func badPaths() throws {
+        #expect(try refusal(.key("shoe")).contains("\"shoe\" in \"shoe\" is no stored attribute of Person"))
+        #expect(try refusal(.key("employer", "shoe")).contains("no stored attribute of Company"))
+        #expect(try refusal(.key("shoe", "name")).contains("no stored to-one relationship"))
+        #expect(try refusal(.key("staff", "name"), of: "Company").contains("no stored to-one relationship"))
+    }
+
+    @Test("DER-6, DER-16, DER-18 no expression, other functions, derived attributes")
+    func refused() throws {
+        #expect(try refusal(nil).contains("it has no derivationExpression"))
+        #expect(try refusal(.function(FunctionCall("median:", [.key("age")]))).contains("median:"))
+        #expect(try refusal(.constant(.integer(5))).contains("no store can compute"))
+        #expect(try refusal(.key("derived")).contains("no stored attribute"))
+    }
+}

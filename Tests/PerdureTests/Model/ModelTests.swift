@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import Perdure
+
+@Suite("Models")
+struct ModelTests {
+    @Test("MOD-1 a new model is empty")
+    func empty() {
+        let model = NSManagedObjectModel()
+        #expect(model.entities.isEmpty)
+        #expect(model.configurations.isEmpty)
+        #expect(model.versionIdentifiers.isEmpty)
+        #expect(model.fetchRequestTemplatesByName.isEmpty)
+        #expect(model.localizationDictionary == nil)
+    }
+
+    @Test("MOD-4 entities by name")
+    func byName() {
+        let model = ModelSamples.company()
+        #expect(Set(model.entitiesByName.keys) == ["Boss", "Company", "Person"])
+        #expect(model.entitiesByName["Boss"]?.name == "Boss")
+    }
+
+    @Test("MD-1, MOD-4 two entities with one name stop the process when they are set")
+    func ambiguousNames() async throws {
+        let result = try await #require(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            _ = ModelSamples.model(ModelSamples.entity("Twin"), ModelSamples.entity("Twin"))
+        }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(text.contains("Two entities of the model are named"))
+        #expect(text.contains("NSInvalidArgumentException"))
+    }
+
+    @Test("MOD-8, MOD-10 configurations")
+    func configurations() throws {
+        let model = ModelSamples.company()
+        let person = try #require(model.entitiesByName["Person"])
+        let company = try #require(model.entitiesByName["Company"])
+        model.setEntities([person], forConfigurationName: "People")
+        model.setEntities([person, company], forConfigurationName: "All")
+        #expect(model.configurations == ["All", "People"])
+        #expect(model.entities(forConfigurationName: "People") == [person])
+        #expect(model.entities(forConfigurationName: "All") == [person, company])
+        #expect(model.entities(forConfigurationName: "None") == nil)
+        #expect(model.entities(forConfigurationName: nil)?.count == 3)
+    }
+
+    @Test("MOD-9 setting a configuration again replaces its entities")
+    func replacedConfiguration() throws {
+        let model = ModelSamples.company()
+        let person = try #require(model.entitiesByName["Person"])
+        let company = try #require(model.entitiesByName["Company"])
+        model.setEntities([person], forConfigurationName: "People")
+        model.setEntities([company], forConfigurationName: "People")
+        #expect(model.entities(forConfigurationName: "People") == [company])
+        model.entities = [person]
+        #expect(model.entities(forConfigurationName: "People") == [])
+    }
+
+    @Test("MD-15, MOD-9 an entity from elsewhere stops the process")
+    func strangerInConfiguration() async throws {
+        let result = try await #require(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            ModelSamples.company().setEntities(
+                [ModelSamples.entity("Stranger")], forConfigurationName: "People")
+        }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(text.contains("\"Stranger\" cannot be in the configuration \"People\""))
+    }
+
+    @Test("MD-12, MOD-40 changing a model in use stops the process with Apple's words")
+    func immutable() async throws {
+        let result = try await #require(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let model = ModelSamples.company()
+            try model.freeze()
+            model.entities[0].properties[0].isOptional = false
+        }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(text.contains("NSInternalInconsistencyException: Can't modify an immutable model."))
+    }
+
+    @Test("MOD-40 every kind of description is closed by first use")
+    func everythingIsClosed() throws {
+        let model = ModelSamples.company()
+        let person = try #require(model.entitiesByName["Person"])
+        let name = try #require(person.propertiesByName["name"])
+        let composite = NSCompositeAttributeDescription()
+        composite.name = "composite"
+        composite.elements = [ModelSamples.attribute("leaf")]
+        person.properties.append(composite)
+        let index = NSFetchIndexDescription(
+            name: "byName", elements: [.init(property: name, collationType: .binary)])
+        person.indexes = [index]
+        #expect(!model.isFrozen)
+        try model.freeze()
+        #expect(model.isFrozen)
+        #expect(model.entities.allSatisfy { $0.seal.isClosed })
+        #expect(model.entities.flatMap(\.properties).allSatisfy { $0.seal.isClosed })
+        #expect(composite.elements[0].seal.isClosed)
+        #expect(index.seal.isClosed)
+    }
+
+    @Test("MOD-41 user info of a fetched property stays editable")
+    func fetchedUserInfo() throws {
+        let fetched = NSFetchedPropertyDescription()
+        fetched.name = "recent"
+        fetched.userInfo = ["limit": 5]
+        let model = ModelSamples.model(ModelSamples.entity("Person", [fetched]))
+        try model.freeze()
+        fetched.userInfo?["limit"] = 6
+        #expect(fetched.userInfo?["limit"] as? Int == 6)
+    }
+
+    @Test("MOD-21, MD-13 a copy of a model in use is independent and may be edited")
+    func copying() throws {
+        let model = ModelSamples.company()
+        model.versionIdentifiers = ["1.0"]
+        model.localizationDictionary = ["Entity/Person": "Human"]
+        let person = try #require(model.entitiesByName["Person"])
+        model.setEntities([person], forConfigurationName: "People")
+        try model.freeze()
+        let copy = try #require(model.copy() as? NSManagedObjectModel)
+        #expect(!copy.isFrozen)
+        #expect(copy.document == model.document)
+        let copiedPerson = try #require(copy.entitiesByName["Person"])
+        #expect(copiedPerson !== person)
+        #expect(copiedPerson.managedObjectModel === copy)
+        #expect(copy.entities(forConfigurationName: "People") == [copiedPerson])
+        #expect(copy.localizationDictionary == ["Entity/Person": "Human"])
+        let employer = try #require(copiedPerson.relationshipsByName["employer"])
+        #expect(employer.destinationEntity === copy.entitiesByName["Company"])
+        #expect(employer.inverseRelationship?.inverseRelationship === employer)
+        #expect(copy.entitiesByName["Boss"]?.superentity === copiedPerson)
+        copiedPerson.name = "Human"
+        copiedPerson.properties.append(ModelSamples.attribute("email"))
+        #expect(model.entitiesByName["Person"]?.propertiesByName["email"] == nil)
+        try copy.freeze()
+        #expect(copy.schema.entity(named: "Human") != nil)
+    }
+
+    @Test("MOD-43 first use numbers entities and properties, for good")
+    func numbers() throws {
+        let model = ModelSamples.company()
+        try model.freeze()
+        try model.freeze()
+        let entities = model.entitiesByName
+        let person = try #require(entities["Person"])
+        let boss = try #require(entities["Boss"])
+        #expect(entities["Company"]?.number == 1)
+        #expect(person.number == 2)
+        #expect(boss.number == 3)
+        #expect(model.entity(number: 3) === boss)
+        #expect(person.slotProperties.map(\.name) == ["age", "employer", "name"])
+        #expect(boss.slotProperties.map(\.name) == ["age", "employer", "name", "title"])
+        #expect(boss.propertiesByName["name"]?.slot == 2)
+        #expect(boss.propertiesByName["title"]?.slot == 3)
+        #expect(boss.layout.name == "Boss")
+        let employer = try #require(person.relationshipsByName["employer"])
+        #expect(employer.layout?.destination == 1)
+        #expect(employer.layout?.inverseSlot == entities["Company"]?.propertiesByName["staff"]?.slot)
+    }
+
+    @Test("MOD-84 deprecated compound indexes become indexes on several properties")
+    func compoundIndexes() throws {
+        let model = ModelSamples.company()
+        let person = try #require(model.entitiesByName["Person"])
+        person.facts.compoundIndexes = [["name", "age"]]
+        try model.freeze()
+        #expect(person.layout.indexes.map(\.name) == ["name_age"])
+        #expect(person.layout.indexes[0].elements.map(\.property) == ["name", "age"])
+    }
+}
