@@ -73,3 +73,13 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// `make fuzz` adds the fuzzer, whose main function comes with the compiler's flags.
+if Context.environment["PERDURE_FUZZ"] == "1" {
+    package.targets.append(
+        .executableTarget(
+            name: "PerdureFuzz",
+            dependencies: ["PerdurePropertyList", "PerdurePredicates", "PerdureModelFormat"],
+            path: "Fuzzing", swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
+    package.products.append(.executable(name: "PerdureFuzz", targets: ["PerdureFuzz"]))
+}

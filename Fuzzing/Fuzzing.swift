@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The entry point of libFuzzer: feeds one reader with whatever the fuzzer makes up. `make fuzz` builds
+// it (PERDURE_FUZZ=1 adds the target) and runs Scripts/fuzz.
+
+import Foundation
+import PerdureModelFormat
+import PerdurePredicates
+import PerdurePropertyList
+
+/// The readers that take files or text from strangers.
+private let readers: [String: @Sendable (Data) throws -> Void] = [
+    "plist": { _ = try BinaryPropertyList.read($0) },
+    "xmlplist": { _ = try PropertyList.read($0) },
+    "archive": { _ = try KeyedArchive.decodePlainValue($0) },
+    "mom": { _ = try CompiledModelReader.read(data: $0) },
+    "source": { _ = try XMLModelReader.read(data: $0) },
+    "predicate": { _ = try PredicateParser.parse(String(decoding: $0, as: UTF8.self)) },
+]
+
+/// The one that this run is about.
+private let reader = readers[ProcessInfo.processInfo.environment["PERDURE_READER"] ?? ""]
+
+/// Called by libFuzzer for every input; errors are what a reader is expected to give.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    guard let reader else { fatalError("PERDURE_READER must be one of \(readers.keys.sorted())") }
+    let data = bytes.map { Data(bytes: $0, count: count) } ?? Data()
+    try? reader(data)
+    return 0
+}
