@@ -67,7 +67,9 @@ package enum SQLCollation: String, Sendable, CaseIterable {
 ///
 /// They must be registered before any write.
 package enum TriggerFunction {
-    /// No argument → seconds since 2001. Also what `now()` in a predicate becomes.
+    /// No argument → seconds since 2001.
+    ///
+    /// Also what `now()` in a predicate becomes.
     package static let now = "NSCoreDataNow"
     /// Told of a derived value that changed: table, entity number, primary key, attribute, value.
     package static let updated = "NSCoreDataDATriggerUpdatedAffectedObjectValue"

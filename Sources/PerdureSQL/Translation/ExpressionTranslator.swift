@@ -7,7 +7,7 @@ import PerdureStore
 
 /// What names mean where an expression stands.
 struct Environment {
-    /// SELF
+    /// What SELF is.
     var evaluated: PathNode
     var variables: [String: PathNode] = [:]
     /// Whether sum:, count: and their kin may run over the rows of the fetch itself.

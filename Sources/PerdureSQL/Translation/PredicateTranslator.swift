@@ -59,7 +59,9 @@ final class PredicateTranslator {
         return try nested(3) { make(try parts.map { try condition($0, environment) }) }
     }
 
-    /// The terms of nested ANDs or ORs, side by side. A loop, because parsers nest long chains deeply.
+    /// The terms of nested ANDs or ORs, side by side.
+    ///
+    /// A loop, because parsers nest long chains deeply.
     static func flattened(_ predicate: PredicateNode) -> [PredicateNode] {
         let isOr = if case .or = predicate { true } else { false }
         var result: [PredicateNode] = []

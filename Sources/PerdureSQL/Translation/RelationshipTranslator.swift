@@ -3,7 +3,9 @@
 
 import PerdureStore
 
-/// Translates reads of to-many relationships. Made once per store.
+/// Translates reads of to-many relationships.
+///
+/// Made once per store.
 package struct RelationshipTranslator: Sendable {
     let mapping: StoreMapping
     let dialect: SQLDialect

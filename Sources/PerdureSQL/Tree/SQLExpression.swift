@@ -35,7 +35,9 @@ package indirect enum SQLExpression: Sendable, Hashable {
     case choice(SQLExpression, then: SQLExpression, otherwise: SQLExpression)
 }
 
-/// Operators between two expressions. The raw value is the text.
+/// Operators between two expressions.
+///
+/// The raw value is the text.
 package enum SQLOperator: String, Sendable, Hashable {
     case equal = "="
     case notEqual = "<>"
@@ -57,7 +59,9 @@ package enum SQLOperator: String, Sendable, Hashable {
     case shiftRight = ">>"
 }
 
-/// Operators before an expression. The raw value is the text.
+/// Operators before an expression.
+///
+/// The raw value is the text.
 package enum SQLPrefix: String, Sendable, Hashable {
     case minus = "-"
     case complement = "~"
@@ -65,7 +69,9 @@ package enum SQLPrefix: String, Sendable, Hashable {
     case plus = "+"
 }
 
-/// What the elements of a bound list are. The list itself is JSON text.
+/// What the elements of a bound list are.
+///
+/// The list itself is JSON text.
 package enum SQLListKind: Sendable, Hashable {
     case integers
     /// Bit patterns of doubles.

@@ -21,7 +21,9 @@ package struct SQLSelect: Sendable, Hashable {
     }
 }
 
-/// What rows come from. The number is the alias: 3 is printed as `t3`.
+/// What rows come from.
+///
+/// The number is the alias: 3 is printed as `t3`.
 package indirect enum SQLSource: Sendable, Hashable {
     case table(String, alias: Int)
     /// A join table whose two columns are one relationship: each pair counts in both directions.

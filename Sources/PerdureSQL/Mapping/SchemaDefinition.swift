@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CREATE statements of a new store, in Core Data's order and spelling: tables, each followed by
+// its join tables; indexes in the same order; triggers; bookkeeping tables.
+
+import PerdureStore
+
+/// The definitions of a store's tables, indexes and triggers.
+package enum SchemaDefinition {
+    /// All statements that make an empty store, in the order in which to run them.
+    ///
+    /// - Throws: `StoreError.invalidSchema` for names that cannot stand in a definition.
+    package static func statements(for mapping: StoreMapping) throws -> [SQLDefinition] {
+        try tables(of: mapping) + indexes(of: mapping) + triggers(of: mapping) + bookkeeping
+    }
+
+    package static func tables(of mapping: StoreMapping) -> [SQLDefinition] {
+        mapping.tables.flatMap { table -> [SQLDefinition] in
+            let joins = mapping.joinTables.filter { table.entities.contains($0.entity) }
+            return [definition(of: table)] + joins.map(definition(of:))
+        }
+    }
+
+    package static func indexes(of mapping: StoreMapping) throws -> [SQLDefinition] {
+        try mapping.tables.flatMap { table in
+            try table.entities.compactMap { mapping[$0] }.flatMap {
+                try EntityIndexes(mapping, $0).all().map(\.definition)
+            }
+        }
+    }
+
+    /// The triggers of derived attributes, and the tables and triggers of R-tree indexes.
+    package static func triggers(of mapping: StoreMapping) -> [SQLDefinition] {
+        mapping.tables.flatMap { table in
+            table.entities.compactMap { mapping[$0] }.flatMap { entity -> [SQLDefinition] in
+                let indexes = EntityIndexes(mapping, entity)
+                let spatial = indexes.layout.indexes.filter { index in
+                    !index.elements.isEmpty && index.elements.allSatisfy(\.isRTree)
+                }
+                return DerivedTriggers(mapping, entity).definitions()
+                    + spatial.flatMap { SpatialIndex(indexes: indexes, index: $0).definitions() }
+            }
+        }
+    }
+
+    package static let bookkeeping = [
+        SQLDefinition(
+            .table, "Z_PRIMARYKEY",
+            "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)"
+        ),
+        SQLDefinition(
+            .table, "Z_METADATA",
+            "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)"),
+        SQLDefinition(.table, "Z_MODELCACHE", "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)"),
+    ]
+
+    package static func definition(of table: TableMapping) -> SQLDefinition {
+        let columns = table.columns.map { column in
+            let key = column.name == "Z_PK" ? " PRIMARY KEY" : ""
+            return "\(SQLIdentifier.quoted(column.name)) \(column.type.rawValue)\(key)"
+        }
+        return SQLDefinition(
+            .table, table.name,
+            "CREATE TABLE \(SQLIdentifier.quoted(table.name)) ( \(columns.joined(separator: ", ")) )")
+    }
+
+    package static func definition(of join: JoinTableMapping) -> SQLDefinition {
+        let keys = [join.owner.key, join.member.key].map(SQLIdentifier.quoted)
+        let orders = [join.owner.order, join.member.order].compactMap { $0 }.map(SQLIdentifier.quoted)
+        let columns = (keys + orders).map { "\($0) INTEGER" }.joined(separator: ", ")
+        return SQLDefinition(
+            .table, join.name,
+            "CREATE TABLE \(SQLIdentifier.quoted(join.name)) ( \(columns), PRIMARY KEY (\(keys.joined(separator: ", "))) )"
+        )
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// R-tree indexes: a virtual table beside the entity's table, and the three triggers that keep it up
+// to date. Texts as in Core Data's files.
+
+import PerdureStore
+
+/// The definitions of one R-tree index.
+struct SpatialIndex {
+    let indexes: EntityIndexes
+    let index: IndexDefinition
+
+    /// Nothing when an element has no column.
+    func definitions() -> [SQLDefinition] {
+        let columns = index.elements.compactMap(indexes.column(of:)).map(SQLIdentifier.quoted)
+        guard !columns.isEmpty, columns.count == index.elements.count else { return [] }
+        let name = "Z_RT_\(indexes.layout.name)_\(index.name)"
+        let bounds = columns.flatMap { [Self.bound($0, "_MIN"), Self.bound($0, "_MAX")] }
+        let sql =
+            "CREATE VIRTUAL TABLE \(SQLIdentifier.quoted(name)) USING RTREE (Z_PK INTEGER PRIMARY KEY, "
+            + bounds.map { "\($0) FLOAT" }.joined(separator: ", ") + ")"
+        return [SQLDefinition(.table, name, sql)] + triggers(name, columns, bounds)
+    }
+
+    private static func bound(_ column: String, _ suffix: String) -> String {
+        column.hasSuffix("\"") ? "\(column.dropLast())\(suffix)\"" : column + suffix
+    }
+
+    private func triggers(_ name: String, _ columns: [String], _ bounds: [String]) -> [SQLDefinition] {
+        let tree = SQLIdentifier.quoted(name)
+        let list = (["Z_PK"] + bounds).joined(separator: ", ")
+        // The odd spacing before the first comma is Core Data's.
+        let pairs = columns.enumerated().map { $0 == 0 ? "NEW.\($1) ,NEW.\($1)" : "NEW.\($1), NEW.\($1)" }
+        let values = "(\(list)) VALUES (NEW.Z_PK, \(pairs.joined(separator: ", "))) ;"
+        return [
+            trigger("\(name)_INSERT", "INSERT", "INSERT OR REPLACE INTO \(tree) \(values)"),
+            trigger(
+                "\(name)_UPDATE", "UPDATE",
+                "DELETE FROM \(tree) WHERE Z_PK = NEW.Z_PK ; INSERT INTO \(tree) \(values)"),
+            trigger("\(name)_DELETE", "DELETE", "DELETE FROM \(tree) WHERE Z_PK = OLD.Z_PK ;"),
+        ]
+    }
+
+    private func trigger(_ name: String, _ event: String, _ body: String) -> SQLDefinition {
+        SQLDefinition(
+            .trigger, name,
+            "CREATE TRIGGER \(SQLIdentifier.quoted(name)) AFTER \(event) ON "
+                + "\(SQLIdentifier.quoted(indexes.table)) FOR EACH ROW BEGIN \(body) END")
+    }
+}
