@@ -1,41 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
-// The store engine over one SQLite file: joins the shared SQL engine with connections, metadata and
-// external data of Apple's file format.
+// The store engine over one SQLite file: joins the shared SQL engine with connections, metadata, keys
+// and external data of Apple's file format. Opening is in SQLiteEngine+Opening.swift, commits are in
+// SQLiteEngine+Committing.swift.
 
+import CSQLite
 import PerdurePropertyList
+import PerdureSQL
 import PerdureStore
 
 /// A store in a SQLite file.
 package final class SQLiteEngine: StoreEngine {
     package let schema: Schema
+    package let path: String
+    /// The tables and columns of the file.
+    package let mapping: StoreMapping
+    let isReadOnly: Bool
+    let isWAL: Bool
+    let engine: SQLEngine
+    let pending: PendingMetadata
+    let checkpoints: StoreCheckpoints
 
-    private init(schema: Schema) { self.schema = schema }
-
-    /// Opens a store; creates the file when it is missing or has no bytes, and never restructures one that exists.
-    ///
-    /// - Parameters:
-    ///   - options: The path and how to open it.
-    ///   - schema: The model.
-    ///   - entities: The numbers of the entities that the store holds; nil for all of the schema.
-    /// - Returns: The engine.
-    /// - Throws: `StoreError.notAStore`, `.cannotOpen`, `.readOnly`, `.schemaMismatch`, `.busy`.
-    package static func open(_ options: SQLiteOptions, schema: Schema, entities: Set<Int32>? = nil) throws
-        -> SQLiteEngine
-    {
-        throw StoreError.closed
+    init(
+        options: SQLiteOptions, isWAL: Bool, engine: SQLEngine, metadata: [String: PropertyListValue],
+        checkpoints: StoreCheckpoints
+    ) {
+        path = options.path
+        isReadOnly = options.isReadOnly
+        schema = engine.schema
+        mapping = engine.mapping
+        self.isWAL = isWAL
+        self.engine = engine
+        self.checkpoints = checkpoints
+        pending = PendingMetadata(metadata)
     }
 
     /// The version of the SQLite library in use.
-    package static var libraryVersion: String { "" }
+    package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
-    package var metadata: [String: PropertyListValue] { [:] }
-    package func fetch(_ plan: FetchPlan) throws -> FetchOutcome { throw StoreError.closed }
-    package func rows(for keys: [ObjectKey]) throws -> [Row] { throw StoreError.closed }
-    package func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey] { throw StoreError.closed }
-    package func reserveKeys(_ count: Int, entity: Int32) throws -> Int64 { throw StoreError.closed }
-    package func commit(_ changes: ChangeSet) throws -> CommitResult { throw StoreError.closed }
-    package func setMetadata(_ metadata: [String: PropertyListValue], immediately: Bool) throws {
-        throw StoreError.closed
+    package var metadata: [String: PropertyListValue] { pending.current }
+
+    package func fetch(_ plan: FetchPlan) throws -> FetchOutcome { try engine.fetch(plan) }
+
+    package func rows(for keys: [ObjectKey]) throws -> [Row] { try engine.rows(for: keys) }
+
+    package func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey] {
+        try engine.members(of: slot, for: owner)
     }
-    package func close() throws { throw StoreError.closed }
+
+    package func reserveKeys(_ count: Int, entity: Int32) throws -> Int64 {
+        let root = try mapping.entity(schema[entity].root)
+        let table = mapping.tables[root.table].name
+        return try write { connection in
+            try KeyReservation(connection: connection, isWAL: isWAL).reserve(
+                max(count, 0), root: root.fileNumber, table: table)
+        }
+    }
+
+    package func setMetadata(_ metadata: [String: PropertyListValue], immediately: Bool) throws {
+        guard !isReadOnly else { throw StoreError.readOnly(path: path) }
+        pending.set(metadata)
+        if immediately { _ = try commit(ChangeSet()) }
+    }
+
+    package func close() throws {
+        engine.pool.close()
+        checkpoints.close()
+    }
+
+    /// Lends the connection that writes.
+    func write<T>(_ body: (SQLiteConnection) throws -> T) throws -> T {
+        guard !isReadOnly else { throw StoreError.readOnly(path: path) }
+        // The pool of this engine holds SQLite connections only.
+        return try engine.pool.write { try body($0 as! SQLiteConnection) }
+    }
 }

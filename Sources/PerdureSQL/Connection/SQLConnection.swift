@@ -6,7 +6,9 @@
 import Foundation
 import PerdureStore
 
-/// One connection to a database. Used by one thread at a time: who lends it (ConnectionPool.swift) sees to that.
+/// One connection to a database.
+///
+/// Used by one thread at a time: who lends it (ConnectionPool.swift) sees to that.
 package protocol SQLConnection: AnyObject {
     /// The prepared form of a text; the same object for the same text while it is in the cache.
     func statement(_ text: String) throws -> any PreparedStatement
@@ -19,9 +21,13 @@ package protocol SQLConnection: AnyObject {
     func commit() throws
     /// Ends a transaction if there is one; never throws, because it runs while an error is on its way.
     func rollback()
+    /// Lets statements run for so many seconds from now, or (nil) for as long as they like.
+    func limitRun(_ seconds: TimeInterval?)
 }
 
-/// A prepared statement. Placeholders count from 1, columns from 0.
+/// A prepared statement.
+///
+/// Placeholders count from 1, columns from 0.
 package protocol PreparedStatement: AnyObject {
     func bindNull(at index: Int) throws
     func bind(_ value: Int64, at index: Int) throws
@@ -42,14 +48,16 @@ package protocol PreparedStatement: AnyObject {
     func real(_ column: Int) -> Double
     func text(_ column: Int) -> String
     func blob(_ column: Int) -> Data
-    func value(_ column: Int) -> SQLValue
+    func value(_ column: Int) -> SQLBinding
 
     /// Reads all remaining rows as objects' rows.
     func readRows(_ plan: RowPlan, into rows: inout [Row]) throws
+    /// Reads all remaining rows as tuples; a column's slot is its place in the tuple.
+    func readTuples(_ columns: [RowPlan.Column], count: Int, mapping: StoreMapping) throws -> [[SlotValue]]
 }
 
 extension PreparedStatement {
-    package func bind(_ value: SQLValue, at index: Int) throws {
+    package func bind(_ value: SQLBinding, at index: Int) throws {
         switch value {
         case .null: try bindNull(at: index)
         case .integer(let value): try bind(value, at: index)
@@ -59,7 +67,7 @@ extension PreparedStatement {
         }
     }
 
-    package func bind(_ values: [SQLValue]) throws {
+    package func bind(_ values: [SQLBinding]) throws {
         for (offset, value) in values.enumerated() { try bind(value, at: offset + 1) }
     }
 }

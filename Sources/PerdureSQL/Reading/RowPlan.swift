@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the columns of a result become the slots of rows: compiled once per statement. The loop over
-// it is the backend's (`PreparedStatement.readRows`).
+// How the columns of a result become the slots of rows: compiled once per statement from RowColumns
+// (RowPlan+Compiling.swift). The loop over it is the backend's (`PreparedStatement.readRows`).
 
 import PerdureStore
 
-/// How a result's columns become rows. Column 0 is the key, column 1 the entity, column 2 the version.
-package struct RowPlan: Sendable {
+/// How a result's columns become rows.
+///
+/// Column 0 is the key, column 1 the entity, column 2 the version.
+package final class RowPlan: Sendable {
     /// What a column is read as.
     package enum Reading: UInt8, Sendable {
         case integer, boolean, double, decimal, string, date, binary, externalBinary, uuid, reference
+        /// By what the database holds: for computed values without a type.
+        case any
     }
 
     package struct Column: Sendable {
@@ -16,58 +20,57 @@ package struct RowPlan: Sendable {
         package let column: Int32
         package let slot: Int32
         package let reading: Reading
-        /// The element, when the slot is a composite: the column's place among the leaves.
-        package let leaf: Int32
+        /// The column's place among the leaves of a composite slot, or -1.
+        package var leaf: Int32 = -1
         /// The column with the entity of a reference's destination, or -1: then it is `destination`.
-        package let entityColumn: Int32
-        /// The schema's number of the destination, and of its root.
-        package let destination: Int32
-        package let destinationRoot: Int32
+        package var entityColumn: Int32 = -1
+        /// The schema's number of a reference's destination, and of its root.
+        package var destination: Int32 = 0
+        package var destinationRoot: Int32 = 0
 
-        package init(
-            column: Int, slot: Int, reading: Reading, leaf: Int = -1, entityColumn: Int = -1,
-            destination: Int32 = 0, destinationRoot: Int32 = 0
-        ) {
+        package init(column: Int, slot: Int, reading: Reading) {
             self.column = Int32(column)
             self.slot = Int32(slot)
             self.reading = reading
-            self.leaf = Int32(leaf)
-            self.entityColumn = Int32(entityColumn)
-            self.destination = destination
-            self.destinationRoot = destinationRoot
         }
     }
 
     /// The columns of one concrete entity, and how many slots its rows have.
     package struct Layout: Sendable {
         package let entity: Int32
+        package let root: Int32
         package let slotCount: Int
-        /// In ascending order of slots, then leaves.
+        /// In ascending order of slots, then of leaves.
         package let columns: [Column]
-        /// For each composite slot the number of its leaves.
-        package let composites: [Int: Int]
-
-        package init(entity: Int32, slotCount: Int, columns: [Column], composites: [Int: Int] = [:]) {
-            self.entity = entity
-            self.slotCount = slotCount
-            self.columns = columns
-            self.composites = composites
-        }
+        /// How many leaves the composite slots have.
+        package let leafCounts: [Int: Int]
     }
 
-    package let schema: Schema
-    package let root: Int32
-    /// What may stand in the entity column, and what it means; indexed by the number in the file.
-    package let layouts: [Int64: Layout]
-    /// The file's entity numbers as the schema's; for references whose entity is a column.
-    package let entityNumbers: [Int64: Int32]
+    package let mapping: StoreMapping
+    /// By the number in the entity column; nil for what must not stand there.
+    package let layouts: [Layout?]
+    /// For error messages about a row whose entity is unknown.
+    package let subject: String
 
-    package init(
-        schema: Schema, root: Int32, layouts: [Int64: Layout], entityNumbers: [Int64: Int32]
-    ) {
-        self.schema = schema
-        self.root = root
+    package init(mapping: StoreMapping, layouts: [Layout?], subject: String) {
+        self.mapping = mapping
         self.layouts = layouts
-        self.entityNumbers = entityNumbers
+        self.subject = subject
+    }
+
+    package func layout(fileNumber: Int64) -> Layout? {
+        guard fileNumber > 0, fileNumber < Int64(layouts.count) else { return nil }
+        return layouts[Int(fileNumber)]
+    }
+
+    /// The concrete entity of a reference, from the value of its entity column.
+    ///
+    /// - Returns: The column's `destination` when the value names none of the same hierarchy: a damaged column must
+    ///   not turn a key into one of another hierarchy.
+    package func entity(of column: Column, fileNumber: Int64) -> Int32 {
+        guard let entity = mapping.schemaNumber(fileNumber: fileNumber),
+            mapping.schema[entity].root == column.destinationRoot
+        else { return column.destination }
+        return entity
     }
 }

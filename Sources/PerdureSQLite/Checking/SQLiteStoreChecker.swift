@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `perdure store check`: looks through a store for damage that SQLite itself does not see. Reads only.
+// Rows are checked in StoreCheck+Rows.swift, relationships in StoreCheck+Links.swift, files in
+// StoreCheck+ExternalData.swift.
 
+import PerdureSQL
 import PerdureStore
 
 /// Something that is wrong with a store.
@@ -14,7 +17,7 @@ package struct StoreProblem: Sendable, Hashable, CustomStringConvertible {
     package let row: Int64?
     package let message: String
 
-    package init(_ severity: Severity = .error, object: String? = nil, row: Int64? = nil, _ message: String) {
+    package init(_ severity: Severity, object: String? = nil, row: Int64? = nil, _ message: String) {
         self.severity = severity
         self.object = object
         self.row = row
@@ -30,7 +33,80 @@ package struct StoreProblem: Sendable, Hashable, CustomStringConvertible {
 /// Checks a store's file against its model.
 package enum SQLiteStoreChecker {
     /// Everything that is wrong with the store; empty when it is sound.
+    ///
+    /// Reads only, and sees what the WAL holds. A kind of problem is reported for at most 100 rows of a table.
+    ///
+    /// - Parameters:
+    ///   - path: The store's file.
+    ///   - schema: The model.
+    /// - Returns: The problems, those of the whole file first.
+    /// - Throws: `StoreError.notAStore`, `.cannotOpen` when the file cannot be read at all.
     package static func check(path: String, schema: Schema) throws -> [StoreProblem] {
-        throw StoreError.closed
+        try SQLiteStoreFile.reading(path) { connection in
+            var check = StoreCheck(connection: connection)
+            try check.file()
+            do {
+                let mapping = try StoreMapping(
+                    schema: schema, existing: try ExistingSchemaReader.read(connection))
+                try check.content(mapping)
+            } catch StoreError.schemaMismatch(_, let entity, let property, let reason) {
+                let place = property.map { "\(entity).\($0)" } ?? entity
+                check.add(StoreProblem(.error, "the file does not fit the model at \(place): \(reason)"))
+            }
+            return check.problems
+        }
+    }
+}
+
+/// One run of the checker.
+struct StoreCheck {
+    let connection: SQLiteConnection
+    private(set) var problems: [StoreProblem] = []
+    /// Reported rows of one kind in one table.
+    static let limit = 100
+
+    init(connection: SQLiteConnection) { self.connection = connection }
+
+    mutating func add(_ problem: StoreProblem) { problems.append(problem) }
+
+    /// Adds a problem for each row that a query finds; its first column is the key.
+    mutating func addRows(
+        _ severity: StoreProblem.Severity = .error, of table: String, _ query: String,
+        _ message: (SQLiteStatement) -> String
+    ) throws {
+        let found = try connection.all(query + " LIMIT \(Self.limit)") { statement in
+            StoreProblem(
+                severity, object: table, row: statement.isNull(0) ? nil : statement.integer(0),
+                message(statement))
+        }
+        problems.append(contentsOf: found)
+    }
+
+    /// What concerns the whole file.
+    mutating func file() throws {
+        let reports = try connection.all("PRAGMA integrity_check(\(Self.limit))") { $0.text(0) }
+        for report in reports where report != "ok" { add(StoreProblem(.error, "SQLite: \(report)")) }
+        for stranger in try StoreTriggers.read(connection).strangers {
+            add(
+                StoreProblem(
+                    .error, object: stranger.name,
+                    "an unexpected \(stranger.kind): \(stranger.reason). No trigger of the store is run"))
+        }
+        do {
+            _ = try StoreMetadata.read(connection)
+        } catch StoreError.invalidMetadata(_, let reason) {
+            add(StoreProblem(.error, object: "Z_METADATA", "the metadata cannot be read: \(reason)"))
+        }
+        do {
+            _ = try ModelCache.read(connection)
+        } catch StoreError.invalidMetadata(_, let reason) {
+            add(StoreProblem(.warning, object: "Z_MODELCACHE", reason))
+        }
+    }
+
+    mutating func content(_ mapping: StoreMapping) throws {
+        for index in mapping.tables.indices { try table(index, mapping) }
+        for join in mapping.joinTables { try joinTable(join, mapping) }
+        try externalData(mapping)
     }
 }

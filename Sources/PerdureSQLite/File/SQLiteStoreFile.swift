@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work with a store's file without a model: look at it, read and write its metadata, copy it, remove it.
+// Work with a store's file without a model: look at it, read and write its metadata. Copying and
+// removing are in SQLiteStoreFile+Moving.swift.
 
 import Foundation
 import PerdurePropertyList
+import PerdureSQL
 import PerdureStore
 
 /// A store's file, without its model.
@@ -21,28 +23,127 @@ package enum SQLiteStoreFile {
         }
     }
 
-    /// Whether the file is a SQLite store of Core Data's layout. A missing or empty file is none.
-    package static func isStore(at path: String) -> Bool { false }
+    /// Whether the file is a SQLite store of Core Data's layout; a missing or empty file is none.
+    package static func isStore(at path: String) -> Bool {
+        (try? reading(path) { _ in true }) ?? false
+    }
 
     /// Reads the metadata of a store that need not be open.
     package static func readMetadata(at path: String) throws -> [String: PropertyListValue] {
-        throw StoreError.closed
+        try reading(path) { try StoreMetadata.read($0) }
     }
 
     /// Replaces the metadata of a store at once.
     package static func writeMetadata(_ metadata: [String: PropertyListValue], at path: String) throws {
-        throw StoreError.closed
+        guard try StoreOpening.content(at: path) == .database else { throw missing(path) }
+        let connection = try StoreOpening(options: SQLiteOptions(path: path)).writer()
+        try requireStore(connection)
+        try connection.beginWriting()
+        do {
+            try StoreMetadata.write(metadata, connection)
+            try connection.commit()
+        } catch {
+            connection.rollback()
+            throw error
+        }
     }
 
     /// The keyed archive of the model that the store keeps, inflated; nil when it keeps none.
-    package static func readModelArchive(at path: String) throws -> Data? { throw StoreError.closed }
+    package static func readModelArchive(at path: String) throws -> Data? {
+        try reading(path) { try ModelCache.read($0) }
+    }
 
     /// The entities that the store knows, each with the number of its own rows.
-    package static func entityCounts(at path: String) throws -> [EntityCount] { throw StoreError.closed }
+    package static func entityCounts(at path: String) throws -> [EntityCount] {
+        try reading(path) { connection in
+            let entities = try EntityRow.all(connection)
+            return try EntityRow.counts(entities, connection).map {
+                EntityCount(number: $0.entity.number, name: $0.entity.name, rows: $0.rows)
+            }
+        }
+    }
 
-    /// Removes the store with its side files and its external data.
-    package static func destroy(at path: String) throws { throw StoreError.closed }
+    /// Opens the file for reading and checks that it is a store.
+    static func reading<T>(_ path: String, _ body: (SQLiteConnection) throws -> T) throws -> T {
+        var options = SQLiteOptions(path: path)
+        options.isReadOnly = true
+        options.timeout = 10
+        let opening = StoreOpening(options: options)
+        do {
+            let connection = try opening.hasWAL ? opening.readOnly() : opening.undisturbed()
+            try requireStore(connection)
+            return try body(connection)
+        } catch let error as StoreError {
+            throw opening.notAStore(error)
+        }
+    }
 
-    /// Makes `destination` a copy of the store at `source`, with what its WAL holds and its external data.
-    package static func copy(from source: String, to destination: String) throws { throw StoreError.closed }
+    /// Files of Core Data have no identifying number: their two bookkeeping tables are the mark.
+    static func requireStore(_ connection: SQLiteConnection) throws {
+        let count = try connection.first(
+            "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name IN ('Z_METADATA', 'Z_PRIMARYKEY')"
+        ) { $0.integer(0) }
+        guard count == 2 else {
+            throw StoreError.notAStore(
+                path: connection.path,
+                reason: "it is a SQLite database without Core Data's bookkeeping tables")
+        }
+    }
+
+    static func missing(_ path: String) -> StoreError {
+        .cannotOpen(path: path, code: ENOENT, reason: "there is no store")
+    }
+}
+
+/// A row of Z_PRIMARYKEY.
+struct EntityRow {
+    let number: Int64
+    let name: String
+    let superentity: Int64
+    let largestKey: Int64
+
+    static func all(_ connection: SQLiteConnection) throws -> [EntityRow] {
+        try connection.all("SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT") {
+            EntityRow(
+                number: $0.integer(0), name: $0.text(1), superentity: $0.integer(2), largestKey: $0.integer(3)
+            )
+        }
+    }
+
+    /// The root of the hierarchy; nil when the chain of parents is broken or has no end.
+    func root(among entities: [EntityRow]) -> EntityRow? {
+        var current = self
+        for _ in 0...entities.count {
+            if current.superentity == 0 { return current }
+            guard let next = entities.first(where: { $0.number == current.superentity }) else { return nil }
+            current = next
+        }
+        return nil
+    }
+
+    /// The name of the table by the rule that has no exception: Z and the root's name in upper case.
+    var tableName: String { "Z" + name.uppercased() }
+
+    static func counts(_ entities: [EntityRow], _ connection: SQLiteConnection) throws -> [(
+        entity: EntityRow, rows: Int
+    )] {
+        let tables = Set(
+            try connection.all("SELECT name FROM sqlite_master WHERE type = 'table'") { $0.text(0) })
+        var counts: [Int64: Int] = [:]
+        for root in entities where root.superentity == 0 && tables.contains(root.tableName) {
+            let found = try connection.all(
+                "SELECT Z_ENT, COUNT(*) FROM \(root.tableName.quotedName) GROUP BY Z_ENT"
+            ) { ($0.integer(0), Int($0.integer(1))) }
+            counts.merge(found) { $0 + $1 }
+        }
+        return entities.filter { $0.number < historyNumbers }.map { ($0, counts[$0.number] ?? 0) }
+    }
+
+    /// From here on stand the three entities of persistent history.
+    static let historyNumbers: Int64 = 16_000
+}
+
+extension String {
+    /// The name as a quoted identifier: names from a file may hold anything.
+    var quotedName: String { "\"" + replacingOccurrences(of: "\"", with: "\"\"") + "\"" }
 }

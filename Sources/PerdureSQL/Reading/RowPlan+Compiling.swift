@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flattens what the translator says about a result into the list that the reading loop walks.
+
+import PerdureStore
+
+extension RowPlan {
+    package convenience init(_ columns: RowColumns, mapping: StoreMapping) {
+        let layouts = columns.plans.map { plan in plan.map { Layout($0, mapping: mapping) } }
+        let subject = layouts.lazy.compactMap { $0 }.first.map { mapping.schema[$0.entity].name } ?? "?"
+        self.init(mapping: mapping, layouts: layouts, subject: subject)
+    }
+
+    /// The columns of a dictionary result, as one composite of a row without slots.
+    package static func tupleColumns(_ sources: [ColumnSource], mapping: StoreMapping) -> [Column] {
+        sources.enumerated().flatMap { Layout.columns($1, slot: $0, mapping: mapping) }
+    }
+}
+
+extension RowPlan.Layout {
+    init(_ plan: EntityRowPlan, mapping: StoreMapping) {
+        entity = plan.entity
+        root = plan.root
+        slotCount = plan.slotCount
+        columns = plan.moves.flatMap { Self.columns($0.source, slot: $0.slot, mapping: mapping) }
+        var counts: [Int: Int] = [:]
+        for move in plan.moves {
+            if case .composite(let leaves) = move.source { counts[move.slot] = leaves.count }
+        }
+        leafCounts = counts
+    }
+
+    static func columns(_ source: ColumnSource, slot: Int, mapping: StoreMapping) -> [RowPlan.Column] {
+        switch source {
+        case .value(let column, let attribute):
+            [RowPlan.Column(column: column, slot: slot, reading: RowPlan.Reading(attribute))]
+        case .computed(let column, let type):
+            [RowPlan.Column(column: column, slot: slot, reading: RowPlan.Reading(type))]
+        case .reference(let column, let entityColumn, let destination):
+            [reference(column, entityColumn, destination, slot, mapping)]
+        case .composite(let leaves):
+            leaves.enumerated().flatMap { leaf, source in
+                columns(source, slot: slot, mapping: mapping).map {
+                    var column = $0
+                    column.leaf = Int32(leaf)
+                    return column
+                }
+            }
+        }
+    }
+
+    private static func reference(
+        _ column: Int, _ entityColumn: Int?, _ destination: Int32, _ slot: Int, _ mapping: StoreMapping
+    ) -> RowPlan.Column {
+        var result = RowPlan.Column(column: column, slot: slot, reading: .reference)
+        result.entityColumn = Int32(entityColumn ?? -1)
+        result.destination = destination
+        result.destinationRoot = mapping.schema[destination].root
+        return result
+    }
+}
+
+extension RowPlan.Reading {
+    package init(_ attribute: AttributeColumn) {
+        let reading = Self(attribute.type)
+        self = reading == .binary && attribute.allowsExternalStorage ? .externalBinary : reading
+    }
+
+    init(_ type: AttributeType) {
+        self =
+            switch type {
+            case .integer16, .integer32, .integer64: .integer
+            case .boolean: .boolean
+            case .double, .float: .double
+            case .decimal: .decimal
+            case .string, .uri: .string
+            case .date: .date
+            case .binary, .transformable: .binary
+            case .uuid: .uuid
+            case .undefined, .objectID, .composite: .any
+            }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// One statement per table that reads whole rows of any of its entities. Compiled when a store is
+// opened; RowReader.swift adds the keys.
+
+import PerdureStore
+
+/// How to read whole rows of each table.
+package struct TablePlans: Sendable {
+    package struct Plan: Sendable {
+        /// `SELECT … FROM …`, without a condition.
+        package let select: String
+        /// The statement for one key, the most frequent one.
+        package let oneKey: String
+        package let rows: RowPlan
+    }
+
+    private let plans: [Plan]
+
+    package subscript(table: Int) -> Plan { plans[table] }
+
+    package init(mapping: StoreMapping) {
+        plans = mapping.tables.map { table in
+            let columns = table.columns.map(\.name)
+            let places = Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })
+            let select =
+                "SELECT \(columns.map(quotedName).joined(separator: ", ")) FROM \(quotedName(table.name))"
+            return Plan(
+                select: select, oneKey: select + " WHERE Z_PK = ?",
+                rows: Self.rowPlan(table, places: places, mapping: mapping))
+        }
+    }
+
+    static func keyList(_ length: Int) -> String {
+        " WHERE Z_PK IN (" + Array(repeating: "?", count: length).joined(separator: ", ") + ")"
+    }
+
+    private static func rowPlan(_ table: TableMapping, places: [String: Int], mapping: StoreMapping)
+        -> RowPlan
+    {
+        var layouts: [RowPlan.Layout?] = []
+        for number in table.entities {
+            guard let entity = mapping[number] else { continue }
+            let fileNumber = Int(entity.fileNumber)
+            while layouts.count <= fileNumber { layouts.append(nil) }
+            layouts[fileNumber] = layout(entity, places: places, mapping: mapping)
+        }
+        return RowPlan(mapping: mapping, layouts: layouts, subject: mapping.schema[table.root].name)
+    }
+
+    private static func layout(_ entity: EntityMapping, places: [String: Int], mapping: StoreMapping)
+        -> RowPlan.Layout
+    {
+        let moves = entity.slots.enumerated().compactMap { slot, columns in
+            source(columns, places: places).map { ColumnMove(slot: slot, source: $0) }
+        }
+        let layout = mapping.schema[entity.entity]
+        return RowPlan.Layout(
+            EntityRowPlan(
+                entity: entity.entity, root: layout.root, slotCount: layout.properties.count, moves: moves),
+            mapping: mapping)
+    }
+
+    /// Every column of a slot is one of its table's, so the lookups find it.
+    private static func source(_ columns: SlotColumns, places: [String: Int]) -> ColumnSource? {
+        switch columns {
+        case .attribute(let attribute): places[attribute.name].map { .value(column: $0, attribute) }
+        case .composite(let leaves):
+            .composite(leaves.compactMap { leaf in places[leaf.name].map { .value(column: $0, leaf) } })
+        case .toOne(let ends):
+            places[ends.key].map {
+                .reference(
+                    column: $0, entityColumn: ends.entity.flatMap { places[$0] },
+                    destination: ends.destination)
+            }
+        case .none, .toMany: nil
+        }
+    }
+}
+
+/// A name as a quoted identifier.
+package func quotedName(_ name: String) -> String {
+    // Apple's names are plain words; those of a file or of a model in another script may hold anything.
+    guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"\(name)\"" }
+    return "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+        + "\""
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all SQL stores have in common: fetches, rows, members and commits over a pool of connections.
+// Reading/ and Writing/ do the work; an engine such as SQLiteEngine adds files, metadata and keys.
+
+import Foundation
+import PerdureStore
+
+/// Reads and writes over a pool of connections and a mapping.
+package final class SQLEngine: Sendable {
+    package let schema: Schema
+    package let mapping: StoreMapping
+    package let pool: ConnectionPool
+    private let translator: FetchTranslator
+    private let plans: TablePlans
+    private let fetches = FetchCache()
+
+    package init(mapping: StoreMapping, dialect: SQLDialect, pool: ConnectionPool) {
+        schema = mapping.schema
+        self.mapping = mapping
+        self.pool = pool
+        translator = FetchTranslator(mapping: mapping, dialect: dialect)
+        plans = TablePlans(mapping: mapping)
+    }
+
+    package func fetch(_ plan: FetchPlan) throws -> FetchOutcome {
+        let translated = try translator.statement(for: plan)
+        return try pool.read { connection in
+            let statement = try connection.statement(translated.statement.text)
+            defer { statement.reset() }
+            try statement.bind(translated.statement.bindings)
+            switch translated.shape {
+            case .rows(let columns):
+                var rows: [Row] = []
+                let plan = fetches.plan(
+                    FetchCache.Key(text: translated.statement.text, plan)
+                ) { RowPlan(columns, mapping: mapping) }
+                try statement.readRows(plan, into: &rows)
+                return .rows(rows)
+            case .keys: return .keys(try keys(statement, plan.entity))
+            case .count: return .count(try statement.step() ? Int(statement.integer(0)) : 0)
+            case .tuples(let sources):
+                let columns = RowPlan.tupleColumns(sources, mapping: mapping)
+                return .tuples(
+                    try statement.readTuples(columns, count: sources.count, mapping: mapping))
+            }
+        }
+    }
+
+    private func keys(_ statement: any PreparedStatement, _ entity: Int32) throws -> [ObjectKey] {
+        let root = schema[entity].root
+        var keys: [ObjectKey] = []
+        while try statement.step() {
+            let concrete = mapping.schemaNumber(fileNumber: statement.integer(1)) ?? entity
+            keys.append(ObjectKey(entity: concrete, root: root, number: statement.integer(0)))
+        }
+        return keys
+    }
+
+    package func rows(for keys: [ObjectKey]) throws -> [Row] {
+        guard !keys.isEmpty else { return [] }
+        return try pool.read { try reader($0).rows(for: keys) }
+    }
+
+    package func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey] {
+        try pool.read { try MemberReader(mapping: mapping, connection: $0).members(of: slot, for: owner) }
+    }
+
+    package func reader(_ connection: any SQLConnection) -> RowReader {
+        RowReader(mapping: mapping, plans: plans, connection: connection)
+    }
+
+    /// Writes a change set within a transaction that the caller has begun and will end.
+    ///
+    /// - Returns: The conflicts; when there are any, the caller must roll back. Their rows are filled in by
+    ///   `describe` after that.
+    package func write(_ changes: ChangeSet, on connection: any SQLConnection, support: any WriteSupport)
+        throws
+        -> WriteOutcome
+    {
+        var pipeline = WritePipeline(mapping: mapping, connection: connection, support: support)
+        guard case .written = try pipeline.write(changes) else { return .refused(pipeline.conflicts) }
+        let computed = support.computedRows().compactMap { row in
+            mapping.schemaNumber(fileNumber: row.fileNumber).map {
+                schema.key(entity: $0, number: row.number)
+            }
+        }
+        let keys = pipeline.reread.union(computed)
+        return .written(rows: keys.isEmpty ? [] : try reader(connection).rows(for: Array(keys)))
+    }
+
+    /// Adds to conflicts the rows as they are stored, after the rollback.
+    package func describe(_ conflicts: [PendingConflict], on connection: any SQLConnection) throws
+        -> [CommitConflict]
+    {
+        try ConflictDescription(mapping: mapping, reader: reader(connection)).describe(conflicts)
+    }
+}
+
+/// Row plans by the text of their statement, so that a repeated fetch compiles nothing.
+private final class FetchCache: @unchecked Sendable {
+    // Sendable because the dictionary is touched under the lock only.
+    private let lock = NSLock()
+    private var plans: [Key: RowPlan] = [:]
+
+    /// The text alone does not tell entities of one table apart: their numbers are bound.
+    struct Key: Hashable {
+        let text: String
+        let entity: Int32
+        let includesSubentities: Bool
+
+        init(text: String, _ plan: FetchPlan) {
+            self.text = text
+            entity = plan.entity
+            includesSubentities = plan.includesSubentities
+        }
+    }
+
+    func plan(_ key: Key, make: () -> RowPlan) -> RowPlan {
+        lock.lock()
+        defer { lock.unlock() }
+        if let plan = plans[key] { return plan }
+        if plans.count > 500 { plans.removeAll() }
+        let plan = make()
+        plans[key] = plan
+        return plan
+    }
+}

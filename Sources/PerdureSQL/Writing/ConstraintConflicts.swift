@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the columns of a violated unique index to the constraint of the model, and to the row that has
+// the values already.
+
+import PerdureStore
+
+extension WritePipeline {
+    func constraintConflict(_ columns: [String], key: ObjectKey, value: (Int) -> SlotValue?) throws
+        -> PendingConflict
+    {
+        let entity = try mapping.entity(key.entity)
+        let wanted = Dictionary(
+            entity.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) }.map { ($0.name, $0) },
+            uniquingKeysWith: { first, _ in first })
+        let values = try columns.map { column in
+            guard let place = wanted[column], let new = value(place.slot) else {
+                return try storedValue(column, key)
+            }
+            if place.part == .leaf, case .composite(let leaves) = new, place.leaf < leaves.count {
+                return SQLBinding(leaves[place.leaf]) ?? .null
+            }
+            return SQLBinding(new) ?? .null
+        }
+        return .constraint(
+            key: key, attributes: attributes(columns, key.entity, wanted), columns: columns, values: values)
+    }
+
+    private func storedValue(_ column: String, _ key: ObjectKey) throws -> SQLBinding {
+        let table = quotedName(try mapping.table(of: key.entity).name)
+        let statement = try connection.statement("SELECT \(quotedName(column)) FROM \(table) WHERE Z_PK = ?")
+        defer { statement.reset() }
+        try statement.bind(key.number, at: 1)
+        return try statement.step() ? statement.value(0) : .null
+    }
+
+    /// The constraint's attribute names as the model lists them.
+    private func attributes(_ columns: [String], _ entity: Int32, _ wanted: [String: WriteColumn]) -> [String]
+    {
+        let layout = mapping.schema[entity]
+        let names = columns.map { column in
+            wanted[column].map { layout.properties[$0.slot].name } ?? column
+        }
+        var ancestor: Int32? = entity
+        while let number = ancestor {
+            let constraints = mapping.schema[number].uniquenessConstraints
+            // "composite.element" names the property before the dot.
+            if let constraint = constraints.first(where: { list in
+                Set(list.map { $0.split(separator: ".").first.map(String.init) ?? $0 }) == Set(names)
+            }) {
+                return constraint
+            }
+            ancestor = mapping.schema[number].superentity
+        }
+        return names
+    }
+}
+
+/// Fills in the rows of conflicts, after the transaction has been rolled back.
+struct ConflictDescription {
+    let mapping: StoreMapping
+    let reader: RowReader
+
+    func describe(_ conflicts: [PendingConflict]) throws -> [CommitConflict] {
+        try conflicts.map { conflict in
+            switch conflict {
+            case .version(let key): .version(key: key, current: try reader.row(for: key))
+            case .constraint(let key, let attributes, let columns, let values):
+                .constraint(
+                    entity: key.entity, attributes: attributes, key: key,
+                    existing: try existing(key, columns, values))
+            }
+        }
+    }
+
+    /// The stored row with the values; none when it is a row of the refused change set that has or wants them.
+    private func existing(_ key: ObjectKey, _ columns: [String], _ values: [SQLBinding]) throws -> Row? {
+        let table = quotedName(try mapping.table(of: key.entity).name)
+        let condition = columns.map { quotedName($0) + " IS ?" }.joined(separator: " AND ")
+        let statement = try reader.connection.statement(
+            "SELECT Z_PK FROM \(table) WHERE \(condition) AND Z_PK <> ? LIMIT 1")
+        try statement.bind(values + [.integer(key.number)])
+        let number = try statement.step() ? statement.integer(0) : nil
+        statement.reset()
+        return try number.flatMap {
+            try reader.row(for: ObjectKey(entity: key.root, root: key.root, number: $0))
+        }
+    }
+}

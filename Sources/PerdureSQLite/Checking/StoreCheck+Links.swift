@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks that every relationship points at a row that is there and of the right entity, and that the
+// members of ordered relationships have their places.
+
+import PerdureSQL
+import PerdureStore
+
+extension StoreCheck {
+    mutating func toOne(_ ends: ToOneColumns, _ table: TableMapping, _ mapping: StoreMapping) throws {
+        guard let destination = mapping[ends.destination] else { return }
+        try pointer(
+            ends.key, order: ends.order, of: table, to: mapping.tables[destination.table],
+            allowed: destination.subtree, what: mapping.schema[ends.destination].name)
+        guard let entity = ends.entity else { return }
+        let target = quotedName(mapping.tables[destination.table].name)
+        try addRows(
+            .warning, of: table.name,
+            "SELECT s.Z_PK, s.\(quotedName(entity)), d.Z_ENT FROM \(quotedName(table.name)) s JOIN \(target) d"
+                + " ON d.Z_PK = s.\(quotedName(ends.key)) WHERE s.\(quotedName(entity)) IS NOT d.Z_ENT"
+        ) {
+            "says in \(entity) that its destination is of entity \($0.text(1)), but it is of \($0.integer(2))"
+        }
+    }
+
+    /// The key of a to-many relationship without inverse, which stands in the members' table.
+    mutating func memberKey(_ key: MemberKey, owner: TableMapping, _ mapping: StoreMapping) throws {
+        try pointer(
+            key.key, order: key.order, of: mapping.tables[key.table], to: owner, allowed: [],
+            what: mapping.schema[owner.root].name)
+    }
+
+    private mutating func pointer(
+        _ key: String, order: String?, of table: TableMapping, to target: TableMapping, allowed: [Int32],
+        what: String
+    ) throws {
+        let source = quotedName(table.name)
+        let column = "s." + quotedName(key)
+        try addRows(
+            of: table.name,
+            "SELECT s.Z_PK, \(column) FROM \(source) s LEFT JOIN \(quotedName(target.name)) d ON d.Z_PK = \(column)"
+                + " WHERE \(column) IS NOT NULL AND d.Z_PK IS NULL"
+        ) { "points in \(key) at row \($0.text(1)) of \(target.name), which is not there" }
+        if !allowed.isEmpty {
+            let numbers = allowed.map { "\($0)" }.joined(separator: ", ")
+            try addRows(
+                of: table.name,
+                "SELECT s.Z_PK, d.Z_PK FROM \(source) s JOIN \(quotedName(target.name)) d ON d.Z_PK = \(column)"
+                    + " WHERE d.Z_ENT NOT IN (\(numbers))"
+            ) { "points in \(key) at row \($0.integer(1)) of \(target.name), which is no \(what)" }
+        }
+        guard let order else { return }
+        try addRows(
+            .warning, of: table.name,
+            "SELECT s.Z_PK FROM \(source) s WHERE \(column) IS NOT NULL AND s.\(quotedName(order)) IS NULL"
+        ) { _ in "has no place in \(order)" }
+    }
+
+    mutating func joinTable(_ join: JoinTableMapping, _ mapping: StoreMapping) throws {
+        for (end, target) in ends(of: join, mapping) {
+            let column = "j." + quotedName(end.key)
+            try addRows(
+                of: join.name,
+                "SELECT NULL, \(column) FROM \(quotedName(join.name)) j LEFT JOIN \(quotedName(target.name)) d"
+                    + " ON d.Z_PK = \(column) WHERE d.Z_PK IS NULL"
+            ) { "a pair points in \(end.key) at row \($0.text(1)) of \(target.name), which is not there" }
+        }
+        for order in [join.owner.order, join.member.order].compactMap({ $0 }) {
+            try addRows(
+                .warning, of: join.name,
+                "SELECT NULL FROM \(quotedName(join.name)) WHERE \(quotedName(order)) IS NULL"
+            ) { _ in "a pair has no place in \(order)" }
+        }
+    }
+
+    /// The key columns of a join table with the tables that they point at, as the relationships say.
+    private func ends(of join: JoinTableMapping, _ mapping: StoreMapping) -> [(JoinColumn, TableMapping)] {
+        var ends: [String: (JoinColumn, TableMapping)] = [:]
+        for entity in mapping.entities.compactMap({ $0 }) {
+            for columns in entity.slots {
+                guard case .toMany(.joinTable(let link)) = columns,
+                    mapping.joinTables[link.table].name == join.name,
+                    let destination = mapping[link.destination]
+                else { continue }
+                for end in [join.owner, join.member] {
+                    if end.key == link.own { ends[end.key] = (end, mapping.tables[entity.table]) }
+                    if end.key == link.member { ends[end.key] = (end, mapping.tables[destination.table]) }
+                }
+            }
+        }
+        return ends.values.sorted { $0.0.key < $1.0.key }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ends statements that run too long, for example an endless view in a hostile file. Owned by
+// SQLiteConnection.swift.
+
+import CSQLite
+import Foundation
+
+/// A progress handler that interrupts a statement after a deadline.
+final class RunDeadline {
+    private var end: UInt64?
+
+    func install(on handle: OpaquePointer) {
+        sqlite3_progress_handler(
+            handle, 20_000,
+            { context in
+                let deadline = Unmanaged<RunDeadline>.fromOpaque(context!).takeUnretainedValue()
+                return deadline.isOver ? 1 : 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private var isOver: Bool {
+        guard let end else { return false }
+        return DispatchTime.now().uptimeNanoseconds > end
+    }
+
+    /// Lets statements run for some seconds from now; nil for as long as they like.
+    func set(_ seconds: TimeInterval?) {
+        end = seconds.map { DispatchTime.now().uptimeNanoseconds + UInt64(max($0, 0.001) * 1e9) }
+    }
+}

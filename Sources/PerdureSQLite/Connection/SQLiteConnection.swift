@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// One connection to a SQLite file. Its switches and limits are in SQLiteConnection+Hardening.swift,
+// its statements in SQLiteStatement.swift, what it registers in AppleFunctions.swift.
+
+import CSQLite
+import Foundation
+import PerdureSQL
+import PerdureStore
+
+/// One connection to a SQLite file.
+///
+/// Used by one thread at a time; a pool lends it.
+final class SQLiteConnection: SQLConnection, @unchecked Sendable {
+    // Sendable because ConnectionPool lends a connection to one caller at a time and takes it back under a lock.
+    enum Mode: Sendable {
+        case readOnly
+        /// Read-only, without locks and side files: only for a file that nobody can be writing.
+        case immutable
+        case readWrite
+        case create
+        case memory
+    }
+
+    /// Replaced by `reopen` only.
+    private(set) var handle: OpaquePointer
+    let path: String
+    private let mode: Mode
+    let lockWait: LockWait
+    let deadline = RunDeadline()
+    /// Rows that triggers of derived attributes have written, as told by their function calls.
+    let affectedRows = AffectedRows()
+    /// What a function of ours threw while a statement ran.
+    let functionErrors = FunctionErrors()
+    /// Whether triggers may run; looked at once, when a store is opened.
+    private var allowsTriggers = false
+    private var countsWALPages = false
+    /// Where values lie that are not in the file; nil for a store in memory.
+    var externalData: ExternalDataFolder?
+    /// Pages in the WAL after the last commit.
+    let walSize = WALSize()
+    private var statements = StatementCache<SQLiteStatement>(capacity: 200)
+
+    /// What a connection is told besides the switches that all have; told again after `reopen`.
+    private let configure: (SQLiteConnection) throws -> Void
+
+    init(
+        path: String, mode: Mode, timeout: TimeInterval,
+        configure: @escaping (SQLiteConnection) throws -> Void = { _ in }
+    ) throws {
+        self.path = path
+        self.mode = mode
+        self.configure = configure
+        lockWait = LockWait(timeout: timeout)
+        handle = try Self.open(path, mode)
+        try prepare()
+    }
+
+    private static func open(_ path: String, _ mode: Mode) throws -> OpaquePointer {
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(name(path, mode), &opened, flags(mode), nil)
+        guard code == SQLITE_OK, let opened else {
+            let reason = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+            sqlite3_close_v2(opened)
+            throw StoreError.cannotOpen(path: path, code: code, reason: reason)
+        }
+        return opened
+    }
+
+    private func prepare() throws {
+        sqlite3_extended_result_codes(handle, 1)
+        lockWait.install(on: handle)
+        deadline.install(on: handle)
+        try harden()
+        try configure(self)
+        if allowsTriggers { allowTriggers() }
+        if countsWALPages { countWALPages() }
+    }
+
+    /// Lets triggers run: only after StoreTriggers has found every one of them to be of Apple's families.
+    func allowTriggers() {
+        allowsTriggers = true
+        set(SQLITE_DBCONFIG_ENABLE_TRIGGER, true)
+    }
+
+    func countWALPages() {
+        countsWALPages = true
+        walSize.install(on: handle)
+    }
+
+    /// Closes the file and opens it again: what is read then comes from the disk.
+    func reopen() throws {
+        let fresh = try Self.open(path, mode)
+        statements.removeAll()
+        sqlite3_close_v2(handle)
+        handle = fresh
+        try prepare()
+    }
+
+    deinit {
+        statements.removeAll()
+        sqlite3_close_v2(handle)
+    }
+
+    private static func flags(_ mode: Mode) -> Int32 {
+        // NOMUTEX: the pool already keeps two threads off one connection.
+        let common = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        return switch mode {
+        case .readOnly: common | SQLITE_OPEN_READONLY
+        case .immutable: common | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+        case .readWrite: common | SQLITE_OPEN_READWRITE
+        case .create: common | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        case .memory: common | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY
+        }
+    }
+
+    private static func name(_ path: String, _ mode: Mode) -> String {
+        if mode == .memory { return ":memory:" }
+        // A relative path that starts with "file:" or ":" would mean something else to SQLite.
+        let plain = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        guard mode == .immutable else { return plain }
+        var allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}"))
+        allowed.insert(charactersIn: "/-._~")
+        // The only characters without an encoding are lone surrogates, which a Swift string cannot hold.
+        let encoded = plain.addingPercentEncoding(withAllowedCharacters: allowed) ?? plain
+        return "file:\(encoded)?mode=ro&immutable=1"
+    }
+
+    func prepared(_ text: String) throws -> SQLiteStatement {
+        try statements.statement(for: text) { try SQLiteStatement($0, on: self) }
+    }
+
+    func statement(_ text: String) throws -> any PreparedStatement { try prepared(text) }
+
+    func execute(_ text: String) throws {
+        let code = sqlite3_exec(handle, text, nil, nil, nil)
+        guard code == SQLITE_OK else { throw error(code, statement: text) }
+    }
+
+    func beginWriting() throws { try prepared("BEGIN IMMEDIATE").run() }
+    func beginReading() throws { try prepared("BEGIN").run() }
+    func commit() throws { try prepared("COMMIT").run() }
+
+    func rollback() {
+        affectedRows.removeAll()
+        guard isInTransaction else { return }
+        sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+    }
+
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    func limitRun(_ seconds: TimeInterval?) { deadline.set(seconds) }
+}
+
+extension SQLiteConnection {
+    /// The first row of a query, read by a closure; nil when there is none.
+    func first<T>(_ text: String, _ values: [SQLBinding] = [], _ read: (SQLiteStatement) throws -> T) throws
+        -> T?
+    {
+        let statement = try prepared(text)
+        defer { statement.reset() }
+        try statement.bind(values)
+        return try statement.step() ? read(statement) : nil
+    }
+
+    /// All rows of a query, each read by a closure.
+    func all<T>(_ text: String, _ values: [SQLBinding] = [], _ read: (SQLiteStatement) throws -> T) throws
+        -> [T]
+    {
+        let statement = try prepared(text)
+        defer { statement.reset() }
+        try statement.bind(values)
+        var results: [T] = []
+        while try statement.step() { results.append(try read(statement)) }
+        return results
+    }
+
+    func run(_ text: String, _ values: [SQLBinding] = []) throws {
+        let statement = try prepared(text)
+        try statement.bind(values)
+        try statement.run()
+    }
+
+    /// What a result code means to a store.
+    func error(_ code: Int32, statement: String?) -> StoreError {
+        let message = String(cString: sqlite3_errmsg(handle))
+        if code == SQLITE_ERROR, let reason = functionErrors.last {
+            functionErrors.last = nil
+            return .unsupported(UnsupportedRequest(reason))
+        }
+        switch code & 0xFF {
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            return .busy(path: path, operation: statement ?? "commit", waited: lockWait.waited)
+        case SQLITE_READONLY: return .readOnly(path: path)
+        case SQLITE_CANTOPEN: return .cannotOpen(path: path, code: code, reason: message)
+        case SQLITE_INTERRUPT:
+            return .database(
+                code: SQLITE_INTERRUPT, extendedCode: code, message: "the statement ran longer than allowed",
+                statement: statement)
+        default:
+            return .database(
+                code: code & 0xFF, extendedCode: code, message: message, statement: statement)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loop that turns result rows into objects' rows: the hottest code of a fetch, hence written with
+// an uninitialised buffer and without a closure or a dictionary per row. What each storage class may
+// become is in SQLiteStatement+Values.swift.
+
+import CSQLite
+import Foundation
+import PerdureSQL
+import PerdureStore
+
+extension SQLiteStatement {
+    func readRows(_ plan: RowPlan, into rows: inout [Row]) throws {
+        defer { reset() }
+        var layout: RowPlan.Layout?
+        var entity = Int64.min
+        while try step() {
+            let found = sqlite3_column_int64(handle, 1)
+            if found != entity || layout == nil {
+                entity = found
+                layout = try layoutOfRow(found, plan)
+            }
+            // Set by the lines above, or they have thrown.
+            rows.append(try row(plan, layout!))
+        }
+    }
+
+    private func layoutOfRow(_ entity: Int64, _ plan: RowPlan) throws -> RowPlan.Layout {
+        if let layout = plan.layout(fileNumber: entity) { return layout }
+        throw StoreError.invalidValue(
+            entity: plan.subject, property: "Z_ENT",
+            reason:
+                "row \(sqlite3_column_int64(handle, 0)) says it is of entity \(entity), which this hierarchy"
+                + " does not have: run `perdure store check`")
+    }
+
+    @inline(__always)
+    private func row(_ plan: RowPlan, _ layout: RowPlan.Layout) throws -> Row {
+        let number = sqlite3_column_int64(handle, 0)
+        let values = try ContiguousArray<SlotValue>(unsafeUninitializedCapacity: layout.slotCount) {
+            buffer, count in
+            // The array owns what is initialised: `count` grows with each slot, so that an error leaks nothing.
+            try fill(buffer, &count, plan, layout)
+        }
+        return Row(
+            key: ObjectKey(entity: layout.entity, root: layout.root, number: number),
+            version: sqlite3_column_int64(handle, 2), values: values)
+    }
+
+    @inline(__always)
+    private func fill(
+        _ buffer: UnsafeMutableBufferPointer<SlotValue>, _ count: inout Int, _ plan: RowPlan,
+        _ layout: RowPlan.Layout
+    ) throws {
+        // Not empty when there is a slot to fill; without slots no line below touches it.
+        guard let base = buffer.baseAddress else { return }
+        try layout.columns.withUnsafeBufferPointer { columns in
+            var index = 0
+            while index < columns.count {
+                let slot = Int(columns[index].slot)
+                while count < slot {
+                    (base + count).initialize(to: .null)
+                    count += 1
+                }
+                if columns[index].leaf < 0 {
+                    (base + slot).initialize(to: try value(columns[index], plan, layout))
+                    index += 1
+                } else {
+                    (base + slot).initialize(to: try composite(columns, &index, plan, layout))
+                }
+                count += 1
+            }
+        }
+        while count < layout.slotCount {
+            (base + count).initialize(to: .null)
+            count += 1
+        }
+    }
+
+    /// The leaves of one composite; null when all of them are.
+    private func composite(
+        _ columns: UnsafeBufferPointer<RowPlan.Column>, _ index: inout Int, _ plan: RowPlan,
+        _ layout: RowPlan.Layout
+    ) throws -> SlotValue {
+        let slot = columns[index].slot
+        var leaves = [SlotValue](repeating: .null, count: layout.leafCounts[Int(slot)] ?? 0)
+        while index < columns.count, columns[index].slot == slot {
+            let leaf = Int(columns[index].leaf)
+            if leaf < leaves.count { leaves[leaf] = try value(columns[index], plan, layout) }
+            index += 1
+        }
+        return leaves.allSatisfy(\.isNull) ? .null : .composite(leaves)
+    }
+
+    func readTuples(_ columns: [RowPlan.Column], count: Int, mapping: StoreMapping) throws -> [[SlotValue]] {
+        defer { reset() }
+        let plan = RowPlan(mapping: mapping, layouts: [], subject: "result")
+        var tuples: [[SlotValue]] = []
+        while try step() {
+            var tuple = [SlotValue](repeating: .null, count: count)
+            for column in columns {
+                let value = try value(column, plan, nil)
+                guard column.leaf >= 0 else {
+                    tuple[Int(column.slot)] = value
+                    continue
+                }
+                var leaves: [SlotValue] = []
+                if case .composite(let present) = tuple[Int(column.slot)] { leaves = present }
+                tuple[Int(column.slot)] = .composite(leaves + [value])
+            }
+            tuples.append(tuple)
+        }
+        return tuples
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a column's value becomes in a slot. SQLite stores any storage class in any column, so each
+// reading lists what it takes besides the class that Core Data writes:
+//
+// | reading | Core Data writes | also taken | refused |
+// | --- | --- | --- | --- |
+// | integer, boolean | INTEGER | REAL (cut off), numeric TEXT | other TEXT, BLOB |
+// | double, date | REAL, INTEGER | numeric TEXT | other TEXT, BLOB |
+// | decimal | INTEGER, REAL | numeric TEXT | other TEXT, BLOB |
+// | string | TEXT | INTEGER and REAL as text; invalid UTF-8 repaired | BLOB |
+// | binary | BLOB | TEXT as its bytes | INTEGER, REAL |
+// | uuid | BLOB of 16 bytes | TEXT in the usual form | everything else |
+// | reference | INTEGER | – | everything else |
+
+import CSQLite
+import Foundation
+import PerdureSQL
+import PerdureStore
+
+extension SQLiteStatement {
+    @inline(__always)
+    func value(_ column: RowPlan.Column, _ plan: RowPlan, _ layout: RowPlan.Layout?) throws -> SlotValue {
+        let type = sqlite3_column_type(handle, column.column)
+        if type == SQLITE_NULL { return .null }
+        switch column.reading {
+        case .integer where type == SQLITE_INTEGER:
+            return .integer(sqlite3_column_int64(handle, column.column))
+        case .string where type == SQLITE_TEXT: return .string(string(column.column))
+        case .double where type == SQLITE_FLOAT: return .double(sqlite3_column_double(handle, column.column))
+        case .date where type == SQLITE_FLOAT || type == SQLITE_INTEGER:
+            return .date(sqlite3_column_double(handle, column.column))
+        default:
+            if let value = try rareValue(column, type, plan, layout) { return value }
+            throw refused(column, type, plan, layout)
+        }
+    }
+
+    /// Everything that the switch above has no line for; nil when the value is refused.
+    private func rareValue(
+        _ column: RowPlan.Column, _ type: Int32, _ plan: RowPlan, _ layout: RowPlan.Layout?
+    ) throws -> SlotValue? {
+        switch column.reading {
+        case .integer, .boolean: integerValue(column, type)
+        case .double: number(column.column, type).map { .double($0) }
+        case .date: number(column.column, type).map { .date($0) }
+        case .decimal: decimalValue(column.column, type)
+        case .string: type == SQLITE_BLOB ? nil : .string(string(column.column))
+        case .binary: type == SQLITE_BLOB || type == SQLITE_TEXT ? .data(data(column.column)) : nil
+        case .externalBinary: try externalValue(column, type, plan, layout)
+        case .uuid: uuidValue(column.column, type)
+        case .reference: type == SQLITE_INTEGER ? reference(column, plan) : nil
+        case .any: anyValue(column.column, type)
+        }
+    }
+
+    private func number(_ column: Int32, _ type: Int32) -> Double? {
+        switch type {
+        case SQLITE_INTEGER, SQLITE_FLOAT: sqlite3_column_double(handle, column)
+        case SQLITE_TEXT: Double(string(column))
+        default: nil
+        }
+    }
+
+    private func integerValue(_ column: RowPlan.Column, _ type: Int32) -> SlotValue? {
+        let isNumber = type == SQLITE_INTEGER || type == SQLITE_FLOAT
+        // SQLite's own conversion cuts off and stays within 64 bits, where Swift's would stop the process.
+        guard isNumber || Int64(string(column.column)) != nil else { return nil }
+        let value = sqlite3_column_int64(handle, column.column)
+        return .integer(column.reading == .boolean ? (value == 0 ? 0 : 1) : value)
+    }
+
+    private func decimalValue(_ column: Int32, _ type: Int32) -> SlotValue? {
+        switch type {
+        case SQLITE_INTEGER: .decimal(DecimalBox(Decimal(sqlite3_column_int64(handle, column))))
+        // By way of the shortest text, because a decimal made from the double itself shows the double's error.
+        case SQLITE_FLOAT:
+            Decimal(string: "\(sqlite3_column_double(handle, column))", locale: nil).map {
+                .decimal(DecimalBox($0))
+            }
+        case SQLITE_TEXT:
+            Double(string(column)) == nil
+                ? nil : Decimal(string: string(column), locale: nil).map { .decimal(DecimalBox($0)) }
+        default: nil
+        }
+    }
+
+    private func uuidValue(_ column: Int32, _ type: Int32) -> SlotValue? {
+        if type == SQLITE_TEXT { return UUID(uuidString: string(column)).map { .uuid($0) } }
+        guard type == SQLITE_BLOB, sqlite3_column_bytes(handle, column) == 16,
+            let start = sqlite3_column_blob(handle, column)
+        else { return nil }
+        return .uuid(UUID(uuid: start.loadUnaligned(as: uuid_t.self)))
+    }
+
+    private func reference(_ column: RowPlan.Column, _ plan: RowPlan) -> SlotValue {
+        var entity = column.destination
+        if column.entityColumn >= 0, sqlite3_column_type(handle, column.entityColumn) == SQLITE_INTEGER {
+            entity = plan.entity(of: column, fileNumber: sqlite3_column_int64(handle, column.entityColumn))
+        }
+        return .reference(
+            ObjectKey(
+                entity: entity, root: column.destinationRoot,
+                number: sqlite3_column_int64(handle, column.column)))
+    }
+
+    private func anyValue(_ column: Int32, _ type: Int32) -> SlotValue {
+        switch type {
+        case SQLITE_INTEGER: .integer(sqlite3_column_int64(handle, column))
+        case SQLITE_FLOAT: .double(sqlite3_column_double(handle, column))
+        case SQLITE_TEXT: .string(string(column))
+        default: .data(data(column))
+        }
+    }
+
+    private func externalValue(
+        _ column: RowPlan.Column, _ type: Int32, _ plan: RowPlan, _ layout: RowPlan.Layout?
+    ) throws -> SlotValue? {
+        guard type == SQLITE_BLOB else { return nil }
+        let names = names(column, plan, layout)
+        return .data(
+            try ExternalDataFolder.value(
+                of: data(column.column), in: connection.externalData, entity: names.entity,
+                property: names.property))
+    }
+
+    private func refused(
+        _ column: RowPlan.Column, _ type: Int32, _ plan: RowPlan, _ layout: RowPlan.Layout?
+    ) -> StoreError {
+        let found =
+            switch type {
+            case SQLITE_INTEGER: "an integer"
+            case SQLITE_FLOAT: "a real number"
+            case SQLITE_TEXT: "text"
+            default: "a blob of \(sqlite3_column_bytes(handle, column.column)) bytes"
+            }
+        let names = names(column, plan, layout)
+        let row = layout == nil ? "a row" : "row \(sqlite3_column_int64(handle, 0))"
+        return .invalidValue(
+            entity: names.entity, property: names.property,
+            reason: "\(row) holds \(found) where its type is \(column.reading):"
+                + " repair the row, or set the property anew")
+    }
+
+    /// The names by which errors call a column; a dictionary result has no entity to ask.
+    private func names(_ column: RowPlan.Column, _ plan: RowPlan, _ layout: RowPlan.Layout?) -> (
+        entity: String, property: String
+    ) {
+        guard let layout else { return (plan.subject, "column \(column.slot + 1)") }
+        let entity = plan.mapping.schema[layout.entity]
+        return (entity.name, entity.properties[Int(column.slot)].name)
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions and collations that translated predicates and sort terms call. They are the
+// evaluator's own (StringMatching, StringOrder), so that a fetch and an evaluation in memory agree.
+
+import CSQLite
+import Foundation
+import PerdurePredicates
+import PerdureSQL
+import PerdureStore
+
+/// One function of a connection.
+final class StringFunction {
+    private let function: SQLFunction
+    private let errors: FunctionErrors
+
+    init(_ function: SQLFunction, errors: FunctionErrors) {
+        self.function = function
+        self.errors = errors
+    }
+
+    typealias Arguments = UnsafeMutablePointer<OpaquePointer?>
+
+    func call(_ context: OpaquePointer?, _ arguments: Arguments) {
+        for index in 0..<function.argumentCount where sqlite3_value_type(arguments[index]) == SQLITE_NULL {
+            return sqlite3_result_null(context)
+        }
+        switch function {
+        case .real:
+            let bits = UInt64(bitPattern: sqlite3_value_int64(arguments[0]))
+            sqlite3_result_double(context, Double(bitPattern: bits))
+        case .bytes: bytes(context, Self.text(arguments[0]))
+        case .length: sqlite3_result_int64(context, Int64(Self.text(arguments[0]).utf16.count))
+        case .lowercase: Self.result(context, Self.text(arguments[0]).lowercased())
+        case .uppercase: Self.result(context, Self.text(arguments[0]).uppercased())
+        case .canonical: Self.result(context, StringMatching.canonical(Self.text(arguments[0])))
+        default: compare(context, arguments)
+        }
+    }
+
+    private func compare(_ context: OpaquePointer?, _ arguments: Arguments) {
+        let left = Self.text(arguments[0])
+        let right = Self.text(arguments[1])
+        let options = ComparisonOptions(rawValue: UInt(truncatingIfNeeded: sqlite3_value_int64(arguments[2])))
+        if function == .compare {
+            let order = StringMatching.compare(left, right, options: options)
+            return sqlite3_result_int(context, Int32(order.rawValue))
+        }
+        do {
+            sqlite3_result_int(context, try isTrue(left, right, options) ? 1 : 0)
+        } catch {
+            errors.last = (error as? CoreDataException)?.reason ?? "\(error)"
+            sqlite3_result_error(context, errors.last, -1)
+        }
+    }
+
+    private func isTrue(_ left: String, _ right: String, _ options: ComparisonOptions) throws -> Bool {
+        switch function {
+        case .contains: StringMatching.contains(left, right, options: options)
+        case .beginsWith: StringMatching.beginsWith(left, right, options: options)
+        case .endsWith: StringMatching.endsWith(left, right, options: options)
+        case .like: StringMatching.like(left, right, options: options)
+        case .matches: try StringMatching.matches(left, right, options: options)
+        default: StringMatching.equal(left, right, options: options)
+        }
+    }
+
+    private static func text(_ value: OpaquePointer?) -> String {
+        guard let start = sqlite3_value_text(value) else { return "" }
+        let count = Int(sqlite3_value_bytes(value))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    private static func result(_ context: OpaquePointer?, _ text: String) {
+        sqlite3_result_text64(
+            context, text, UInt64(text.utf8.count), perdure_sqlite3_transient(), UInt8(SQLITE_UTF8))
+    }
+
+    /// Bytes from hexadecimal digits; NULL for anything else.
+    private func bytes(_ context: OpaquePointer?, _ text: String) {
+        let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard digits.count == text.utf8.count, digits.count % 2 == 0 else {
+            return sqlite3_result_null(context)
+        }
+        let bytes = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+        guard !bytes.isEmpty else { return sqlite3_result_zeroblob(context, 0) }
+        sqlite3_result_blob64(context, bytes, UInt64(bytes.count), perdure_sqlite3_transient())
+    }
+}
+
+/// What a function threw: SQLite only carries its text.
+final class FunctionErrors {
+    var last: String?
+}
+
+/// One collation of a connection.
+final class StringCollation {
+    let order: StringOrder
+
+    init(_ collation: SQLCollation) {
+        order =
+            switch collation {
+            case .caseInsensitive: .caseInsensitive
+            case .localized: .localized
+            case .localizedCaseInsensitive: .localizedCaseInsensitive
+            case .localizedStandard: .localizedStandard
+            }
+    }
+}
+
+extension SQLiteConnection {
+    func registerStringFunctions() throws {
+        for function in SQLFunction.allCases {
+            let object = StringFunction(function, errors: functionErrors)
+            // The registration owns the object and lets it go when the connection closes.
+            let code = sqlite3_create_function_v2(
+                handle, function.rawValue, Int32(function.argumentCount),
+                SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
+                Unmanaged.passRetained(object).toOpaque(),
+                { context, _, arguments in
+                    guard let arguments else { return sqlite3_result_null(context) }
+                    Unmanaged<StringFunction>.fromOpaque(sqlite3_user_data(context)).takeUnretainedValue()
+                        .call(context, arguments)
+                }, nil, nil, { Unmanaged<StringFunction>.fromOpaque($0!).release() })
+            guard code == SQLITE_OK else { throw error(code, statement: nil) }
+        }
+        for collation in SQLCollation.allCases { try register(collation) }
+    }
+
+    private func register(_ collation: SQLCollation) throws {
+        let code = sqlite3_create_collation_v2(
+            handle, collation.rawValue, SQLITE_UTF8,
+            Unmanaged.passRetained(StringCollation(collation)).toOpaque(),
+            { object, leftCount, left, rightCount, right in
+                let collation = Unmanaged<StringCollation>.fromOpaque(object!).takeUnretainedValue()
+                let left = UnsafeRawBufferPointer(start: left, count: Int(leftCount))
+                let right = UnsafeRawBufferPointer(start: right, count: Int(rightCount))
+                return Int32(
+                    collation.order.compare(
+                        String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self)
+                    ).rawValue)
+            }, { Unmanaged<StringCollation>.fromOpaque($0!).release() })
+        guard code == SQLITE_OK else { throw error(code, statement: nil) }
+    }
+}

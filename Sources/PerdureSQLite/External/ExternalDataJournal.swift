@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps external files in step with a transaction: new files are on disk before the commit and are
+// removed when it fails; files that no row names any more are removed after it.
+
+import Foundation
+import PerdureStore
+
+/// The external files of one commit.
+///
+/// A kill between the two steps leaves a file without a row, never a row without its file.
+struct ExternalDataJournal {
+    let folder: ExternalDataFolder?
+    private var written: [ExternalFile] = []
+    private var obsolete: [ExternalFile] = []
+
+    init(folder: ExternalDataFolder?) { self.folder = folder }
+
+    /// What to store in the column for a value; writes the file of a large one.
+    mutating func store(_ value: Data, entity: String, property: String) throws -> Data {
+        guard let folder, value.count > ExternalDataFolder.threshold else {
+            return ExternalDataFolder.inline(value)
+        }
+        let file = ExternalFile(folder: folder, name: UUID().uuidString)
+        do {
+            try file.write(value)
+        } catch {
+            let reason = (error as? ExternalFile.Failure)?.reason ?? "\(error.localizedDescription)"
+            throw StoreError.externalData(
+                entity: entity, property: property, name: file.name, reason: reason)
+        }
+        written.append(file)
+        return ExternalDataFolder.reference(to: file.name)
+    }
+
+    /// Notes that the file behind a stored value is no longer needed once the commit is done.
+    mutating func release(_ stored: Data) {
+        // A damaged reference names no file, so there is none to remove.
+        guard let folder,
+            let name = try? ExternalDataFolder.fileName(in: stored, entity: "", property: "")
+        else { return }
+        obsolete.append(ExternalFile(folder: folder, name: name))
+    }
+
+    mutating func committed() {
+        obsolete.forEach { $0.remove() }
+        self = ExternalDataJournal(folder: folder)
+    }
+
+    mutating func rolledBack() {
+        written.forEach { $0.remove() }
+        self = ExternalDataJournal(folder: folder)
+    }
+}

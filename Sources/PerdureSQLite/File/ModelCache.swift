@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The model that a store keeps of itself: one row of Z_MODELCACHE, the keyed archive of the model as
+// raw DEFLATE data without a header. A store may lack the table, the row, or its content.
+
+import CZlib
+import Foundation
+import PerdureSQL
+import PerdureStore
+
+/// Compresses and expands the model cache.
+enum ModelCache {
+    /// No model is larger; a small file must not fill the memory.
+    static let largestArchive = 64 << 20
+
+    static func read(_ connection: SQLiteConnection) throws -> Data? {
+        let hasTable = try connection.first(
+            "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_MODELCACHE'"
+        ) { _ in true }
+        guard hasTable == true else { return nil }
+        let content = try connection.first("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") {
+            $0.isNull(0) ? nil : $0.blob(0)
+        }
+        guard let content = content ?? nil else { return nil }
+        guard let archive = inflate(content) else {
+            throw StoreError.invalidMetadata(
+                path: connection.path, reason: "the model cache is damaged or too large")
+        }
+        return archive
+    }
+
+    /// Expands raw DEFLATE data; nil when they are damaged, end early, or give more than `largestArchive`.
+    static func inflate(_ data: Data) -> Data? {
+        var stream = z_stream()
+        guard perdure_inflate_init_raw(&stream) == Z_OK else { return nil }
+        defer { inflateEnd(&stream) }
+        return run(&stream, on: data, limit: largestArchive) { CZlib.inflate($0, Z_NO_FLUSH) }
+    }
+
+    static func deflate(_ data: Data) -> Data? {
+        var stream = z_stream()
+        guard perdure_deflate_init_raw(&stream) == Z_OK else { return nil }
+        defer { deflateEnd(&stream) }
+        return run(&stream, on: data, limit: .max) { CZlib.deflate($0, Z_FINISH) }
+    }
+
+    /// Feeds all of the input at once and collects the output in pieces, until the stream says that it is complete.
+    private static func run(
+        _ stream: inout z_stream, on data: Data, limit: Int, _ step: (UnsafeMutablePointer<z_stream>) -> Int32
+    ) -> Data? {
+        guard data.count <= Int(UInt32.max) else { return nil }
+        var input = [UInt8](data)
+        var piece = [UInt8](repeating: 0, count: 64 << 10)
+        var output = Data()
+        return input.withUnsafeMutableBufferPointer { input in
+            stream.next_in = input.baseAddress
+            stream.avail_in = UInt32(input.count)
+            while true {
+                let (code, produced) = piece.withUnsafeMutableBufferPointer { piece in
+                    stream.next_out = piece.baseAddress
+                    stream.avail_out = UInt32(piece.count)
+                    let code = step(&stream)
+                    return (code, piece.count - Int(stream.avail_out))
+                }
+                guard code == Z_OK || code == Z_STREAM_END else { return nil }
+                output.append(contentsOf: piece[..<produced])
+                guard output.count <= limit else { return nil }
+                if code == Z_STREAM_END { return output }
+                guard produced > 0 || stream.avail_in > 0 else { return nil }
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files that belong to a store beside its main one.
+
+import Foundation
+
+/// The names of a store's files.
+struct StoreSideFiles {
+    let path: String
+
+    /// What SQLite keeps beside the file.
+    var sqlite: [String] { ["-wal", "-shm", "-journal"].map { path + $0 } }
+
+    var externalData: ExternalDataFolder { ExternalDataFolder(store: path) }
+
+    func removeSQLiteFiles() throws {
+        for file in sqlite { try removeIfThere(file) }
+    }
+
+    func removeIfThere(_ file: String) throws {
+        guard unlink(file) != 0, errno != ENOENT else { return }
+        throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file])
+    }
+}

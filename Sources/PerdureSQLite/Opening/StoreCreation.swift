@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fills a new file: settings that must come before the first table, then everything else in one
+// transaction, so that a store is complete or not there.
+
+import Foundation
+import PerdurePropertyList
+import PerdureSQL
+import PerdureStore
+
+/// Creates the content of a store.
+struct StoreCreation {
+    let options: SQLiteOptions
+    let connection: SQLiteConnection
+
+    /// What a file without any table is told before its first one.
+    func prepareFile() throws {
+        // In this order: the page size is fixed by the first setting that touches the file, and WAL comes before the
+        // first table, so that a file whose creation is cut off has none and the next opening goes on with it.
+        let wishes = Dictionary(
+            options.pragmas.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+        let settings = [
+            ("page_size", "4096"), ("auto_vacuum", "INCREMENTAL"), ("encoding", "'UTF-8'"),
+            ("journal_mode", "WAL"),
+        ]
+        for (name, standard) in settings {
+            if let wish = wishes[name] {
+                try connection.apply([name: wish])
+            } else {
+                try connection.execute("PRAGMA \(name) = \(standard)")
+            }
+        }
+    }
+
+    /// Creates tables, indexes and triggers, bookkeeping rows, metadata and model cache in one transaction.
+    func fill(_ mapping: StoreMapping) throws {
+        let definitions = try SchemaDefinition.statements(for: mapping)
+        try connection.beginWriting()
+        do {
+            // Another process may have been faster between our look at the file and the lock.
+            if try hasNoTables() {
+                for definition in definitions { try connection.execute(definition.sql) }
+                for entity in mapping.entities.compactMap({ $0 }) { try insert(entity, mapping) }
+                try StoreMetadata.write(StoreMetadata.initial(options.initialMetadata), connection)
+                try insertModelCache()
+            }
+            try connection.commit()
+        } catch {
+            connection.rollback()
+            throw error
+        }
+    }
+
+    func hasNoTables() throws -> Bool {
+        try connection.first("SELECT 1 FROM sqlite_master LIMIT 1") { _ in true } == nil
+    }
+
+    private func insert(_ entity: EntityMapping, _ mapping: StoreMapping) throws {
+        let layout = mapping.schema[entity.entity]
+        let superentity = layout.superentity.flatMap { mapping[$0]?.fileNumber } ?? 0
+        try connection.run(
+            "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)",
+            [.integer(Int64(entity.fileNumber)), .text(layout.name), .integer(Int64(superentity))])
+    }
+
+    private func insertModelCache() throws {
+        guard let archive = options.modelArchive, let content = ModelCache.deflate(archive) else { return }
+        try connection.run("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)", [.blob(content)])
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a path to a connection on a file that is known to be a store. StoreCreation.swift fills a new
+// one; SQLiteEngine.swift goes on from here.
+
+import CSQLite
+import Foundation
+import PerdureStore
+
+/// Opens connections to one store's file.
+struct StoreOpening: Sendable {
+    let options: SQLiteOptions
+
+    /// /dev/null stands for a store in memory, as it does for Core Data.
+    var isInMemory: Bool { options.path == "/dev/null" }
+
+    /// What is at the path.
+    enum Content { case missing, empty, database }
+
+    /// Looks at the file without SQLite, which would take a text file for an empty database until the first read.
+    ///
+    /// - Throws: `StoreError.notAStore` for a directory or a file of another kind, `.cannotOpen` for one that cannot be read.
+    static func content(at path: String) throws -> Content {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw cannotOpen(path, errno) }
+            return .missing
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw StoreError.notAStore(path: path, reason: "it is no plain file")
+        }
+        guard status.st_size > 0 else { return .empty }
+        guard let file = fopen(path, "rbe") else { throw cannotOpen(path, errno) }
+        defer { fclose(file) }
+        var header = [UInt8](repeating: 0, count: 16)
+        let count = fread(&header, 1, header.count, file)
+        guard count == header.count, header.elementsEqual("SQLite format 3\0".utf8) else {
+            throw StoreError.notAStore(path: path, reason: "it does not start as a SQLite database does")
+        }
+        return .database
+    }
+
+    private static func cannotOpen(_ path: String, _ code: Int32) -> StoreError {
+        .cannotOpen(path: path, code: code, reason: String(cString: strerror(code)))
+    }
+
+    /// The connection that writes; for a store that is read-only, the first that reads.
+    func writer() throws -> SQLiteConnection {
+        if isInMemory { return try prepared(.memory) }
+        if options.isReadOnly { return try readOnly() }
+        return try prepared(try Self.content(at: options.path) == .database ? .readWrite : .create)
+    }
+
+    /// A connection that only reads.
+    func reader() throws -> SQLiteConnection {
+        if options.isReadOnly { return try readOnly() }
+        let connection = try prepared(.readWrite)
+        // Opened for writing because only then SQLite can repair the side files after a crash.
+        try connection.execute("PRAGMA query_only = ON")
+        return connection
+    }
+
+    /// A connection that makes checkpoints.
+    func mover() throws -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: options.path, mode: .readWrite, timeout: 0)
+        try connection.execute("PRAGMA synchronous = \(options.durability.rawValue)")
+        sqlite3_wal_autocheckpoint(connection.handle, 0)
+        // A connection opens the WAL with its first read.
+        _ = try connection.first("SELECT 1 FROM sqlite_master LIMIT 1") { _ in true }
+        return connection
+    }
+
+    private func prepared(_ mode: SQLiteConnection.Mode) throws -> SQLiteConnection {
+        let options = self.options
+        let folder = isInMemory ? nil : ExternalDataFolder(store: options.path)
+        return try SQLiteConnection(path: options.path, mode: mode, timeout: options.timeout) {
+            sqlite3_wal_autocheckpoint($0.handle, 0)
+            $0.externalData = folder
+            try $0.registerAppleFunctions()
+            try $0.registerStringFunctions()
+            try $0.execute("PRAGMA synchronous = \(options.durability.rawValue)")
+            try $0.apply(options.pragmas.filter { Self.isForEveryConnection($0.key) })
+        }
+    }
+
+    /// Pragmas that change the file are for the connection that writes (SQLiteEngine+Opening.swift), and
+    /// automatic checkpoints stay off (Checkpointing.swift).
+    private static func isForEveryConnection(_ pragma: String) -> Bool {
+        !fileSettings.contains(pragma.lowercased()) && pragma.lowercased() != "wal_autocheckpoint"
+    }
+
+    static let fileSettings: Set = [
+        "page_size", "auto_vacuum", "encoding", "journal_mode", "user_version", "application_id",
+    ]
+
+    /// Opens a file for reading only, on whatever medium it lies.
+    func readOnly() throws -> SQLiteConnection {
+        guard try Self.content(at: options.path) == .database else {
+            throw StoreError.cannotOpen(
+                path: options.path, code: ENOENT,
+                reason: "there is no store, and a store that is opened read-only is not created")
+        }
+        let connection = try prepared(.readOnly)
+        do {
+            try connection.execute("SELECT 1 FROM sqlite_master LIMIT 1")
+            return connection
+        } catch let error as StoreError {
+            return try withoutSideFiles(after: error)
+        }
+    }
+
+    /// Opens a file that nobody is writing (it has no WAL), without leaving side files behind.
+    func undisturbed() throws -> SQLiteConnection {
+        guard try Self.content(at: options.path) == .database else { return try readOnly() }
+        var status = stat()
+        // A rollback journal means an interrupted write, which only an ordinary connection can undo.
+        if stat(options.path + "-journal", &status) == 0 { return try readOnly() }
+        return try prepared(.immutable)
+    }
+
+    /// A store in WAL mode needs side files even for reading; where they cannot be made, the file alone will do, but
+    /// only if there is no WAL whose commits it would lack.
+    private func withoutSideFiles(after error: StoreError) throws -> SQLiteConnection {
+        guard needsSideFiles(error) else { throw notAStore(error) }
+        guard !hasWAL else {
+            throw StoreError.cannotOpen(
+                path: options.path, code: SQLITE_CANTOPEN,
+                reason:
+                    "commits lie in \(options.path)-wal, which cannot be read where no file can be created:"
+                    + " copy the store with its -wal file to a folder that can be written")
+        }
+        let connection = try prepared(.immutable)
+        do {
+            try connection.execute("SELECT 1 FROM sqlite_master LIMIT 1")
+        } catch let error as StoreError {
+            throw notAStore(error)
+        }
+        return connection
+    }
+
+    var hasWAL: Bool {
+        var status = stat()
+        return stat(options.path + "-wal", &status) == 0 && status.st_size > 0
+    }
+
+    private func needsSideFiles(_ error: StoreError) -> Bool {
+        switch error {
+        case .cannotOpen, .readOnly: true
+        case .database(let code, _, _, _): code == SQLITE_IOERR
+        default: false
+        }
+    }
+
+    /// Damage that SQLite reports while the file is being opened means that it is no store.
+    func notAStore(_ error: StoreError) -> StoreError {
+        switch error {
+        case .database(let code, _, let message, _) where code == SQLITE_CORRUPT || code == SQLITE_NOTADB:
+            .notAStore(path: options.path, reason: message)
+        default: error
+        }
+    }
+}

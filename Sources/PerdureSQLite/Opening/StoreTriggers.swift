@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Decides whether a store's triggers may run. Apple's stores have triggers for derived attributes,
+// counters and R-tree indexes; a planted one could change any table. TriggerText.swift reads a text.
+
+import PerdureSQL
+import PerdureStore
+
+/// The triggers and views of a file, and what is wrong with them.
+struct StoreTriggers {
+    struct Stranger {
+        let kind: String
+        let name: String
+        let reason: String
+    }
+
+    let count: Int
+    let strangers: [Stranger]
+
+    /// Looks at every trigger and view of the file.
+    static func read(_ connection: SQLiteConnection) throws -> StoreTriggers {
+        let found = try connection.all(
+            "SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view')"
+        ) { (kind: $0.text(0), name: $0.text(1), text: $0.text(2)) }
+        let strangers = found.compactMap { object -> Stranger? in
+            let reason =
+                object.kind == "view"
+                ? "Core Data has no views" : TriggerText(object.text).objection(object.name)
+            return reason.map { Stranger(kind: object.kind, name: object.name, reason: $0) }
+        }
+        return StoreTriggers(count: found.count, strangers: strangers)
+    }
+
+    /// Whether every trigger is of a known family.
+    ///
+    /// If not, all of them stay off.
+    var areAllKnown: Bool { strangers.isEmpty }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens a store: connection, content (created or checked), mapping, triggers, pool.
+
+import CSQLite
+import PerdureSQL
+import PerdureStore
+
+extension SQLiteEngine {
+    /// Opens a store; creates the file when it is missing or has no bytes, and never restructures one that exists.
+    ///
+    /// - Parameters:
+    ///   - options: The path and how to open it.
+    ///   - schema: The model.
+    ///   - entities: The numbers of the entities that the store holds; nil for all of the schema.
+    /// - Returns: The engine.
+    /// - Throws: `StoreError.notAStore`, `.cannotOpen`, `.readOnly`, `.schemaMismatch`, `.busy`.
+    package static func open(_ options: SQLiteOptions, schema: Schema, entities: Set<Int32>? = nil) throws
+        -> SQLiteEngine
+    {
+        let opening = StoreOpening(options: options)
+        do {
+            return try open(opening, try opening.writer(), schema, entities)
+        } catch let error as StoreError {
+            throw opening.notAStore(error)
+        }
+    }
+
+    private static func open(
+        _ opening: StoreOpening, _ writer: SQLiteConnection, _ schema: Schema, _ entities: Set<Int32>?
+    ) throws -> SQLiteEngine {
+        let options = opening.options
+        if !options.isReadOnly { try fill(writer, options, schema, entities) }
+        try SQLiteStoreFile.requireStore(writer)
+        let mapping = try StoreMapping(
+            schema: schema, entities: entities, existing: try ExistingSchemaReader.read(writer))
+        if !options.isReadOnly { try writer.prepareForWriting(options) }
+        let journal = try writer.first("PRAGMA journal_mode") { $0.text(0) }
+        let isWAL = journal == "wal"
+        // Readers of a file with a rollback journal would block its writer: all work is on one connection there.
+        let readers = opening.isInMemory ? 0 : isWAL || options.isReadOnly ? max(options.poolSize, 1) : 0
+        let pool = ConnectionPool(
+            path: options.path, writer: writer, readers: readers, timeout: options.timeout,
+            openReader: { try opening.reader() })
+        return SQLiteEngine(
+            options: options, isWAL: isWAL, engine: SQLEngine(mapping: mapping, dialect: .sqlite, pool: pool),
+            metadata: try StoreMetadata.read(writer),
+            checkpoints: StoreCheckpoints(opening: opening, isWAL: isWAL && !options.isReadOnly))
+    }
+
+    /// Gives a file without tables its content.
+    private static func fill(
+        _ writer: SQLiteConnection, _ options: SQLiteOptions, _ schema: Schema, _ entities: Set<Int32>?
+    ) throws {
+        let creation = StoreCreation(options: options, connection: writer)
+        guard try creation.hasNoTables() else { return }
+        let mapping = try StoreMapping(schema: schema, entities: entities)
+        try creation.prepareFile()
+        try creation.fill(mapping)
+    }
+}
+
+extension SQLiteConnection {
+    /// What only the connection that writes does to an existing file.
+    func prepareForWriting(_ options: SQLiteOptions) throws {
+        let journal = options.pragmas.filter { $0.key.lowercased() == "journal_mode" }
+        try apply(journal)
+        let triggers = try StoreTriggers.read(self)
+        // With one stranger among them all stay off; `store check` names it.
+        if triggers.areAllKnown && triggers.count > 0 { allowTriggers() }
+        countWALPages()
+        if options.runsAnalyze { try execute("ANALYZE") }
+        if options.runsVacuum { try execute("VACUUM") }
+    }
+}
