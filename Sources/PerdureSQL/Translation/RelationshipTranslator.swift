@@ -26,7 +26,7 @@ package struct RelationshipTranslator: Sendable {
         let query = try query(slot, entity: owner.entity)
         var select = query.select([.column(query.table, "Z_PK"), .column(query.table, "Z_ENT")])
         select.filter = .binary(query.owner, .equal, .value(.integer(owner.number)))
-        if let order = query.order { select.order = [SQLOrder(order)] }
+        select.order = query.memberOrder
         return SQLPrinter.print(select, dialect: dialect)
     }
 
@@ -44,7 +44,7 @@ package struct RelationshipTranslator: Sendable {
             query.owner, .column(query.table, "Z_PK"), .column(query.table, "Z_ENT"),
         ])
         select.filter = .inBoundList(query.owner, .integers, .text(BoundLists.json(owners)))
-        select.order = [SQLOrder(query.owner)] + (query.order.map { [SQLOrder($0)] } ?? [])
+        select.order = [SQLOrder(query.owner)] + query.memberOrder
         return SQLPrinter.print(select, dialect: dialect)
     }
 
@@ -55,6 +55,9 @@ package struct RelationshipTranslator: Sendable {
         let table: Int
         let owner: SQLExpression
         let order: SQLExpression?
+
+        /// Positions may be equal in files; the keys make the order the same each time.
+        var memberOrder: [SQLOrder] { order.map { [SQLOrder($0), SQLOrder(.column(table, "Z_PK"))] } ?? [] }
 
         func select(_ columns: [SQLExpression]) -> SQLSelect {
             var select = SQLSelect(columns, from: source)
