@@ -50,21 +50,28 @@ extension ModelChecker {
         }
     }
 
+    /// Members are stored attributes, elements of composites, or to-one relationships (which Apple's own models use).
     mutating func checkConstraints(of entity: EntityDocument) {
-        let attributes = lineage(of: entity).flatMap(\.attributes)
-        for constraint in entity.uniquenessConstraints {
-            for path in constraint {
-                let name = path.prefix { $0 != "." }
-                guard let attribute = attributes.first(where: { $0.traits.name == name }) else {
-                    report(
-                        "a uniqueness constraint names this, which is no attribute of the entity",
-                        entity.name, path)
-                    continue
-                }
+        let chain = lineage(of: entity)
+        for path in entity.uniquenessConstraints.joined() {
+            let name = path.prefix { $0 != "." }
+            if let attribute = chain.flatMap(\.attributes).first(where: { $0.traits.name == name }) {
                 if attribute.traits.isTransient || attribute.derivation != nil {
                     report(
                         "a uniqueness constraint names a transient or derived attribute", entity.name, path)
                 }
+            } else if let relationship = chain.flatMap(\.relationships).first(where: {
+                $0.traits.name == name
+            }) {
+                if relationship.traits.isTransient || relationship.maxCount != 1 {
+                    report(
+                        "a uniqueness constraint names a transient or to-many relationship", entity.name, path
+                    )
+                }
+            } else {
+                report(
+                    "a uniqueness constraint names this, which is no property of the entity", entity.name,
+                    path)
             }
         }
     }

@@ -33,12 +33,18 @@ enum DefaultValueText {
         case .boolean(let value): value ? "YES" : "NO"
         case .integer(let value): String(value)
         case .double(let value): value.description
-        case .decimal(let value): value.description
+        case .decimal(let value): decimalText(value)
         case .string(let value): value
         case .uuid(let value): value.uuidString
         case .url(let value): value.absoluteString
         default: nil
         }
+    }
+
+    /// Xcode writes a fraction in every decimal number.
+    private static func decimalText(_ value: Decimal) -> String {
+        let text = value.description
+        return text.allSatisfy { $0.isNumber || $0 == "-" } ? text + ".0" : text
     }
 
     /// The seconds since 2001 of a date, without a fraction where there is none.

@@ -53,7 +53,7 @@ struct SourceElement {
     /// The order in which Xcode writes the attributes of all elements.
     private static let ranks: [String: Int] = {
         let order = """
-            key name type documentVersion lastSavedToolsVersion systemVersion minimumToolsVersion macOSVersion iOSVersion \
+            key name property expression expressionType type documentVersion lastSavedToolsVersion systemVersion minimumToolsVersion macOSVersion iOSVersion \
             sourceLanguage usedWithCloudKit usedWithSwiftData userDefinedModelVersionIdentifier representedClassName \
             isAbstract parentEntity optional transient readOnly attributeType valueTransformerName minDateTimeInterval \
             minValueString maxDateTimeInterval maxValueString defaultDateTimeInterval defaultValueString \
@@ -62,8 +62,7 @@ struct SourceElement {
             deletionRule ordered destinationEntity inverseName inverseEntity indexed elementID versionHashModifier \
             spotlightIndexingEnabled storedInTruthFile entity predicateString resultType fetchLimit fetchBatchSize \
             includeSubentities includePropertyValues includesPendingChanges returnObjectsAsFaults \
-            returnDistinctResults partialIndexPredicate property expression expressionType order value syncable \
-            codeGenerationType
+            returnDistinctResults partialIndexPredicate order value syncable codeGenerationType
             """
         let names = order.split(separator: " ").map(String.init)
         return Dictionary(uniqueKeysWithValues: zip(names, names.indices))
