@@ -12,6 +12,10 @@ extension CocoaError {
     public var validationValue: Any? { userInfo[NSValidationValueErrorKey] }
     /// The predicate that a value failed.
     public var validationPredicate: NSPredicate? { userInfo[NSValidationPredicateErrorKey] as? NSPredicate }
+    /// The conflicts that a merge policy did not settle.
+    public var persistentStoreSaveConflicts: [NSMergeConflict]? {
+        userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
+    }
     /// The stores that the error concerns.
     public var affectedStores: [AnyObject]? { userInfo[NSAffectedStoresErrorKey] as? [AnyObject] }
     /// The objects that the error concerns.

@@ -18,6 +18,13 @@ extension ErrorMessages {
                 + "but stores cannot keep. Use a relationship, or the URI of the ID.")
     }
 
+    static func externalStorage(entity: String?, property: String) -> NSError {
+        incompatibleSchema(
+            entity: entity, property: property,
+            "The attribute \"\(path(entity, property))\" allows external storage, which only binary and transformable "
+                + "attributes can have. Set allowsExternalBinaryDataStorage to false.")
+    }
+
     static func derivation(entity: String?, property: String, _ reason: String) -> NSError {
         incompatibleSchema(
             entity: entity, property: property,

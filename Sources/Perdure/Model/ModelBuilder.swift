@@ -134,7 +134,9 @@ final class ModelBuilder {
         of element: FetchIndexDocument.Element, index: String, of entity: String,
         _ properties: [String: NSPropertyDescription]
     ) throws -> NSPropertyDescription {
-        if let name = element.propertyName, let property = properties[name] { return property }
+        if let name = element.propertyName, let property = property(at: name, in: properties) {
+            return property
+        }
         guard let node = element.expression else {
             throw ModelFormatError(
                 .inconsistent, "The index \"\(index)\" names a property that the entity does not have.",
@@ -146,5 +148,18 @@ final class ModelBuilder {
         column.expressionResultType =
             NSAttributeType(rawValue: UInt(clamping: element.expressionResultType)) ?? .undefinedAttributeType
         return column
+    }
+
+    /// The property with a name, or the element at "composite.element".
+    private func property(
+        at path: String, in properties: [String: NSPropertyDescription]
+    ) -> NSPropertyDescription? {
+        if let property = properties[path] { return property }
+        let keys = path.split(separator: ".").map(String.init)
+        var current = keys.first.flatMap { properties[$0] }
+        for key in keys.dropFirst() {
+            current = (current as? NSCompositeAttributeDescription)?.elements.first { $0.name == key }
+        }
+        return current
     }
 }

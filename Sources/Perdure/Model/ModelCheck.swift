@@ -70,17 +70,19 @@ struct ModelCheck {
                 throw ErrorMessages.ambiguousIndex(entity: entity.name, index: index.name)
             }
             for case let property? in index.elements.map(\.property)
-            where !(property is NSExpressionDescription) && !isKnown(property.name, in: properties) {
+            where !isKnown(property, of: entity, in: properties) {
                 throw ErrorMessages.strangerInIndex(
                     entity: entity.name, index: index.name, property: property.name)
             }
         }
     }
 
-    /// Whether a name, or the first key of "composite.element", is a property's.
-    private func isKnown(_ name: String, in properties: [String: NSPropertyDescription]) -> Bool {
-        if properties[name] != nil { return true }
-        guard let first = name.split(separator: ".").first, first.count < name.count else { return false }
-        return properties[String(first)] is NSCompositeAttributeDescription
+    /// Whether an index can name a property: an expression, a property of the entity, an element of a composite.
+    private func isKnown(
+        _ property: NSPropertyDescription, of entity: NSEntityDescription,
+        in properties: [String: NSPropertyDescription]
+    ) -> Bool {
+        property is NSExpressionDescription || properties[property.name] != nil
+            || entity.memberPath(property) != property.name
     }
 }

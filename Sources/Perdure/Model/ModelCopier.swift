@@ -39,12 +39,22 @@ final class ModelCopier {
         copy.properties = entity.properties.map { property in
             // A copy of a property description is a property description.
             let double = property.copy() as! NSPropertyDescription
-            properties[ObjectIdentifier(property)] = double
+            remember(double, for: property)
             return double
         }
         copy.indexes = entity.indexes.map(double)
         copy.facts.uniquenessConstraints = entity.uniquenessConstraints.map { $0.map(counterpart) }
         copy.facts.compoundIndexes = entity.facts.compoundIndexes.map { $0.map(counterpart) }
+    }
+
+    private func remember(_ copy: NSPropertyDescription, for property: NSPropertyDescription) {
+        properties[ObjectIdentifier(property)] = copy
+        guard let composite = property as? NSCompositeAttributeDescription,
+            let copiedComposite = copy as? NSCompositeAttributeDescription
+        else { return }
+        for (element, copy) in zip(composite.elements, copiedComposite.elements) {
+            remember(copy, for: element)
+        }
     }
 
     /// Points the copy's references to copies.
@@ -61,8 +71,9 @@ final class ModelCopier {
                 fetched.fetchRequest = fetched.fetchRequest.map(counterpart)
             }
         }
-        // Indexes may name inherited properties, which are copied only now.
+        // Indexes and constraints may name inherited properties, which are copied only now.
         copy.indexes = entity.indexes.map(double)
+        copy.facts.uniquenessConstraints = entity.uniquenessConstraints.map { $0.map(counterpart) }
     }
 
     private func double(_ index: NSFetchIndexDescription) -> NSFetchIndexDescription {

@@ -38,7 +38,7 @@ struct ModelDocumentBuilder {
         document.isAbstract = facts.isAbstract
         for property in facts.properties { add(property, to: &document) }
         document.uniquenessConstraints = entity.constraintNames
-        document.indexes = facts.indexes.map(index)
+        document.indexes = facts.indexes.map { index($0, of: entity) }
         document.compoundIndexes = entity.compoundIndexNames
         document.userInfo = Self.texts(facts.userInfo)
         document.renamingIdentifier = Self.renaming(facts.renamingIdentifier, name: facts.name ?? "")
@@ -60,10 +60,12 @@ struct ModelDocumentBuilder {
         }
     }
 
-    private func index(_ index: NSFetchIndexDescription) -> FetchIndexDocument {
+    private func index(
+        _ index: NSFetchIndexDescription, of entity: NSEntityDescription
+    ) -> FetchIndexDocument {
         let elements = index.elements.map { element in
             let column = element.property as? NSExpressionDescription
-            let name = element.propertyName ?? ""
+            let name = element.property.flatMap(entity.memberPath) ?? ""
             return FetchIndexDocument.Element(
                 propertyName: column != nil && name.isEmpty ? nil : name,
                 expression: column?.expression?.node,

@@ -23,6 +23,17 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
         set { elementFacts = newValue }
     }
 
+    /// "composite.element" for an element, at any depth; nil for a stranger.
+    func path(of element: NSPropertyDescription) -> String? {
+        for candidate in elements {
+            if candidate === element { return "\(name).\(element.name)" }
+            let nested = candidate as? NSCompositeAttributeDescription
+            // A composite that contains itself has been refused before anybody asks for paths.
+            if candidate !== self, let path = nested?.path(of: element) { return "\(name).\(path)" }
+        }
+        return nil
+    }
+
     override func makeEmpty() -> NSPropertyDescription { NSCompositeAttributeDescription() }
 
     override func takeFacts(of other: NSPropertyDescription) {

@@ -37,15 +37,17 @@ struct SchemaCompiler {
             name, superentity: entity.superentity?.name, isAbstract: entity.isAbstract,
             properties: try entity.properties.compactMap { try definition(of: $0, in: entity) },
             uniquenessConstraints: entity.constraintNames,
-            indexes: entity.indexes.map(definition) + compoundIndexes(of: entity),
+            indexes: entity.indexes.map { definition(of: $0, in: entity) } + compoundIndexes(of: entity),
             versionHash: hashes[name].map { [UInt8]($0) } ?? [])
     }
 
-    private func definition(of index: NSFetchIndexDescription) -> IndexDefinition {
+    private func definition(
+        of index: NSFetchIndexDescription, in entity: NSEntityDescription
+    ) -> IndexDefinition {
         let elements = index.elements.map { element in
             let expression = element.property as? NSExpressionDescription
             return IndexDefinition.Element(
-                property: expression == nil ? element.propertyName : nil,
+                property: expression == nil ? element.property.flatMap(entity.memberPath) : nil,
                 expression: expression?.expression?.node, isRTree: element.collationType == .rTree,
                 isAscending: element.isAscending)
         }
@@ -66,10 +68,21 @@ struct SchemaCompiler {
 
 extension NSEntityDescription {
     /// The constraints as names.
-    var constraintNames: [[String]] { uniquenessConstraints.map { $0.compactMap(Self.memberName) } }
+    var constraintNames: [[String]] { uniquenessConstraints.map { $0.compactMap(memberPath) } }
 
     /// The deprecated compound indexes as names.
-    var compoundIndexNames: [[String]] { facts.compoundIndexes.map { $0.compactMap(Self.memberName) } }
+    var compoundIndexNames: [[String]] { facts.compoundIndexes.map { $0.compactMap(memberPath) } }
+
+    /// The path of a member: a property's name, "composite.element" for an element, or the text itself.
+    func memberPath(_ member: Any) -> String? {
+        guard let property = member as? NSPropertyDescription, property.owner == nil else {
+            return Self.memberName(member)
+        }
+        for case let composite as NSCompositeAttributeDescription in collectProperties().values {
+            if let path = composite.path(of: property) { return path }
+        }
+        return property.name
+    }
 
     /// The name of a constraint's or index's member; nil for what is neither a name nor a property.
     static func memberName(_ member: Any) -> String? {

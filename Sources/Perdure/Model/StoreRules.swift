@@ -39,6 +39,9 @@ struct StoreRules {
         case .objectIDAttributeType: throw ErrorMessages.storedObjectID(entity: entity.name, property: path)
         default: break
         }
+        if attribute.allowsExternalBinaryDataStorage, !attribute.attributeType.isBinary {
+            throw ErrorMessages.externalStorage(entity: entity.name, property: path)
+        }
         if let derived = attribute as? NSDerivedAttributeDescription {
             try DerivationCheck(derived, in: entity).run()
         }
@@ -49,7 +52,7 @@ struct StoreRules {
 
     private func check(_ constraint: [Any]) throws {
         for member in constraint {
-            let name = NSEntityDescription.memberName(member) ?? "\(member)"
+            let name = entity.memberPath(member) ?? "\(member)"
             guard let attribute = attribute(at: name) else {
                 throw ErrorMessages.constraintMember(
                     entity: entity.name, member: name, "is no attribute of the entity")
@@ -97,6 +100,9 @@ struct StoreRules {
 }
 
 extension NSAttributeType {
+    /// Whether stores keep the values as bytes, which may stand in files of their own.
+    var isBinary: Bool { self == .binaryDataAttributeType || self == .transformableAttributeType }
+
     /// Whether the values are numbers that can be summed and ranged.
     var isNumeric: Bool {
         switch self {

@@ -17,6 +17,19 @@ package enum VersionHash {
         return result
     }
 
+    /// The hash of one attribute, as it goes into its entity's.
+    package static func hash(of attribute: AttributeDocument) -> Data { EntityHasher.hash(of: attribute) }
+
+    /// The hash of one relationship, as it goes into its entity's.
+    ///
+    /// - Parameters:
+    ///   - relationship: the relationship.
+    ///   - entity: the name of the entity that declares it.
+    /// - Returns: 32 bytes.
+    package static func hash(of relationship: RelationshipDocument, inEntity entity: String) -> Data {
+        EntityHasher.hash(of: relationship, inEntity: entity)
+    }
+
     /// The value of `NSStoreModelVersionHashesDigest`: base64 text of 64 bytes.
     package static func digest(of hashes: [String: Data]) -> String {
         var hash = SHA512()
@@ -77,7 +90,7 @@ private struct EntityHasher {
             result[attribute.traits.name] = hash(of: attribute)
         }
         for relationship in entity.relationships where !relationship.traits.isTransient {
-            result[relationship.traits.name] = hash(of: relationship, in: entity)
+            result[relationship.traits.name] = hash(of: relationship, inEntity: entity.name)
         }
         return result
     }
@@ -92,16 +105,16 @@ private struct EntityHasher {
     ///
     /// They are hashed as plain attributes: stable for us, and different from Apple's, so a store that has a
     /// hash for such an entity keeps it.
-    private static func hash(of attribute: AttributeDocument) -> Data {
+    static func hash(of attribute: AttributeDocument) -> Data {
         var message = Array(base(attribute.traits)) + attribute.type.lowBytes
         if attribute.allowsExternalBinaryDataStorage { message.append(1) }
         if attribute.preservesValueInHistoryOnDeletion { message.append(1) }
         return SHA256.hash(message)
     }
 
-    private static func hash(of relationship: RelationshipDocument, in entity: EntityDocument) -> Data {
+    static func hash(of relationship: RelationshipDocument, inEntity entity: String) -> Data {
         let isOwnInverse =
-            relationship.destinationEntityName == entity.name
+            relationship.destinationEntityName == entity
             && relationship.inverseName == relationship.traits.name
         var message = Array(base(relationship.traits))
         message += (relationship.destinationEntityName ?? "").utf8

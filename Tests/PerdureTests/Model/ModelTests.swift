@@ -177,4 +177,25 @@ struct ModelTests {
         #expect(person.layout.indexes.map(\.name) == ["name_age"])
         #expect(person.layout.indexes[0].elements.map(\.property) == ["name", "age"])
     }
+
+    @Test("MOD-132 indexes on elements of composites, named by their path")
+    func elementIndexes() throws {
+        let composite = NSCompositeAttributeDescription()
+        composite.name = "place"
+        composite.elements = [ModelSamples.attribute("city")]
+        let entity = ModelSamples.entity("Person", [composite])
+        entity.indexes = [
+            NSFetchIndexDescription(
+                name: "byCity", elements: [.init(property: composite.elements[0], collationType: .binary)])
+        ]
+        let model = ModelSamples.model(entity)
+        let copy = try #require(model.copy() as? NSManagedObjectModel)
+        #expect(copy.document == model.document)
+        let read = try NSManagedObjectModel(document: model.document)
+        #expect(read.document == model.document)
+        for model in [model, copy, read] {
+            try model.freeze()
+            #expect(model.entities[0].layout.indexes[0].elements[0].property == "place.city")
+        }
+    }
 }

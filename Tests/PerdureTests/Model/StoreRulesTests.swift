@@ -77,6 +77,9 @@ struct StoreRulesTests {
         let model = person(composite)
         model.entities[0].uniquenessConstraints = [["place.city"]]
         #expect(reason(of: model) == "")
+        model.entities[0].uniquenessConstraints = [[composite.elements[0]]]
+        #expect(reason(of: model) == "")
+        #expect(model.entities[0].constraintNames == [["place.city"]])
         model.entities[0].uniquenessConstraints = [["place.street"]]
         #expect(reason(of: model).contains("\"place.street\""))
     }

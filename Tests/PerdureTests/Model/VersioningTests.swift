@@ -163,6 +163,19 @@ struct VersioningTests {
         #expect(found.userInfo[NSFilePathErrorKey] as? String == "/nowhere/a.sqlite")
     }
 
+    @Test("MOD-24 the hash of a property tells what goes into its entity's")
+    func propertyHashes() throws {
+        let person = try #require(ModelSamples.company().entitiesByName["Person"])
+        let other = try #require(ModelSamples.company().entitiesByName["Person"])
+        #expect(person.properties.map(\.versionHash) == other.properties.map(\.versionHash))
+        #expect(person.properties.allSatisfy { $0.versionHash.count == 32 })
+        let name = try #require(other.attributesByName["name"])
+        name.defaultValue = "x"
+        #expect(name.versionHash == person.attributesByName["name"]?.versionHash)
+        name.isOptional = false
+        #expect(name.versionHash != person.attributesByName["name"]?.versionHash)
+    }
+
     @Test("MOD-26 an entity outside of a model has a hash too")
     func loneEntity() {
         let entity = ModelSamples.entity("Person", [ModelSamples.attribute("name")])
