@@ -7,7 +7,8 @@ import PerdureStore
 extension NSManagedObject {
     /// Whether at least one persistent property differs from its last fetched or saved value; fires nothing.
     public final var hasPersistentChangedValues: Bool {
-        !slots.written.isEmpty && binding.slotProperties.contains { !$0.isTransient && isChanged($0) }
+        link != nil && !slots.written.isEmpty
+            && binding.slotProperties.contains { !$0.isTransient && isChanged($0) }
     }
 
     /// The snapshot's value of a slot: nil for transients, the default for what was never saved.

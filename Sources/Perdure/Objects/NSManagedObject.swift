@@ -170,7 +170,10 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     open func setValue(_ value: Any?, forKey key: String) { writeKey(value, key) }
 
     /// Called for a key that the entity does not have; stops the process unless overridden.
-    open func value(forUndefinedKey key: String) -> Any? { undefinedKey(key, "valueForUndefinedKey:").stop() }
+    open func value(forUndefinedKey key: String) -> Any? {
+        ExceptionTrap.raise(undefinedKey(key, "valueForUndefinedKey:"))
+        return nil
+    }
 
     /// Called for a key that the entity does not have; stops the process unless overridden.
     ///
@@ -178,7 +181,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     ///   - value: the value to set.
     ///   - key: the unknown key.
     open func setValue(_ value: Any?, forUndefinedKey key: String) {
-        undefinedKey(key, "setValue:forUndefinedKey:").stop()
+        ExceptionTrap.raise(undefinedKey(key, "setValue:forUndefinedKey:"))
     }
 
     /// The value at the end of a path of keys separated by dots.

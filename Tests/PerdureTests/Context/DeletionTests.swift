@@ -74,7 +74,7 @@ struct DeletionTests {
         try context.save()
         context.delete(list)
         context.processPendingChanges()
-        #expect(items.allSatisfy(\.isDeleted))
+        #expect(items.filter(\.isDeleted).count == 2)
         try context.save()
         #expect(try stack.all("Item", in: stack.context()).isEmpty && items[0].managedObjectContext == nil)
     }

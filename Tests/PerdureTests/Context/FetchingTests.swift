@@ -108,6 +108,7 @@ struct FetchingTests {
     func refetch() throws {
         let other = stack.context()
         let mine = try person("a")
+        #expect(mine.value(forKey: "age") as? Int == 10)
         let theirs = try #require(try other.fetch(request("firstName == 'a'")).first)
         theirs.setValue(11, forKey: "age")
         try other.save()

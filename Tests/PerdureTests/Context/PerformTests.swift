@@ -36,15 +36,20 @@ struct PerformTests {
         #expect(count == 1)
     }
 
-    @Test("CTX-16 blocks run one after the other, in order")
-    func order() async throws {
-        let context = stack.context()
+    /// Not async, so that the form of perform without a result is chosen.
+    private func enqueueNumbers(_ context: NSManagedObjectContext) {
         for number in 0..<20 {
             context.perform {
                 let numbers = context.userInfo["numbers"] as? [Int] ?? []
                 context.userInfo["numbers"] = numbers + [number]
             }
         }
+    }
+
+    @Test("CTX-16 blocks run one after the other, in order")
+    func order() async throws {
+        let context = stack.context()
+        enqueueNumbers(context)
         let numbers = await context.perform(schedule: .enqueued) { context.userInfo["numbers"] as? [Int] }
         #expect(numbers == Array(0..<20))
     }

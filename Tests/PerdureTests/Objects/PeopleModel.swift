@@ -6,9 +6,11 @@ import Perdure
 import Testing
 
 /// A coordinator with a store in memory and the scenarios' model.
-struct PeopleStack {
+final class PeopleStack {
     let coordinator: NSPersistentStoreCoordinator
     let store: NSPersistentStore
+    /// Kept, because objects do not keep their contexts alive.
+    private var contexts: [NSManagedObjectContext] = []
 
     init(employeesRule: NSDeleteRule = .nullifyDeleteRule, className: String = "PerdureTests.TracedObject")
         throws
@@ -22,6 +24,7 @@ struct PeopleStack {
     func context() -> NSManagedObjectContext {
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = coordinator
+        contexts.append(context)
         return context
     }
 
