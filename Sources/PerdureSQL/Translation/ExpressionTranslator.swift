@@ -28,7 +28,7 @@ extension PredicateTranslator {
         case .index(let base, .size):
             return try count(of: base, environment)
         case .function(let call):
-            return try nested(2) { try function(call, environment) }
+            return try nested(3) { try function(call, environment) }
         case .aggregate(let elements):
             return .list(elements)
         case .subquery:

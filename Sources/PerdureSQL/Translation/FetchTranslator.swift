@@ -45,16 +45,20 @@ package final class FetchTranslator: Sendable {
         if let predicate = plan.predicate {
             base.tree.conditions.append(try translator.condition(predicate, environment))
         }
+        return try shaped(plan, base, translator, environment)
+    }
+
+    private func shaped(
+        _ plan: FetchPlan, _ base: PathNode, _ translator: PredicateTranslator, _ environment: Environment
+    ) throws -> TranslatedFetch {
         switch plan.shape {
         case .rows:
-            let selection = selection(entity.entity, includesSubentities: plan.includesSubentities)
-            let columns = try selection.columns.names.map(base.column)
-            let select = try finished(columns, plan, translator, environment)
-            return TranslatedFetch(statement: print(select), shape: .rows(selection.columns))
+            let columns = selection(plan.entity, includesSubentities: plan.includesSubentities).columns
+            let select = try finished(columns.names.map(base.column), plan, translator, environment)
+            return TranslatedFetch(statement: print(select), shape: .rows(columns))
         case .keys:
-            let columns = [base.key, try base.entityNumber()]
-            return TranslatedFetch(
-                statement: print(try finished(columns, plan, translator, environment)), shape: .keys)
+            let select = try finished([base.key, base.entityNumber()], plan, translator, environment)
+            return TranslatedFetch(statement: print(select), shape: .keys)
         case .count:
             return TranslatedFetch(statement: print(count(plan, base, translator)), shape: .count)
         case .tuples(let shape):

@@ -31,39 +31,36 @@ struct KeyPathWalk {
 
     func end(from start: PathNode) throws -> PathEnd {
         var node = start
-        var index = 0
-        while index < keys.count {
-            let key = keys[index]
+        for (index, key) in keys.enumerated() {
             let rest = Array(keys[(index + 1)...])
-            let layout = mapping.schema[node.entity]
-            guard let slot = layout.slots[key] else {
-                guard let end = try wellKnown(key, rest, node) else { throw notFound(in: layout) }
-                if case .object = end, !rest.isEmpty {
-                    index += 1
-                    continue
-                }
-                return end
+            switch try step(key, rest, node) {
+            case .object(let next): node = next
+            case let end: return end
             }
-            switch try mapping.entity(node.entity).slots[slot] {
-            case .none:
-                throw notFound(in: layout)
-            case .attribute(let column):
-                guard rest.isEmpty else { throw notFound(in: layout) }
-                return .attribute(try node.column(column.name), column)
-            case .composite(let leaves):
-                return try element(of: leaves, rest, node)
-            case .toOne(let columns):
-                node = try node.destination(slot, columns)
-            case .toMany(let columns):
-                return .members(MemberPath(owner: node, columns: columns, rest: rest))
-            }
-            index += 1
         }
         return .object(node)
     }
 
+    /// Where one key leads; an object means that the walk goes on from there.
+    private func step(_ key: String, _ rest: [String], _ node: PathNode) throws -> PathEnd {
+        let layout = mapping.schema[node.entity]
+        guard let slot = layout.slots[key] else {
+            guard let end = wellKnown(key, rest, node) else { throw notFound(in: layout) }
+            return end
+        }
+        switch try mapping.entity(node.entity).slots[slot] {
+        case .none: throw notFound(in: layout)
+        case .attribute(let column):
+            guard rest.isEmpty else { throw notFound(in: layout) }
+            return .attribute(try node.column(column.name), column)
+        case .composite(let leaves): return try element(of: leaves, rest, node)
+        case .toOne(let columns): return .object(try node.destination(slot, columns))
+        case .toMany(let columns): return .members(MemberPath(owner: node, columns: columns, rest: rest))
+        }
+    }
+
     /// Keys that every object has: itself (also as "objectID") and its entity.
-    private func wellKnown(_ key: String, _ rest: [String], _ node: PathNode) throws -> PathEnd? {
+    private func wellKnown(_ key: String, _ rest: [String], _ node: PathNode) -> PathEnd? {
         switch key {
         case "self", "SELF": return .object(node)
         case "objectID": return rest.isEmpty ? .object(node) : nil

@@ -58,6 +58,11 @@ struct ConstantBinding {
 
     /// The stored form of a constant; nil when no stored value can equal it (an object of another hierarchy).
     func value(_ constant: ConstantValue, for type: ValueType) throws -> SQLBinding? {
+        // A key equals only an object: a number that happens to be one must not find it.
+        if case .reference(let root) = type, constant != .null {
+            guard case .reference(let reference) = constant, reference.root == root else { return nil }
+            return .integer(reference.number)
+        }
         switch constant {
         case .null: return .null
         case .boolean(let value): return .integer(value ? 1 : 0)
@@ -69,7 +74,7 @@ struct ConstantBinding {
         case .url(let value): return .text(value.absoluteString)
         case .string(let value): return text(value, for: type)
         case .uuid(let value): return uuid(value, for: type)
-        case .reference(let reference): return key(reference, for: type)
+        case .reference(let reference): return .integer(reference.number)
         case .array, .set, .dictionary:
             throw StoreError.unsupported("a collection cannot be compared with a single value")
         case .object:
@@ -111,10 +116,5 @@ struct ConstantBinding {
 
     private func uuid(_ uuid: UUID, for type: ValueType) -> SQLBinding {
         type.isText ? .text(uuid.uuidString) : .blob(Self.bytes(uuid))
-    }
-
-    private func key(_ reference: StoredReference, for type: ValueType) -> SQLBinding? {
-        if case .reference(let root) = type, root != reference.root { return nil }
-        return .integer(reference.number)
     }
 }

@@ -86,24 +86,26 @@ extension PredicateTranslator {
     ) throws -> SQLExpression {
         if case .members = left { throw StoreError.toManyKey }
         var constants: [SQLBinding] = []
-        var others: [SQLExpression] = []
+        var tests: [SQLExpression] = []
         for element in elements where !element.isNullConstant {
             try requireComparable(left, element)
-            guard case .constant(let constant) = element, case .typed = left,
+            if case .constant(let constant) = element, case .typed = left,
                 !usesFolding(left, element, options)
-            else {
-                others.append(try equality(left, element, isEqual: true, options))
-                continue
-            }
-            guard let value = try binding.value(constant, for: left.type) else { continue }
-            if case .text(let text) = value, let forms = Self.equivalentForms(text) {
-                constants += forms.map(SQLBinding.text)
+            {
+                constants += try bindings(constant, for: left.type)
             } else {
-                constants.append(value)
+                tests.append(try equality(left, element, isEqual: true, options))
             }
         }
-        if case .typed(let value, _) = left { others = lists(value, constants) + others }
-        return others.count == 1 ? others[0] : .or(others)
+        if case .typed(let value, _) = left { tests = lists(value, constants) + tests }
+        return tests.count == 1 ? tests[0] : .or(tests)
+    }
+
+    /// The stored forms of an element: none when no value can equal it, several for a text with accents.
+    private func bindings(_ constant: ConstantValue, for type: ValueType) throws -> [SQLBinding] {
+        guard let value = try binding.value(constant, for: type) else { return [] }
+        guard case .text(let text) = value, let forms = Self.equivalentForms(text) else { return [value] }
+        return forms.map(SQLBinding.text)
     }
 
     /// One test per kind of constant: short lists as placeholders, long ones as one bound list.

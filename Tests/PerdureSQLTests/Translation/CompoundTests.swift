@@ -67,6 +67,9 @@ struct CompoundTests {
             predicate = level.isMultiple(of: 2) ? .and([predicate, b]) : .or([predicate, b])
         }
         #expect(throws: StoreError.self) { try person(predicate) }
+        var value = ExpressionNode.key("age")
+        for _ in 0..<100 { value = .function(FunctionCall("abs:", [value])) }
+        #expect(throws: StoreError.self) { try person(compare(value, .equal, .integer(1))) }
     }
 
     @Test("PRE-98 two-valued logic decides each comparison where it stands")

@@ -54,6 +54,11 @@ struct RelationshipPathTests {
                 == "\(employees) WHERE t0.Z_ENT = 3 AND t0.ZDEPARTMENT IS NOT NULL")
     }
 
+    @Test("a number is no object, though keys are numbers")
+    func numberAsObject() throws {
+        #expect(try keys("Department", compare(.evaluatedObject, .equal, .integer(5))) == "\(departments) 0")
+    }
+
     @Test("PRE-45 SELF is the primary key")
     func evaluatedObject() throws {
         #expect(
