@@ -69,7 +69,7 @@ let package = Package(
         .testTarget(name: "ScenarioTests", dependencies: ["CoreData", "PerdureTestSupport"]),
         .testTarget(
             name: "FixtureTests", dependencies: ["Perdure", "PerdureModelFormat", "PerdureTestSupport"]),
-        .testTarget(name: "ToolTests", dependencies: ["PerdureTool", "PerdureTestSupport"]),
+        .testTarget(name: "ToolTests", dependencies: ["PerdureTool", "Perdure", "PerdureTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `perdure store check` finds, and what it does not complain about.
+
+import Foundation
+import PerdureTestSupport
+import Testing
+
+@Suite("Tool: store check") struct StoreCheckTests {
+    private let sample: StoreSample
+
+    init() throws { sample = try StoreSample() }
+
+    @Test("a sound store")
+    func sound() throws {
+        let run = try ToolRun("store", "check", sample.path)
+        #expect(run.exitCode == 0)
+        #expect(run.output == "\(sample.path): sound, 5 objects of 2 entities read\n")
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test(
+        "damage is listed, and the exit code is 1",
+        arguments: [
+            "UPDATE ZNOTE SET ZFOLDER = 4711 WHERE ZTITLE = 'Milk'",
+            "UPDATE ZNOTE SET Z_ENT = 99 WHERE ZTITLE = 'Milk'",
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_NAME = 'Note'",
+        ])
+    func damaged(_ statement: String) throws {
+        try sample.damage(statement)
+        let run = try ToolRun("store", "check", sample.path)
+        #expect(run.exitCode == 1)
+        #expect(run.lines.count >= 2)
+        #expect(run.lines.dropLast().allSatisfy { $0.hasPrefix("error: ") || $0.hasPrefix("warning: ") })
+        #expect(run.lines.last?.contains("problem") == true)
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test("--json lists problems as objects")
+    func json() throws {
+        try sample.damage("UPDATE ZNOTE SET ZFOLDER = 4711 WHERE ZTITLE = 'Milk'")
+        let run = try ToolRun("store", "check", "--json", sample.path)
+        #expect(run.exitCode == 1)
+        let json = try #require(try run.json() as? [String: Any])
+        let problems = try #require(json["problems"] as? [[String: Any]])
+        #expect(
+            problems.contains { $0["severity"] as? String == "error" && $0["object"] as? String == "ZNOTE" })
+    }
+
+    @Test(
+        "real stores: sound, or the fault of the file has a name",
+        .enabled(if: Fixtures.isAvailable, Comment(rawValue: Fixtures.absence)),
+        arguments: Fixtures.files(in: "stores") { $0.hasSuffix(".sqlite") })
+    func realStores(_ path: String) throws {
+        let folder = try TemporaryFolder()
+        let store = try folder.copyStore(Fixtures.url(path))
+        let run = try ToolRun("store", "check", store.path)
+        if run.exitCode == 3, run.errors.contains("keeps no copy of its model") { return }
+        #expect(run.exitCode == 0, "\(path): \(run.output)\(run.errors)")
+    }
+}
