@@ -24,6 +24,12 @@ extension Evaluation {
             return object
         case .variable(let name):
             return try variable(name)
+        case .keyPath(.evaluatedObject, let keys):
+            // Nearly every key of a predicate is one key of the object itself.
+            if keys.count == 1, let readable, !keys[0].utf8.starts(with: "@".utf8) {
+                return try readable.readValue(forKey: keys[0])
+            }
+            return try KeyPathReader.read(keys[...], from: object)
         case .keyPath(let base, let keys):
             return try KeyPathReader.read(keys[...], from: value(of: base))
         case .index(let base, let index):

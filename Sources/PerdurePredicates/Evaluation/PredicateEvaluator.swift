@@ -55,9 +55,18 @@ package struct PredicateEvaluator: Sendable {
 
 /// One evaluation: what SELF and the variables stand for.
 struct Evaluation {
-    var object: Any?
+    let object: Any?
+    /// The object as one that offers its keys, asked for once and not for every key.
+    let readable: (any KeyValueReadable)?
     var variables: [String: Any]
     let nullSemantics: NullSemantics
+
+    init(object: Any?, variables: [String: Any], nullSemantics: NullSemantics) {
+        self.object = object
+        readable = object as? any KeyValueReadable
+        self.variables = variables
+        self.nullSemantics = nullSemantics
+    }
 }
 
 /// A constant list with an index for IN.

@@ -19,6 +19,10 @@ package enum KeyPathReader {
         for index in keys.indices {
             guard let current = value.flatMap(unwrapped) else { return nil }
             let key = keys[index]
+            if let object = current as? any KeyValueReadable, key.utf8.first != UInt8(ascii: "@") {
+                value = try object.readValue(forKey: key)
+                continue
+            }
             if key.utf8.first == UInt8(ascii: "@") {
                 return try CollectionOperator.apply(key, to: current, rest: keys[(index + 1)...])
             }

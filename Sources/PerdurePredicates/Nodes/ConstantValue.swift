@@ -5,7 +5,7 @@
 import Foundation
 
 /// A constant of an expression.
-package indirect enum ConstantValue: Sendable, Hashable {
+package enum ConstantValue: Sendable, Hashable {
     /// nil and NSNull
     case null
     case boolean(Bool)
