@@ -31,7 +31,7 @@ struct FetchPlanner {
         let node = predicate.node
         if let name = node.freeVariables.min() {
             throw CoreDataException.invalidArgument(
-                "The predicate \"\(predicate.predicateFormat)\" has the variable $\(name), which nothing binds. "
+                "The predicate \"\(PredicatePrinter.format(node))\" has the variable $\(name), which nothing binds. "
                     + "Use withSubstitutionVariables(_:), or fetchRequestFromTemplate(withName:substitutionVariables:)."
             )
         }
