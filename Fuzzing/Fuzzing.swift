@@ -7,13 +7,13 @@ import PerdureModelFormat
 import PerdurePredicates
 import PerdurePropertyList
 
-/// The readers that take files or text from strangers.
+/// The readers that take files or text from strangers, each with a look at what it read (ReadingChecks.swift).
 private let readers: [String: @Sendable (Data) throws -> Void] = [
-    "plist": { _ = try BinaryPropertyList.read($0) },
-    "xmlplist": { _ = try PropertyList.read($0) },
-    "archive": { _ = try KeyedArchive.decodePlainValue($0) },
-    "mom": { _ = try CompiledModelReader.read(data: $0) },
-    "source": { _ = try XMLModelReader.read(data: $0) },
+    "plist": { try ReadingChecks.check(BinaryPropertyList.read($0)) },
+    "xmlplist": { try ReadingChecks.check(PropertyList.read($0)) },
+    "archive": { try ReadingChecks.check(KeyedArchive.decodePlainValue($0)) },
+    "mom": { try ReadingChecks.check(compiled: CompiledModelReader.read(data: $0)) },
+    "source": { try ReadingChecks.check(source: XMLModelReader.read(data: $0)) },
     "predicate": { _ = try PredicateParser.parse(String(decoding: $0, as: UTF8.self)) },
 ]
 

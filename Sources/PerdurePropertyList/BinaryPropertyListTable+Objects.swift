@@ -5,11 +5,24 @@
 import Foundation
 
 /// One object; containers hold the numbers of their elements.
-enum BinaryPropertyListObject: Sendable {
+enum BinaryPropertyListObject {
     case leaf(PropertyListValue)
-    case array([Int])
-    case set([Int])
-    case dictionary(keys: [Int], values: [Int])
+    case array(ReferenceList)
+    case set(ReferenceList)
+    case dictionary(keys: ReferenceList, values: ReferenceList)
+}
+
+/// The references of a container, read out of the file one by one: a list of its own would take eight times the
+/// room that they have in a hostile file.
+struct ReferenceList: RandomAccessCollection {
+    fileprivate let bytes: [UInt8]
+    fileprivate let start: Int
+    fileprivate let width: Int
+    let count: Int
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { count }
+    subscript(index: Int) -> Int { Int(clamping: bytes.bigEndian(at: start + index * width, width: width)) }
 }
 
 extension BinaryPropertyListTable {
@@ -21,7 +34,8 @@ extension BinaryPropertyListTable {
         else {
             throw PropertyListError("an object reaches beyond the end of the file", offset: start)
         }
-        for reference in header.references(self) where reference >= count {
+        for reference in header.references(self, from: 0, count: header.referenceCount)
+        where reference >= count {
             throw PropertyListError(
                 "an object refers to number \(reference), which does not exist", offset: start)
         }
@@ -33,13 +47,12 @@ extension BinaryPropertyListTable {
         let start = Int(offsets[index])
         let header = try Header(self, at: start, limit: bytes.count)
         switch header.kind {
-        case 0xA: return .array(header.references(self))
-        case 0xC: return .set(header.references(self))
+        case 0xA: return .array(header.references(self, from: 0, count: header.length))
+        case 0xC: return .set(header.references(self, from: 0, count: header.length))
         case 0xD:
-            let references = header.references(self)
             return .dictionary(
-                keys: Array(references.prefix(header.length)),
-                values: Array(references.dropFirst(header.length)))
+                keys: header.references(self, from: 0, count: header.length),
+                values: header.references(self, from: header.length, count: header.length))
         default: return .leaf(try leaf(header, at: start))
         }
     }
@@ -155,14 +168,12 @@ private struct Header {
         return overflow ? nil : size
     }
 
-    /// The elements of a container; keys first in a dictionary.
-    ///
-    /// Empty for leaves.
-    func references(_ table: BinaryPropertyListTable) -> [Int] {
-        guard kind >= 0xA else { return [] }
+    /// How many elements a container has; none for leaves.
+    var referenceCount: Int { kind < 0xA ? 0 : kind == 0xD ? 2 * length : length }
+
+    /// Some of a container's elements; in a dictionary the keys come first.
+    func references(_ table: BinaryPropertyListTable, from first: Int, count: Int) -> ReferenceList {
         let width = table.referenceSize
-        return (0..<(kind == 0xD ? 2 * length : length)).map {
-            Int(clamping: table.bytes.bigEndian(at: payload + $0 * width, width: width))
-        }
+        return ReferenceList(bytes: table.bytes, start: payload + first * width, width: width, count: count)
     }
 }

@@ -7,8 +7,15 @@ import Foundation
 /// Writes one property list.
 struct BinaryPropertyListWriter {
     /// Each object; containers hold the numbers of their elements.
-    private var objects: [BinaryPropertyListObject] = []
+    private var objects: [Object] = []
     private var leaves: [PropertyListValue: Int] = [:]
+
+    private enum Object {
+        case leaf(PropertyListValue)
+        case array([Int])
+        case set([Int])
+        case dictionary(keys: [Int], values: [Int])
+    }
 
     mutating func write(_ value: PropertyListValue) throws -> Data {
         _ = try add(value, depth: 0)
@@ -50,7 +57,7 @@ struct BinaryPropertyListWriter {
     }
 
     private mutating func addContainer(
-        _ make: (inout BinaryPropertyListWriter) throws -> BinaryPropertyListObject
+        _ make: (inout BinaryPropertyListWriter) throws -> Object
     ) rethrows -> Int {
         let index = objects.count
         objects.append(.array([]))
@@ -83,7 +90,7 @@ struct BinaryPropertyListWriter {
 
 extension BinaryPropertyListWriter {
     private static func append(
-        _ object: BinaryPropertyListObject, referenceSize: Int, to output: inout [UInt8]
+        _ object: Object, referenceSize: Int, to output: inout [UInt8]
     ) {
         switch object {
         case .leaf(let value): append(leaf: value, to: &output)

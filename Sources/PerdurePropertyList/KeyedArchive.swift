@@ -15,7 +15,7 @@ package final class KeyedArchive {
     package let top: [String: Int]
     private let table: BinaryPropertyListTable
     /// The table's index of each UID's object.
-    private let objects: [Int]
+    private let objects: ReferenceList
     private var remainingVisits: Int
     private var keys: [Int: String] = [:]
     private var classes: [Int: [String]] = [:]
@@ -92,8 +92,9 @@ package struct ArchivedInstance: Sendable, Equatable {
 // MARK: - Decoding the table
 
 extension KeyedArchive {
-    private static func open(_ table: BinaryPropertyListTable) throws -> (top: [String: Int], objects: [Int])
-    {
+    private static func open(_ table: BinaryPropertyListTable) throws -> (
+        top: [String: Int], objects: ReferenceList
+    ) {
         let root = try members(table.top, of: table)
         guard let objects = root["$objects"], case .array(let numbers) = try table.object(at: objects),
             let topIndex = root["$top"]

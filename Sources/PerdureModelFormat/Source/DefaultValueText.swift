@@ -10,7 +10,7 @@ enum DefaultValueText {
     static func constant(_ text: String, type: Int) -> ConstantValue? {
         switch type {
         case _ where AttributeType.isInteger(type): integer(text).map { .integer($0) }
-        case _ where AttributeType.isFloating(type): Double(text).map { .double($0) }
+        case _ where AttributeType.isFloating(type): double(text).map { .double($0) }
         case AttributeType.decimal: decimal(text).map { .decimal($0) }
         case AttributeType.string: .string(text)
         case AttributeType.boolean: boolean(text).map { .boolean($0) }
@@ -24,7 +24,7 @@ enum DefaultValueText {
     static func number(_ text: String, type: Int) -> ConstantValue? {
         if let value = Int64(text) { return .integer(value) }
         if type == AttributeType.decimal { return decimal(text).map { .decimal($0) } }
-        return Double(text).map { .double($0) }
+        return double(text).map { .double($0) }
     }
 
     /// The text of a constant; nil for what a model source cannot hold as text.
@@ -55,7 +55,7 @@ enum DefaultValueText {
 
     /// The date of such seconds.
     static func date(_ text: String) -> Date? {
-        Double(text).flatMap { $0.isFinite ? Date(timeIntervalSinceReferenceDate: $0) : nil }
+        double(text).map { Date(timeIntervalSinceReferenceDate: $0) }
     }
 
     private static func integer(_ text: String) -> Int64? {
@@ -64,9 +64,12 @@ enum DefaultValueText {
 
     private static func decimal(_ text: String) -> Decimal? {
         // Decimal(string:) takes any text that starts like a number.
-        guard Double(text) != nil else { return nil }
-        return Decimal(string: text)
+        guard double(text) != nil, let value = Decimal(string: text), !value.isNaN else { return nil }
+        return value
     }
+
+    /// Infinity and "not a number" are no values that a model can mean.
+    private static func double(_ text: String) -> Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
 
     private static func boolean(_ text: String) -> Bool? {
         switch text {

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What must hold for everything that a reader accepted: it can be written, and reading that gives it
+// again. A violation stops the process, so that the fuzzer keeps the input.
+
+import Foundation
+import PerdureModelFormat
+import PerdurePredicates
+import PerdurePropertyList
+
+/// Checks values that the fuzzer brought about.
+enum ReadingChecks {
+    static func check(_ value: PropertyListValue) throws {
+        let data = require("write the property list") { try BinaryPropertyList.write(value) }
+        let again = require("read the property list again") { try BinaryPropertyList.read(data) }
+        expect(again == value || value != value, "the property list changed")
+    }
+
+    static func check(_ value: PlainValue) throws {
+        let data = require("archive the value") { try KeyedArchive.encodePlainValue(value) }
+        let again = require("read the archive again") { try KeyedArchive.decodePlainValue(data) }
+        // A URL may be normalized when it is made of its text; NaN is not equal to itself.
+        expect("\(again)".isEmpty == false, "the value has no description")
+    }
+
+    /// A model that contradicts itself need not survive; it must only do no harm.
+    static func check(compiled model: ModelDocument) throws {
+        _ = VersionHash.digest(of: VersionHash.entityHashes(of: model))
+        let isSound = model.problems().isEmpty
+        _ = try? XMLModelReader.read(data: XMLModelWriter.write(model))
+        guard isSound, let data = try? CompiledModelWriter.write(model) else { return }
+        let again = require("read the compiled model again") { try CompiledModelReader.read(data: data) }
+        expect(again.entities.count == model.entities.count, "the compiled model changed")
+        let cache = require("write the model cache") { try CompiledModelWriter.writeModelCache(model) }
+        _ = require("read the model cache again") { try CompiledModelReader.read(data: cache) }
+    }
+
+    static func check(source model: ModelDocument) throws {
+        _ = model.problems()
+        let again = require("read the source again") {
+            try XMLModelReader.read(data: XMLModelWriter.write(model))
+        }
+        expect(again == model, "the source changed")
+        try check(compiled: model)
+    }
+
+    private static func require<Value>(_ action: String, _ body: () throws -> Value) -> Value {
+        do { return try body() } catch { fatalError("cannot \(action): \(error)") }
+    }
+
+    private static func expect(_ condition: Bool, _ text: String) {
+        if !condition { fatalError(text) }
+    }
+}
