@@ -9,8 +9,11 @@ struct ComparisonOperators {
     let comparison: ComparisonNode.Comparison
     let options: ComparisonOptions
     let nullSemantics: NullSemantics
-    /// Whether one of the sides is the literal nil.
-    let isNullTest: Bool
+    /// Whether a side is nil as such: a comparison with it is a test for nil.
+    let isLeftNull: Bool
+    let isRightNull: Bool
+    /// Whether the collection of IN or CONTAINS is written out, and not read from an object.
+    let isList: Bool
 
     /// Whether the comparison holds; nil for unknown.
     func truth(_ left: ConstantValue, _ right: ConstantValue) throws -> Bool? {
@@ -34,7 +37,7 @@ struct ComparisonOperators {
 
     private func equality(_ left: ConstantValue, _ right: ConstantValue) -> Bool? {
         if left == .null || right == .null {
-            if nullSemantics == .sql, !isNullTest { return nil }
+            if nullSemantics == .sql, !isLeftNull, !isRightNull { return nil }
             return (left == right) == (comparison == .equal)
         }
         // A collection and a single value have nothing in common to compare.
@@ -68,7 +71,7 @@ struct ComparisonOperators {
 
     /// IN and CONTAINS: membership in a collection, a substring in a string.
     private func membership(of value: ConstantValue, in whole: ConstantValue) throws -> Bool? {
-        if whole == .null { return unknown }
+        if whole == .null { return comparison == .isIn && isRightNull ? false : unknown }
         if case .object(let box) = whole, let list = box.object as? MembershipList {
             return membership(of: value, in: list)
         }
@@ -87,17 +90,19 @@ struct ComparisonOperators {
     private func membership(of value: ConstantValue, in list: MembershipList) -> Bool? {
         // Options change what is equal, so the index cannot be asked.
         guard options.isEmpty else { return membership(of: value, in: list.elements) }
-        if value == .null, nullSemantics == .sql { return list.elements.isEmpty ? false : nil }
+        if value == .null { return membershipOfNull(in: list.elements) }
         return list.contains(value)
     }
 
-    /// Under the SQL rules nil in a list matches nothing and leaves the answer for other values alone.
-    private func membership(of value: ConstantValue, in elements: some Collection<ConstantValue>) -> Bool? {
-        if value == .null {
-            if nullSemantics == .sql { return elements.isEmpty ? false : nil }
-            return elements.contains(.null)
-        }
+    private func membership(of value: ConstantValue, in elements: [ConstantValue]) -> Bool? {
+        if value == .null { return membershipOfNull(in: elements) }
         return elements.contains { ComparisonRules.equal(value, $0, options) }
+    }
+
+    /// nil is a member of nothing, and nil in a list matches nothing; SQL's `NULL IN (1)` is unknown.
+    private func membershipOfNull(in elements: [ConstantValue]) -> Bool? {
+        let isUnknown = nullSemantics == .sql && isList && elements.contains { $0 != .null }
+        return isUnknown ? nil : false
     }
 
     private func stringTest(_ left: ConstantValue, _ right: ConstantValue) throws -> Bool? {

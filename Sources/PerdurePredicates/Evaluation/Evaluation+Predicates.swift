@@ -39,7 +39,8 @@ extension Evaluation {
     private func truth(of node: ComparisonNode) throws -> Bool? {
         let rules = ComparisonOperators(
             comparison: node.comparison, options: node.options, nullSemantics: nullSemantics,
-            isNullTest: isNull(node.left) || isNull(node.right))
+            isLeftNull: isNull(node.left), isRightNull: isNull(node.right),
+            isList: isList(node.comparison == .contains ? node.left : node.right))
         switch node.qualifier {
         case .direct:
             return try rules.truth(constant(of: node.left), constant(of: node.right))
@@ -47,9 +48,8 @@ extension Evaluation {
             let right = try constant(of: node.right)
             return try members(of: node.left).contains { try rules.truth($0, right) == true }
         case .all:
-            // As `NOT EXISTS (… NOT …)`: under the SQL rules an unknown member is no counterexample.
             let right = try constant(of: node.right)
-            return try members(of: node.left).allSatisfy { try rules.truth($0, right) != false }
+            return try members(of: node.left).allSatisfy { try rules.truth($0, right) == true }
         }
     }
 
@@ -58,6 +58,14 @@ extension Evaluation {
         switch node {
         case .constant(.null): true
         case .variable(let name): variables[name].map { ConstantValue($0) == .null } ?? false
+        default: false
+        }
+    }
+
+    /// Whether a collection is written out, and not read from an object.
+    private func isList(_ node: ExpressionNode) -> Bool {
+        switch node {
+        case .constant, .aggregate, .variable: true
         default: false
         }
     }

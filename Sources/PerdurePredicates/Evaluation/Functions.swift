@@ -68,8 +68,7 @@ package enum Functions {
         case "uppercase:": return .string(try string(value, name).uppercased())
         case "lowercase:": return .string(try string(value, name).lowercased())
         case "canonical:": return .string(StringMatching.canonical(try string(value, name)))
-        // Scalars, which is what length() of SQL counts.
-        case "length:": return .integer(Int64(try string(value, name).unicodeScalars.count))
+        case "length:": return .integer(Int64(try string(value, name).utf16.count))
         case "noindex:": return value
         case "onesComplement:": return .integer(~(try integer(value, name)))
         case "randomn:":
