@@ -69,6 +69,9 @@ extension NSAttributeType {
 extension NSAttributeDescription {
     /// The type of an attribute's values, in the spelling for Swift.
     public struct AttributeType: RawRepresentable, Hashable, Sendable {
+        /// The older spelling.
+        public typealias RawValue = NSAttributeType
+
         /// The same type in the older spelling.
         public var rawValue: NSAttributeType
 
