@@ -6,7 +6,7 @@
 ///
 /// ## Compatibility
 /// On Apple's systems it is the version of the system's framework. Here it never changes between systems.
-public let NSCoreDataVersionNumber: Double = 1430
+public let NSCoreDataVersionNumber: Double = 1447
 /// The version in Mac OS X 10.4.
 public let NSCoreDataVersionNumber10_4: Double = 46.0
 /// The version in Mac OS X 10.4.3.
