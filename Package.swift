@@ -68,7 +68,10 @@ let package = Package(
         .testTarget(name: "PerdureTests", dependencies: ["Perdure", "PerdureTestSupport"]),
         .testTarget(name: "ScenarioTests", dependencies: ["CoreData", "PerdureTestSupport"]),
         .testTarget(
-            name: "FixtureTests", dependencies: ["Perdure", "PerdureModelFormat", "PerdureTestSupport"]),
+            name: "FixtureTests",
+            dependencies: [
+                "Perdure", "PerdureModelFormat", "PerdurePropertyList", "PerdureSQLite", "PerdureTestSupport",
+            ]),
         .testTarget(name: "ToolTests", dependencies: ["PerdureTool", "Perdure", "PerdureTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
