@@ -47,6 +47,8 @@ final class PathNode {
     /// The object's `Z_ENT` where it stands beside the key.
     private let entityKey: SQLExpression?
     let tree: JoinTree
+    /// Whether there may be no object: behind a to-one step.
+    let isOptional: Bool
     private var alias: Int?
     private var children: [Int: PathNode] = [:]
     private let mapping: StoreMapping
@@ -57,16 +59,20 @@ final class PathNode {
         key = .column(alias, "Z_PK")
         entityKey = nil
         self.tree = tree
+        isOptional = false
         self.alias = alias
         self.mapping = mapping
     }
 
     /// An object of which only the key is at hand.
-    init(entity: Int32, key: SQLExpression, entityKey: SQLExpression?, tree: JoinTree, mapping: StoreMapping)
-    {
+    init(
+        entity: Int32, key: SQLExpression, entityKey: SQLExpression?, isOptional: Bool, tree: JoinTree,
+        mapping: StoreMapping
+    ) {
         self.entity = entity
         self.key = key
         self.entityKey = entityKey
+        self.isOptional = isOptional
         self.tree = tree
         self.mapping = mapping
     }
@@ -82,7 +88,7 @@ final class PathNode {
         if let known = children[slot] { return known }
         let node = PathNode(
             entity: columns.destination, key: try column(columns.key),
-            entityKey: try columns.entity.map(column), tree: tree, mapping: mapping)
+            entityKey: try columns.entity.map(column), isOptional: true, tree: tree, mapping: mapping)
         children[slot] = node
         return node
     }

@@ -10,6 +10,14 @@ indirect enum MemberSet {
     case path(MemberPath)
     case subquery(MemberSet, variable: String, PredicateNode, environment: Environment, rest: [String])
 
+    /// The object that has the members.
+    var owner: PathNode {
+        switch self {
+        case .path(let path): path.owner
+        case .subquery(let collection, _, _, _, _): collection.owner
+        }
+    }
+
     var rest: [String] {
         switch self {
         case .path(let path): path.rest
@@ -70,7 +78,8 @@ extension PredicateTranslator {
             PathNode(entity: key.destination, alias: alias, tree: tree, mapping: mapping)
         case .joinTable(let link):
             PathNode(
-                entity: link.destination, key: .column(alias, link.member), entityKey: nil, tree: tree,
+                entity: link.destination, key: .column(alias, link.member), entityKey: nil, isOptional: false,
+                tree: tree,
                 mapping: mapping)
         }
     }
@@ -111,14 +120,20 @@ extension PredicateTranslator {
             let query = try open(members)
             if name == "count" {
                 if !members.rest.isEmpty { _ = try memberValue(members, in: query) }
-                return .typed(.scalar(query.tree.select([.countAll])), .computed)
+                return .typed(owned(members, .scalar(query.tree.select([.countAll]))), .computed)
             }
             guard case .typed(let value, let type) = try memberValue(members, in: query),
                 let call = Self.aggregateCall(name, value)
             else { throw StoreError.unsupported("Unsupported collection operator @\(name)") }
-            let scalar = SQLExpression.scalar(query.tree.select([call]))
+            let scalar = owned(members, .scalar(query.tree.select([call])))
             return .typed(scalar, name == "min" || name == "max" ? type : .computed)
         }
+    }
+
+    /// Where there is no owner there is no collection either: its count is unknown, not 0.
+    private func owned(_ members: MemberSet, _ value: SQLExpression) -> SQLExpression {
+        guard members.owner.isOptional else { return value }
+        return .choice(.isNotNull(members.owner.key), then: value, otherwise: .null)
     }
 
     /// The aggregate of rows; the sum of none is 0.

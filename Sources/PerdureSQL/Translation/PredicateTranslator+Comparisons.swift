@@ -21,7 +21,7 @@ extension PredicateTranslator {
         switch node.qualifier {
         case .all:
             return .not(
-                try exists(members) { .isNotTrue(try self.compare($0, node, right, environment)) })
+                try exists(members) { .not(try self.compare($0, node, right, environment)) })
         default:
             return try exists(members) { try self.compare($0, node, right, environment) }
         }
@@ -60,12 +60,20 @@ extension PredicateTranslator {
         guard let leftValue = try value(left, for: right.type),
             let rightValue = try value(right, for: left.type)
         else { return .truth(false) }
-        if usesFolding(left, right, options) {
+        if usesFolding(left, right, options) || Self.needsEquivalence(leftValue, rightValue) {
             let order = SQLExpression.call(
                 SQLFunction.compare.rawValue, [leftValue, rightValue, .literal(Int64(options.rawValue))])
             return decided(.binary(order, symbol, .literal(0)))
         }
         return decided(.binary(leftValue, symbol, rightValue))
+    }
+
+    /// A text with accents has several spellings, of which the column's own order knows nothing.
+    private static func needsEquivalence(_ values: SQLExpression...) -> Bool {
+        values.contains { value in
+            guard case .value(.text(let text)) = value else { return false }
+            return equivalentForms(text) != nil
+        }
     }
 
     private func between(
@@ -126,9 +134,9 @@ extension PredicateTranslator {
         case (.equal, 0), (.lessThan, 1), (.lessThanOrEqual, 0): isThere = false
         default: return nil
         }
-        guard let members = try collection(base, keys.dropLast(), environment), members.rest.isEmpty else {
-            return nil
-        }
+        guard let members = try collection(base, keys.dropLast(), environment), members.rest.isEmpty,
+            !members.owner.isOptional
+        else { return nil }
         let found = try nested(8) {
             SQLExpression.exists(try open(members).tree.select([.literal(1)]))
         }

@@ -12,7 +12,8 @@ extension PredicateTranslator {
         if left.isNullConstant { return try nullTest(right, isNull: isEqual) }
         if right.isNullConstant { return try nullTest(left, isNull: isEqual) }
         try requireComparable(left, right)
-        guard let leftValue = try value(left, for: right.type),
+        guard !Self.areOfDifferentHierarchies(left.type, right.type),
+            let leftValue = try value(left, for: right.type),
             let rightValue = try value(right, for: left.type)
         else { return try impossible(left, right, isEqual: isEqual) }
         if usesFolding(left, right, options) {
@@ -33,6 +34,12 @@ extension PredicateTranslator {
         return .binary(leftValue, isEqual ? .equal : .notEqual, rightValue)
     }
 
+    /// Primary keys are unique within a hierarchy only.
+    private static func areOfDifferentHierarchies(_ left: ValueType, _ right: ValueType) -> Bool {
+        guard case .reference(let left) = left, case .reference(let right) = right else { return false }
+        return left != right
+    }
+
     private func nullTest(_ operand: Operand, isNull: Bool) throws -> SQLExpression {
         guard case .typed(let value, _) = operand else {
             if case .members = operand { throw StoreError.toManyKey }
@@ -41,14 +48,18 @@ extension PredicateTranslator {
         return isNull ? .isNull(value) : .isNotNull(value)
     }
 
-    /// A comparison with an object that cannot be there: nothing equals it, every value differs from it.
+    /// A comparison with an object that cannot be there: nothing equals it, every value differs from it, and of
+    /// nil nothing is known.
     private func impossible(_ left: Operand, _ right: Operand, isEqual: Bool) throws -> SQLExpression {
-        guard !isEqual else { return .truth(false) }
-        if nullSemantics == .foundation { return .truth(true) }
-        for side in [left, right] {
-            if case .typed(let value, _) = side { return .isNotNull(value) }
+        if nullSemantics == .foundation { return .truth(!isEqual) }
+        let mayBeNull = [left, right].compactMap { side -> SQLExpression? in
+            guard case .typed(let value, _) = side else { return nil }
+            if case .column(_, "Z_PK") = value { return nil }
+            return value
         }
-        return .truth(true)
+        guard !mayBeNull.isEmpty else { return .truth(!isEqual) }
+        let isUnknown = SQLExpression.and([.or(mayBeNull.map(SQLExpression.isNull)), .null])
+        return isEqual ? isUnknown : .not(isUnknown)
     }
 
     /// The spellings of a text that are canonically equivalent: as given, composed, decomposed.

@@ -117,6 +117,8 @@ struct ComparisonTests {
         #expect(
             try person(compare(.key("entity"), .equal, .integer(Int64(Company.number("Person"))))).bindings
                 == [.integer(2)])
-        #expect(try person(compare(.key("entity"), .equal, .string("Nobody"))).text == "0")
+        #expect(
+            try person(compare(.key("entity"), .equal, .string("Nobody"))).text == "t0.Z_ENT IS NULL AND NULL"
+        )
     }
 }

@@ -87,7 +87,8 @@ struct FetchTests {
                 == SQLText(
                     "SELECT t0.Z_PK, t0.Z_ENT FROM ZTASK t0 LEFT OUTER JOIN ZPERSON t1 ON t0.ZREVIEWER = t1.Z_PK "
                         + "ORDER BY t1.ZNAME COLLATE PERDURE_CASEINSENSITIVE DESC, "
-                        + "(SELECT COUNT(*) FROM Z_3PROJECTS t2 WHERE t2.Z_3MEMBERS = t0.ZOWNER), t0.Z_PK LIMIT ? OFFSET ?",
+                        + "CASE WHEN t0.ZOWNER IS NOT NULL THEN (SELECT COUNT(*) FROM Z_3PROJECTS t2 WHERE "
+                        + "t2.Z_3MEMBERS = t0.ZOWNER) ELSE NULL END, t0.Z_PK LIMIT ? OFFSET ?",
                     [.integer(5), .integer(2)]))
     }
 

@@ -57,6 +57,14 @@ struct TextTests {
         #expect(try person(compare(name, .notEqual, .string("\u{E9}"))).text == "NOT (t0.ZNAME IN (?, ?))")
     }
 
+    @Test("PRE-101 the order of texts with accents does not depend on how they are composed")
+    func accentedOrder() throws {
+        #expect(
+            try person(compare(name, .lessThan, .string("\u{E9}"))).text
+                == "PERDURE_COMPARE(t0.ZNAME, ?, 0) < 0")
+        #expect(try person(compare(name, .lessThan, .string("e"))).text == "t0.ZNAME < ?")
+    }
+
     @Test("PRE-79 an ASCII prefix is a range, which the function narrows; with [n] the range is enough")
     func prefix() throws {
         #expect(
