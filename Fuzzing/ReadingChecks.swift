@@ -36,9 +36,11 @@ enum ReadingChecks {
 
     static func check(source model: ModelDocument) throws {
         _ = model.problems()
-        let again = require("read the source again") {
+        var again = require("read the source again") {
             try XMLModelReader.read(data: XMLModelWriter.write(model))
         }
+        // The writer adds the attributes without which Xcode does not open a source.
+        again.toolAttributes = model.toolAttributes
         expect(again == model, "the source changed")
         try check(compiled: model)
     }
