@@ -17,7 +17,7 @@ extension SQLExpression {
         case .and(let parts): parts.isEmpty ? .operand : parts.count == 1 ? parts[0].strength : .and
         case .not: .not
         case .binary(_, let symbol, _): symbol.strength
-        case .isNull, .isNotNull, .isTrue, .isNotTrue, .inList, .inBoundList, .between: .comparison
+        case .isNull, .isNotNull, .isTrue, .inList, .inBoundList, .between: .comparison
         case .prefix, .column, .value, .literal, .null, .truth, .exists, .scalar, .call, .countAll, .cast,
             .choice:
             .operand
@@ -82,7 +82,6 @@ extension SQLPrinter {
         case .isNull(let part): printSuffix(part, " IS NULL")
         case .isNotNull(let part): printSuffix(part, " IS NOT NULL")
         case .isTrue(let part): printSuffix(part, " IS TRUE")
-        case .isNotTrue(let part): printSuffix(part, " IS NOT TRUE")
         case .inList(let part, let elements):
             printSuffix(part, " IN (")
             printList(elements)

@@ -19,8 +19,7 @@ package indirect enum SQLExpression: Sendable, Hashable {
     case not(SQLExpression)
     case isNull(SQLExpression)
     case isNotNull(SQLExpression)
-    /// False and unknown alike give true.
-    case isNotTrue(SQLExpression)
+    /// False and unknown alike give false.
     case isTrue(SQLExpression)
     case inList(SQLExpression, [SQLExpression])
     /// Membership in a list of any length that is one bound value.
