@@ -27,8 +27,9 @@ extension NSManagedObjectContext {
     /// Runs a block on the context's queue, waits for it, and returns what it returns; may be nested.
     ///
     /// - Throws: What the block throws.
-    public func performAndWait<T, E: Error>(_ block: () throws(E) -> T) throws(E) -> T {
-        try queue.run(block)
+    public func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
+        let result = queue.run { Result(catching: block) }
+        return try outcome(result, of: block) { throw $0 }
     }
 
     /// Runs a block on the context's queue, and suspends the caller until it has run; ends the event.
@@ -39,18 +40,17 @@ extension NSManagedObjectContext {
     /// - Returns: what the block returns.
     /// - Throws: what the block throws.
     @preconcurrency
-    public func perform<T: Sendable, E: Error>(
-        schedule: ScheduledTaskType = .immediate, _ block: @escaping @Sendable () throws(E) -> T
-    ) async throws(E) -> T {
+    public func perform<T: Sendable>(
+        schedule: ScheduledTaskType = .immediate, _ block: @escaping @Sendable () throws -> T
+    ) async rethrows -> T {
         if schedule == .immediate, queue.isCurrent { return try block() }
-        let result: Result<T, E> = await withCheckedContinuation { continuation in
+        let result: Result<T, any Error> = await withCheckedContinuation { continuation in
             queue.enqueue {
-                let result: Result<T, E>
-                do throws(E) { result = .success(try block()) } catch { result = .failure(error) }
+                let result = Result(catching: block)
                 self.processPendingChanges()
                 continuation.resume(returning: result)
             }
         }
-        return try result.get()
+        return try outcome(result, of: block) { throw $0 }
     }
 }

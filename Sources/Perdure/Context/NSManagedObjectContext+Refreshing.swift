@@ -56,6 +56,7 @@ extension NSManagedObjectContext {
         endEvent()
         deletionQueue = []
         for object in journal.dirtyObjects { rollBack(object) }
+        unlockAll()
         journal.sweep()
         endEvent()
     }
@@ -88,6 +89,7 @@ extension NSManagedObjectContext {
         let objects = registeredObjects
         let ids = objects.map(\.objectID)
         deletionQueue = []
+        unlockAll()
         _ = journal.takeEvent()
         for object in objects {
             object.withoutTracking { object.turnIntoFault() }

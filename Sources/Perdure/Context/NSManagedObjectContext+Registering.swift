@@ -86,7 +86,15 @@ extension NSManagedObjectContext {
     }
 
     final func lockObject(_ object: NSManagedObject) {
-        if object.link === link { object.state.insert(.locked) }
+        guard object.link === link, !object.state.contains(.locked) else { return }
+        object.state.insert(.locked)
+        locked.append(object)
+    }
+
+    /// Forgets which objects detectConflicts named.
+    final func unlockAll() {
+        for object in locked { object.state.remove(.locked) }
+        locked = []
     }
 }
 

@@ -16,12 +16,13 @@ extension NSManagedObjectContext {
         phase = .preparingSave
         defer { phase = .idle }
         endEvent()
-        guard hasChanges else { return journal.sweep() }
+        guard hasChanges || !locked.isEmpty else { return journal.sweep() }
         guard let source else { throw ContextErrors.noCoordinator }
         try prepareObjects()
-        let changes = SavedChanges(journal)
+        var changes = SavedChanges(journal)
         let outcome = try source.save(request(changes))
         phase = .saving
+        changes.remove(outcome)
         take(outcome, changes)
         finish(changes, outcome)
     }
@@ -80,7 +81,8 @@ extension NSManagedObjectContext {
             inserted: changes.inserted, updated: changes.updated,
             // What is gone already needs no deletion.
             deleted: changes.deleted.filter { !$0.state.contains(.inaccessible) },
-            mergePolicy: mergePolicy, context: self)
+            locked: locked.filter { $0.link === link && !$0.hasChanges }, mergePolicy: mergePolicy,
+            context: self)
     }
 
     // MARK: After the store
@@ -90,7 +92,7 @@ extension NSManagedObjectContext {
         for object in changes.inserted {
             if let id = outcome.permanentIDs[ObjectIdentifier(object)] { replaceID(of: object, with: id) }
         }
-        for object in changes.inserted + changes.updated {
+        for object in changes.inserted + changes.updated + outcome.merged {
             if let row = outcome.snapshots[ObjectIdentifier(object)] {
                 object.adopt(row)
             } else {
@@ -101,7 +103,16 @@ extension NSManagedObjectContext {
             journal.unmark(object, [.inserted, .updated])
             object.state.remove(.locked)
         }
+        unlockAll()
+        outcome.undeleted.forEach(revive)
         for object in outcome.merged { object.awake(fromSnapshotEvents: .mergePolicy) }
+    }
+
+    /// An object whose deletion the merge policy took back: a fault of the newest row.
+    private func revive(_ object: NSManagedObject) {
+        journal.unmark(object, [.updated, .deleted])
+        object.state.remove(.propagated)
+        object.withoutTracking { object.turnIntoFault() }
     }
 
     /// Hooks, notifications, and farewell to what was deleted.
@@ -118,14 +129,23 @@ extension NSManagedObjectContext {
 
 /// The objects of one save.
 struct SavedChanges {
-    let inserted: [NSManagedObject]
-    let updated: [NSManagedObject]
-    let deleted: [NSManagedObject]
+    private(set) var inserted: [NSManagedObject]
+    private(set) var updated: [NSManagedObject]
+    private(set) var deleted: [NSManagedObject]
 
     init(_ journal: ChangeJournal) {
         inserted = journal.list(.inserted)
         updated = journal.list(.updated)
         deleted = journal.list(.deleted)
+    }
+
+    /// Leaves out what the merge policy did not let the save do.
+    mutating func remove(_ outcome: SaveOutcome) {
+        guard !outcome.abandoned.isEmpty || !outcome.undeleted.isEmpty else { return }
+        let dropped = Set(outcome.abandoned + outcome.undeleted)
+        inserted.removeAll(where: dropped.contains)
+        updated.removeAll(where: dropped.contains)
+        deleted.removeAll(where: dropped.contains)
     }
 
     var all: [NSManagedObject] { inserted + updated + deleted }

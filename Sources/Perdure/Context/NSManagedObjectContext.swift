@@ -29,6 +29,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     private(set) final var link: ContextLink!
     final var identities = IdentityMap()
     final var journal = ChangeJournal()
+    /// Unchanged objects whose versions the next save checks.
+    final var locked: [NSManagedObject] = []
     final var phase = Phase.idle
     /// Deleted objects whose delete rules were not applied yet.
     final var deletionQueue: [NSManagedObject] = []

@@ -72,12 +72,11 @@ open class NSMergeConflict: NSObject {
         self.role = role
     }
 
-    /// What happens when a policy of the application's own decided nothing: its values are written.
-    var defaultSettlement: VersionSettlement {
-        switch role {
-        case .update: newest == nil ? .rewritten : .written
-        case .deletion: .deleted
-        case .check: newest == nil ? .abandoned : .written
+    /// What was decided; where a policy of the application's own decided nothing, what the object changed is written.
+    var finalSettlement: VersionSettlement {
+        if settlement == nil {
+            VersionConflictMerge(conflict: self, policy: .mergeByPropertyObjectTrumpMergePolicyType).apply()
         }
+        return settlement ?? .written
     }
 }

@@ -52,7 +52,10 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// - Parameter list: `NSMergeConflict`s and `NSConstraintConflict`s.
     /// - Throws: an error of code 133020 or 133021 with the `conflictList`, or what a subclass throws.
     open func resolve(mergeConflicts list: [Any]) throws {
-        if mergeType == .errorMergePolicyType { throw SaveErrors.conflicts(list) }
+        // The plain error policy reports both kinds in one error.
+        if type(of: self) == NSMergePolicy.self, mergeType == .errorMergePolicyType {
+            throw SaveErrors.conflicts(list)
+        }
         let locking = list.compactMap { $0 as? NSMergeConflict }
         let constraints = list.compactMap { $0 as? NSConstraintConflict }
         if !locking.isEmpty { try resolve(optimisticLockingConflicts: locking) }

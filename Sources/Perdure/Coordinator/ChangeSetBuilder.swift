@@ -73,9 +73,10 @@ struct ChangeSetBuilder {
         let id = pending.id(of: object)
         let index = try index(of: id, object)
         let layout = layout(of: object)
+        if sets.count > 1 { try requireSameStore(object, layout, sets[index].store) }
         var values = ContiguousArray<SlotValue>(repeating: .null, count: layout.count)
         for slot in layout.storedSlots {
-            values[slot] = try value(of: object, at: slot, in: sets[index].store)
+            values[slot] = try value(of: object, at: slot)
         }
         sets[index].changes.insertions.append(RowInsertion(key: id.key, values: values))
         sets[index].insertedObjects.append(object)
@@ -86,10 +87,11 @@ struct ChangeSetBuilder {
         let id = pending.id(of: object)
         let index = try index(of: id, object)
         let layout = layout(of: object)
+        if sets.count > 1 { try requireSameStore(object, layout, sets[index].store) }
         var changes: [SlotChange] = []
         for slot in layout.storedSlots where object.isChanged(storedSlot: slot) {
             changes.append(
-                SlotChange(slot: slot, value: try value(of: object, at: slot, in: sets[index].store)))
+                SlotChange(slot: slot, value: try value(of: object, at: slot)))
         }
         var isWritten = !changes.isEmpty
         for slot in layout.toManySlots where try addMembers(of: object, slot, id.key, index) {
@@ -132,8 +134,7 @@ struct ChangeSetBuilder {
         return index
     }
 
-    private func value(of object: NSManagedObject, at slot: Int, in store: EngineStore) throws -> SlotValue {
-        if sets.count > 1 { try requireSameStore(object, slot, store) }
+    private func value(of object: NSManagedObject, at slot: Int) throws -> SlotValue {
         let value = try object.storedValue(at: slot)
         switch value {
         case .object(let destination as NSManagedObject):
@@ -154,11 +155,15 @@ struct ChangeSetBuilder {
     }
 
     /// STO-22: a relationship cannot lead from one store to another.
-    private func requireSameStore(_ object: NSManagedObject, _ slot: Int, _ store: EngineStore) throws {
-        guard case .object(let destination as NSManagedObject) = object.slots[slot],
-            pending.id(of: destination).origin !== store.origin
-        else { return }
-        throw SaveErrors.externalRelationship(object, slot, destination)
+    private func requireSameStore(_ object: NSManagedObject, _ layout: SaveLayout, _ store: EngineStore)
+        throws
+    {
+        for slot in layout.storedSlots {
+            guard case .object(let destination as NSManagedObject) = object.slots[slot],
+                pending.id(of: destination).origin !== store.origin
+            else { continue }
+            throw SaveErrors.externalRelationship(object, slot, destination)
+        }
     }
 
     private mutating func layout(of object: NSManagedObject) -> SaveLayout {

@@ -74,13 +74,28 @@ struct ConflictList {
             guard let object = objects[key] else { continue }
             if groups[attributes] == nil { order.append(attributes) }
             let values = attributes.map { object.valueForConflict($0) }
-            groups[attributes, default: []].add(object, values, existing)
+            // When two objects of this save collide, the engine may name only one of them.
+            let objects =
+                existing == nil ? Self.partners(of: object, values, attributes, conflicts.set) : [object]
+            for object in objects { groups[attributes, default: []].add(object, values, existing) }
         }
         for attributes in order {
             for collision in groups[attributes] ?? [] {
                 constraints.append(
                     NSConstraintConflict(attributes, collision, conflicts.set.store, context))
             }
+        }
+    }
+}
+
+extension ConflictList {
+    /// The objects of a save that have the same values in a constraint, in the save's order.
+    private static func partners(
+        of object: NSManagedObject, _ values: [SlotValue], _ attributes: [String], _ set: StoreChanges
+    ) -> [NSManagedObject] {
+        let root = object.binding.layout.root
+        return (set.insertedObjects + set.updatedObjects).filter { other in
+            other.binding.layout.root == root && attributes.map { other.valueForConflict($0) } == values
         }
     }
 }
@@ -101,7 +116,7 @@ extension [ConstraintCollision] {
         guard let index = firstIndex(where: { $0.collides(values, existing) }) else {
             return append(ConstraintCollision(values: values, objects: [object], existing: existing))
         }
-        self[index].objects.append(object)
+        if !self[index].objects.contains(where: { $0 === object }) { self[index].objects.append(object) }
         self[index].existing = self[index].existing ?? existing
     }
 }

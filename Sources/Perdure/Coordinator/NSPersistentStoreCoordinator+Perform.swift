@@ -23,17 +23,11 @@ extension NSPersistentStoreCoordinator {
     ///
     /// - Throws: what the block throws.
     @preconcurrency
-    public func perform<T: Sendable, E: Error>(
-        _ block: @escaping @Sendable () throws(E) -> T
-    ) async throws(E) -> T {
-        let result: Result<T, E> = await withCheckedContinuation { continuation in
-            queue.schedule {
-                let result: Result<T, E>
-                do throws(E) { result = .success(try block()) } catch { result = .failure(error) }
-                continuation.resume(returning: result)
-            }
+    public func perform<T: Sendable>(_ block: @escaping @Sendable () throws -> T) async rethrows -> T {
+        let result: Result<T, any Error> = await withCheckedContinuation { continuation in
+            queue.schedule { continuation.resume(returning: Result(catching: block)) }
         }
-        return try result.get()
+        return try outcome(result, of: block) { throw $0 }
     }
 
     /// Keeps other threads' saves out until `unlock()`.

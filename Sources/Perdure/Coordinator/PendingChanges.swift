@@ -43,7 +43,7 @@ struct PendingChanges {
 
     private mutating func settle(_ conflict: NSMergeConflict) {
         let object = conflict.sourceObject
-        switch conflict.settlement ?? conflict.defaultSettlement {
+        switch conflict.finalSettlement {
         case .written:
             object.snapshot = conflict.newest
             note(object, in: \.merged)

@@ -58,6 +58,7 @@ struct VersionConflictMerge {
 
     /// One cell of SAV-52's table.
     private func merge(_ slot: Int, _ base: SlotValue, _ theirs: SlotValue, into object: NSManagedObject) {
+        if policy == .overwriteMergePolicyType { return keepMine(slot, theirs, of: object) }
         let takesTheirs =
             switch policy {
             case .mergeByPropertyObjectTrumpMergePolicyType: !object.isChanged(storedSlot: slot)
@@ -67,5 +68,11 @@ struct VersionConflictMerge {
             case .rollbackMergePolicyType: true
             }
         if takesTheirs { object.setStoredValue(theirs, at: slot) }
+    }
+
+    /// A value that I never touched counts as changed now, because the newest row has another.
+    private func keepMine(_ slot: Int, _ theirs: SlotValue, of object: NSManagedObject) {
+        guard let mine = try? object.storedValue(at: slot), mine != theirs else { return }
+        object.setStoredValue(mine, at: slot)
     }
 }

@@ -114,10 +114,11 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     /// Runs a block with a new context, on that context's queue, and gives what it returns.
     ///
     /// - Throws: what the block throws.
-    public func performBackgroundTask<T: Sendable, E: Error>(
-        _ block: @escaping @Sendable (NSManagedObjectContext) throws(E) -> T
-    ) async throws(E) -> T {
+    @preconcurrency
+    public func performBackgroundTask<T: Sendable>(
+        _ block: @escaping @Sendable (NSManagedObjectContext) throws -> T
+    ) async rethrows -> T {
         let context = newBackgroundContext()
-        return try await context.perform { () throws(E) -> T in try block(context) }
+        return try await context.perform { try block(context) }
     }
 }

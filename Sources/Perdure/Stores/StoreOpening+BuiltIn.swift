@@ -28,7 +28,7 @@ struct SQLiteStoreOpening: StoreOpening {
     let coordinator: NSPersistentStoreCoordinator
 
     func open() throws -> any StoreEngine {
-        let path = place.isPrivate ? ":memory:" : place.url.path
+        let path = place.url.path
         let entities = try coordinator.entityNumbers(of: place.configuration)
         var options = SQLiteOptions(path: path)
         if place.isPrivate || isNew(path) {
