@@ -66,7 +66,9 @@ extension SQLiteConnection {
         try apply(journal)
         let triggers = try StoreTriggers.read(self)
         // With one stranger among them all stay off; `store check` names it.
-        if triggers.areAllKnown && triggers.count > 0 { allowTriggers() }
+        if triggers.areAllKnown && triggers.count > 0 {
+            allowTriggers(writingSpatialIndexes: triggers.keepSpatialIndexes)
+        }
         countWALPages()
         if options.runsAnalyze { try execute("ANALYZE") }
         if options.runsVacuum { try execute("VACUUM") }

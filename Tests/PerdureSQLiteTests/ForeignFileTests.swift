@@ -60,7 +60,7 @@ import Testing
     func truncated(_ size: Int) throws {
         let folder = try StoreFolder()
         let store = try folder.open()
-        for index in 0..<200 { try store.insert("Book", ["title": .string("Book \(index)")]) }
+        try store.insertBooks(200)
         try store.engine.close()
         let whole = try folder.bytes()
         try whole.prefix(size).write(to: URL(fileURLWithPath: folder.path()))
@@ -76,9 +76,7 @@ import Testing
     func changedBytes() throws {
         let folder = try StoreFolder()
         let store = try folder.open()
-        for index in 0..<300 {
-            try store.insert("Book", ["title": .string("Book \(index)"), "year": .integer(Int64(index))])
-        }
+        try store.insertBooks(300)
         try store.engine.close()
         let whole = try folder.bytes()
         var generator = SeededGenerator(seed: 42)

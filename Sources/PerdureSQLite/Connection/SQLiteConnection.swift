@@ -33,6 +33,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     let functionErrors = FunctionErrors()
     /// Whether triggers may run; looked at once, when a store is opened.
     private var allowsTriggers = false
+    private var writesSpatialIndexes = false
     private var countsWALPages = false
     /// Where values lie that are not in the file; nil for a store in memory.
     var externalData: ExternalDataFolder?
@@ -70,16 +71,22 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         sqlite3_extended_result_codes(handle, 1)
         lockWait.install(on: handle)
         deadline.install(on: handle)
+        StatementLog.install(on: handle)
         try harden()
         try configure(self)
-        if allowsTriggers { allowTriggers() }
+        if allowsTriggers { allowTriggers(writingSpatialIndexes: writesSpatialIndexes) }
         if countsWALPages { countWALPages() }
     }
 
-    /// Lets triggers run: only after StoreTriggers has found every one of them to be of Apple's families.
-    func allowTriggers() {
+    /// Lets triggers run.
+    ///
+    /// Only after StoreTriggers has found every one of them to be of Apple's families.
+    /// SQLite does not let a trigger write an R-tree table unless it trusts the schema; so it does where there is one.
+    func allowTriggers(writingSpatialIndexes: Bool) {
         allowsTriggers = true
+        writesSpatialIndexes = writingSpatialIndexes
         set(SQLITE_DBCONFIG_ENABLE_TRIGGER, true)
+        if writingSpatialIndexes { set(SQLITE_DBCONFIG_TRUSTED_SCHEMA, true) }
     }
 
     func countWALPages() {

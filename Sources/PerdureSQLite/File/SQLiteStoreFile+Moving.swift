@@ -31,7 +31,9 @@ extension SQLiteStoreFile {
     /// destination as it was.
     package static func copy(from source: String, to destination: String) throws {
         guard canonical(source) != canonical(destination) else { return }
-        let draft = destination + "-copying-" + UUID().uuidString
+        // A name whose external data folder is its own, and not the destination's.
+        let target = URL(fileURLWithPath: destination)
+        let draft = target.deletingLastPathComponent().path + "/.copying-\(UUID().uuidString).sqlite"
         do {
             try reading(source) { try backUp($0, to: draft) }
             try copyExternalData(from: source, toDraft: draft)

@@ -14,6 +14,8 @@ struct StoreTriggers {
     }
 
     let count: Int
+    /// Whether some of them keep R-tree indexes.
+    let keepSpatialIndexes: Bool
     let strangers: [Stranger]
 
     /// Looks at every trigger and view of the file.
@@ -27,7 +29,9 @@ struct StoreTriggers {
                 ? "Core Data has no views" : TriggerText(object.text).objection(object.name)
             return reason.map { Stranger(kind: object.kind, name: object.name, reason: $0) }
         }
-        return StoreTriggers(count: found.count, strangers: strangers)
+        return StoreTriggers(
+            count: found.count, keepSpatialIndexes: found.contains { $0.name.hasPrefix("Z_RT_") },
+            strangers: strangers)
     }
 
     /// Whether every trigger is of a known family.

@@ -4,7 +4,7 @@
 // | family | its body consists of |
 // | --- | --- |
 // | Z_DA_… (derived attributes), ZT_… (counters) | UPDATE of one Z column that is no bookkeeping; SELECT of a notifying function |
-// | Z_RT_… (R-tree indexes) | INSERT OR REPLACE INTO, DELETE FROM, a table Z_RT_… |
+// | Z_RT_… (R-tree indexes) | INSERT [OR REPLACE] INTO, DELETE FROM, a table Z_RT_… |
 
 /// The text of a trigger, cut into words.
 struct TriggerText {
@@ -67,8 +67,9 @@ struct TriggerText {
 
     private func isIndexUpdate(_ words: [String]) -> Bool {
         let upper = words.map { $0.uppercased() }
-        if upper.starts(with: ["INSERT", "OR", "REPLACE", "INTO"]), upper.count > 4 {
-            return upper[4].hasPrefix("Z_RT_")
+        for insertion in [["INSERT", "OR", "REPLACE", "INTO"], ["INSERT", "INTO"]]
+        where upper.starts(with: insertion) && upper.count > insertion.count {
+            return upper[insertion.count].hasPrefix("Z_RT_")
         }
         return upper.starts(with: ["DELETE", "FROM"]) && upper.count > 2 && upper[2].hasPrefix("Z_RT_")
     }

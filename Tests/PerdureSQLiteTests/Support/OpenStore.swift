@@ -32,6 +32,16 @@ struct OpenStore {
         return changes.insertions[0].key
     }
 
+    /// Inserts books named "Book 0" and so on, in one commit.
+    func insertBooks(_ count: Int) throws {
+        var changes = ChangeSet()
+        for index in 0..<count {
+            changes.insertions.append(
+                try insertion("Book", ["title": .string("Book \(index)"), "year": .integer(Int64(index))]))
+        }
+        try commit(changes)
+    }
+
     func updating(_ key: ObjectKey, _ values: [String: SlotValue], version: Int64?) throws -> ChangeSet {
         var changes = ChangeSet()
         let entity = schema[key.entity].name
