@@ -19,6 +19,11 @@ extension ErrorMessages {
         )
     }
 
+    static func tooManyAncestors(entity: String?, _ limit: Int) -> CoreDataException {
+        .invalidArgument(
+            "The entity \(quoted(entity)) has more than \(limit) ancestors. Remove some of them.")
+    }
+
     static func foreignEntity(_ entity: String?, as role: String, of whom: String?) -> CoreDataException {
         .invalidArgument(
             "The entity \(quoted(entity)), \(role) of \(quoted(whom)), is not in the model. "

@@ -11,6 +11,8 @@ final class ModelBuilder {
     let document: ModelDocument
     let model: NSManagedObjectModel
     private var entities: [String: NSEntityDescription] = [:]
+    /// The properties of each entity by name, inherited ones included; made once the parents are known.
+    private var properties: [String: [String: NSPropertyDescription]] = [:]
 
     init(_ document: ModelDocument, into model: NSManagedObjectModel) {
         self.document = document
@@ -23,6 +25,7 @@ final class ModelBuilder {
     func build() throws {
         for entity in document.entities { try make(entity) }
         for entity in document.entities { try connectParent(of: entity) }
+        for (name, entity) in entities { properties[name] = try collect(entity) }
         for entity in document.entities { try connect(entity) }
         model.take(document.entities.compactMap { entities[$0.name] })
         model.facts.configurations = try document.configurations.map(configuration)
@@ -65,15 +68,31 @@ final class ModelBuilder {
         parent.subentities.append(entity)
     }
 
+    private func collect(_ entity: NSEntityDescription) throws -> [String: NSPropertyDescription] {
+        let ancestry = entity.ancestry
+        guard ancestry.count <= ModelCheck.inheritanceLimit else {
+            throw ModelFormatError(
+                .inconsistent,
+                "The entity has more than \(ModelCheck.inheritanceLimit) ancestors. Remove some of them.",
+                entity: entity.name)
+        }
+        guard ancestry.last?.superentity == nil else {
+            throw ModelFormatError(
+                .inconsistent, "The entity is its own ancestor, or has one that is. Change its parent.",
+                entity: entity.name)
+        }
+        return entity.collectProperties()
+    }
+
     private func connect(_ document: EntityDocument) throws {
         guard let entity = entities[document.name] else { return }
+        let properties = properties[document.name] ?? [:]
         for ends in document.relationships { try connect(ends, of: entity) }
         for fetched in document.fetchedProperties {
             guard let request = fetched.fetchRequest else { continue }
-            let property = entity.properties.first { $0.name == fetched.traits.name }
+            let property = properties[fetched.traits.name]
             (property as? NSFetchedPropertyDescription)?.fetchRequest = self.request(request)
         }
-        let properties = entity.collectProperties()
         entity.indexes = try document.indexes.map { try index($0, of: document.name, properties) }
     }
 
@@ -81,7 +100,7 @@ final class ModelBuilder {
         func fault(_ reason: String) -> ModelFormatError {
             ModelFormatError(.inconsistent, reason, entity: entity.name, property: document.traits.name)
         }
-        let found = entity.properties.first { $0.name == document.traits.name }
+        let found = properties[entity.name ?? ""]?[document.traits.name]
         guard let relationship = found as? NSRelationshipDescription,
             let destinationName = document.destinationEntityName
         else { return }
@@ -90,9 +109,9 @@ final class ModelBuilder {
         }
         relationship.destinationEntity = destination
         guard let inverseName = document.inverseName else { return }
-        let owner = document.inverseEntityName.flatMap { entities[$0] } ?? destination
-        guard let inverse = owner.relationshipsByName[inverseName] else {
-            throw fault("The inverse \"\(inverseName)\" is no relationship of \"\(owner.name ?? "")\".")
+        let owner = document.inverseEntityName.flatMap { entities[$0]?.name } ?? destinationName
+        guard let inverse = properties[owner]?[inverseName] as? NSRelationshipDescription else {
+            throw fault("The inverse \"\(inverseName)\" is no relationship of \"\(owner)\".")
         }
         relationship.inverseRelationship = inverse
     }

@@ -8,6 +8,9 @@ import PerdurePredicates
 
 /// Checks a model for contradictions.
 struct ModelCheck {
+    /// More ancestors than any model needs: walks up a hierarchy, some of them recursive, stay short.
+    static let inheritanceLimit = 200
+
     let model: NSManagedObjectModel
 
     init(_ model: NSManagedObjectModel) { self.model = model }
@@ -42,6 +45,9 @@ struct ModelCheck {
             }
             guard ancestor.model === model else {
                 throw ErrorMessages.foreignEntity(ancestor.name, as: "parent", of: entity.name)
+            }
+            guard seen.count <= Self.inheritanceLimit else {
+                throw ErrorMessages.tooManyAncestors(entity: entity.name, Self.inheritanceLimit)
             }
             current = ancestor.superentity
         }

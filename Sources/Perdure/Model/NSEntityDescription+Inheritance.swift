@@ -43,8 +43,9 @@ extension NSEntityDescription {
     /// The entity, its parent, and so on; ends where a cycle closes.
     var ancestry: [NSEntityDescription] {
         var result: [NSEntityDescription] = []
+        var seen: Set<ObjectIdentifier> = []
         var current: NSEntityDescription? = self
-        while let entity = current, !result.contains(where: { $0 === entity }) {
+        while let entity = current, seen.insert(ObjectIdentifier(entity)).inserted {
             result.append(entity)
             current = entity.parent
         }

@@ -71,15 +71,13 @@ extension NSManagedObjectModel {
     }
 
     private func assign(_ layout: EntityLayout, of schema: Schema, to entity: NSEntityDescription) {
+        let all = entity.collectProperties()
         for property in layout.properties where property.declaringEntity == layout.number {
-            guard let description = entity.properties.first(where: { $0.name == property.name }) else {
-                continue
-            }
+            guard let description = all[property.name] else { continue }
             description.slot = property.slot
             (description as? NSRelationshipDescription)?.layout = property.relationship
         }
-        entity.compiledForm = CompiledEntity(
-            schema: schema, layout: layout, properties: entity.collectProperties())
+        entity.compiledForm = CompiledEntity(schema: schema, layout: layout, properties: all)
     }
 
     private func close() {

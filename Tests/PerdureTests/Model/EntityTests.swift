@@ -76,7 +76,7 @@ struct EntityTests {
         #expect(boss.isKindOf(entity: samePerson), "names are compared between models")
     }
 
-    @Test("MOD-64 the renaming identifier is the name until it is set")
+    @Test("MOD-64, MOD-97 the renaming identifier is the name until it is set")
     func renamingIdentifier() {
         let entity = ModelSamples.entity("Person", [ModelSamples.attribute("name")])
         #expect(entity.renamingIdentifier == "Person")

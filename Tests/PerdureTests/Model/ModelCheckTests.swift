@@ -205,4 +205,13 @@ struct ModelCheckTests {
         #expect(throws: CoreDataException.self) { try model.finish() }
         #expect(model.isFrozen)
     }
+
+    @Test("A hierarchy of more levels than anybody needs is refused, not followed")
+    func deepHierarchy() {
+        let chain = (0...250).map { ModelSamples.entity("E\($0)") }
+        for (parent, child) in zip(chain, chain.dropFirst()) { parent.subentities = [child] }
+        let model = NSManagedObjectModel()
+        model.entities = chain
+        #expect(ModelSamples.refusal(of: model).contains("has more than 200 ancestors"))
+    }
 }

@@ -144,12 +144,13 @@ struct ModelDocumentTests {
     @Test(
         "Names that lead nowhere are refused with entity and property",
         arguments: [
-            "parent", "destination", "inverse", "configuration", "index", "twin",
+            "parent", "cycle", "destination", "inverse", "configuration", "index", "twin",
         ])
     func dangling(place: String) {
         var document = full()
         switch place {
         case "parent": document.entities[1].superentityName = "Nobody"
+        case "cycle": document.entities[0].superentityName = "Boss"
         case "destination": document.entities[0].relationships[0].destinationEntityName = "Nobody"
         case "inverse": document.entities[0].relationships[0].inverseName = "nobody"
         case "configuration": document.configurations[0].entityNames = ["Nobody"]

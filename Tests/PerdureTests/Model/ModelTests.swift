@@ -198,4 +198,65 @@ struct ModelTests {
             #expect(model.entities[0].layout.indexes[0].elements[0].property == "place.city")
         }
     }
+
+    @Test("MOD-16 localized texts are kept, and copied")
+    func localization() throws {
+        let model = ModelSamples.company()
+        model.localizationDictionary = ["Property/name/Entity/Person": "Name"]
+        #expect(model.localizationDictionary == ["Property/name/Entity/Person": "Name"])
+        let copy = try #require(model.copy() as? NSManagedObjectModel)
+        #expect(copy.localizationDictionary == model.localizationDictionary)
+    }
+
+    @Test("MOD-83 the predicate of a partial index reaches the store")
+    func partialIndex() throws {
+        let model = ModelSamples.company()
+        let person = try #require(model.entitiesByName["Person"])
+        let name = try #require(person.propertiesByName["name"])
+        let index = NSFetchIndexDescription(
+            name: "adults", elements: [.init(property: name, collationType: .binary)])
+        index.partialIndexPredicate = NSPredicate(format: "age >= 18")
+        person.indexes = [index]
+        try model.freeze()
+        #expect(person.layout.indexes[0].partialPredicate == index.partialIndexPredicate?.node)
+    }
+
+    @Test("MOD-163 isOrdered on a to-one is ignored")
+    func orderedToOne() throws {
+        let model = ModelSamples.company()
+        let employer = try #require(model.entitiesByName["Person"]?.relationshipsByName["employer"])
+        employer.isOrdered = true
+        try model.freeze()
+        #expect(employer.layout?.isOrdered == false)
+    }
+
+    @Test("MOD-170, MOD-177 a fetched property is inherited, has no slot and is in no hash")
+    func fetchedProperty() throws {
+        let model = ModelSamples.company()
+        let hashes = model.entityVersionHashesByName
+        let person = try #require(model.entitiesByName["Person"])
+        let fetched = NSFetchedPropertyDescription()
+        fetched.name = "colleagues"
+        fetched.fetchRequest = NSFetchRequest(entityName: "Person")
+        person.properties.append(fetched)
+        #expect(model.entityVersionHashesByName == hashes)
+        try model.freeze()
+        let boss = try #require(model.entitiesByName["Boss"])
+        #expect(boss.propertiesByName["colleagues"] === fetched)
+        #expect(fetched.slot == -1)
+        #expect(!boss.slotProperties.contains(fetched))
+        #expect(fetched.fetchRequest?.entityName == "Person")
+    }
+
+    @Test("MOD-202 a model with 500 entities and 10,000 properties is built, copied and put to use")
+    func largeModel() throws {
+        let model = NSManagedObjectModel()
+        model.entities = (0..<500).map { number in
+            ModelSamples.entity("E\(number)", (0..<20).map { ModelSamples.attribute("a\($0)") })
+        }
+        let copy = try #require(model.copy() as? NSManagedObjectModel)
+        try copy.freeze()
+        #expect(copy.schema.entities.count == 500)
+        #expect(copy.schema.entities.reduce(0) { $0 + $1.properties.count } == 10_000)
+    }
 }

@@ -49,6 +49,16 @@ struct StoreRulesTests {
     }
 
     @Test(
+        "MOD-116 external storage is for bytes only",
+        arguments: [
+            (NSAttributeDescription.AttributeType.binaryData, true), (.transformable, true), (.string, false),
+        ])
+    func externalStorage(type: NSAttributeDescription.AttributeType, isLegal: Bool) {
+        let attribute = ModelSamples.attribute("photo", type) { $0.allowsExternalBinaryDataStorage = true }
+        #expect((code(of: person(attribute)) == nil) == isLegal)
+    }
+
+    @Test(
         "MD-9, MOD-72 constraints on transient attributes, relationships, derived attributes, unknown names")
     func constraints() throws {
         let model = ModelSamples.company()
