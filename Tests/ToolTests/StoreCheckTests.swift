@@ -55,6 +55,17 @@ import Testing
         let store = try folder.copyStore(Fixtures.url(path))
         let run = try ToolRun("store", "check", store.path)
         if run.exitCode == 3, run.errors.contains("keeps no copy of its model") { return }
-        #expect(run.exitCode == 0, "\(path): \(run.output)\(run.errors)")
+        if let fault = Self.knownFaults[path] {
+            #expect(run.exitCode == 1)
+            #expect(run.lines.dropLast().allSatisfy { $0.contains(fault) }, "\(run.output)")
+        } else {
+            #expect(run.exitCode == 0, "\(path): \(run.output)\(run.errors)")
+        }
     }
+
+    /// What is really wrong with a file: pairs whose objects are gone.
+    private static let knownFaults = [
+        "stores/YazdanRa__osxphotos/tests/Test-15.4.1.photoslibrary/database/Photos.sqlite":
+            "error: Z_54MERGECANDIDATES: a pair points in REFLEXIVE at row"
+    ]
 }

@@ -143,7 +143,7 @@ import Testing
         try sample.damage("DELETE FROM Z_MODELCACHE")
         let shown = try ToolRun("store", "show", sample.path)
         #expect(shown.exitCode == 0)
-        #expect(shown.output.contains("none: the store keeps no copy"))
+        #expect(shown.output.contains("none: the store keeps no copy of its model"))
         let refused = try ToolRun("store", "dump", sample.path, "--entity", "Note")
         #expect(refused.exitCode == 3)
         #expect(refused.errors.contains("name one with --model"))

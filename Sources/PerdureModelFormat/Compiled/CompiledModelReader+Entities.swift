@@ -21,7 +21,9 @@ extension CompiledModelReader {
         entity.uniquenessConstraints = try nameLists(fields["NSUniqueTuples"])
         entity.compoundIndexes = try nameLists(fields["NSCompoundIndexes"])
         for index in try archive.elements(fields["NSFetchIndexDescriptions"]) ?? [] {
-            entity.indexes.append(try fetchIndex(index, entity: name))
+            let index = try fetchIndex(index, entity: name)
+            // Caches of real stores list the same index twice.
+            if !entity.indexes.contains(index) { entity.indexes.append(index) }
         }
         entity.clearImpliedIndexedFlags()
         return entity

@@ -17,6 +17,8 @@ struct StoreReader {
     let metadata: [String: PropertyListValue]
     let counts: [SQLiteStoreFile.EntityCount]
     let model: Model?
+    /// Why the store's own copy of its model cannot be used.
+    let modelProblem: String?
 
     /// The model that the store is read with.
     struct Model {
@@ -37,7 +39,7 @@ struct StoreReader {
         do {
             metadata = try SQLiteStoreFile.readMetadata(at: copy.path)
             counts = try SQLiteStoreFile.entityCounts(at: copy.path)
-            model = try Self.model(arguments, copy, metadata)
+            (model, modelProblem) = try Self.model(arguments, copy, metadata)
         } catch {
             throw Self.naming(path, error)
         }
@@ -58,20 +60,20 @@ struct StoreReader {
         }
     }
 
+    /// The model, or what is wrong with the store's copy of it.
     private static func model(
         _ arguments: Arguments, _ copy: PrivateCopy, _ metadata: [String: PropertyListValue]
-    ) throws -> Model? {
+    ) throws -> (Model?, String?) {
         let store = arguments[operand: "STORE"]
         if let file = arguments.values["model"] {
-            return try model(ModelFit(store: store, metadata: metadata).version(of: file), origin: file)
+            let document = try ModelFit(store: store, metadata: metadata).version(of: file)
+            return (try model(document, origin: file), nil)
         }
-        guard let archive = try SQLiteStoreFile.readModelArchive(at: copy.path) else { return nil }
         do {
-            return try model(CompiledModelReader.read(data: archive), origin: "the store's own copy")
+            guard let archive = try SQLiteStoreFile.readModelArchive(at: copy.path) else { return (nil, nil) }
+            return (try model(CompiledModelReader.read(data: archive), origin: "the store's own copy"), nil)
         } catch {
-            throw ToolError(
-                "\(store): the store's copy of its model cannot be used "
-                    + "(\(ErrorText.describe(error))); name a model with --model")
+            return (nil, ErrorText.describe(error))
         }
     }
 
@@ -85,10 +87,14 @@ struct StoreReader {
     ///
     /// - Throws: `ToolError` that says what to do.
     func requiredModel() throws -> Model {
-        guard let model else {
-            throw ToolError("\(path): the store keeps no copy of its model; name one with --model")
-        }
-        return model
+        if let model { return model }
+        throw ToolError("\(path): \(modelAbsence)")
+    }
+
+    /// Why there is no model, and what to do.
+    var modelAbsence: String {
+        guard let modelProblem else { return "the store keeps no copy of its model; name one with --model" }
+        return "the store's copy of its model cannot be used (\(modelProblem)); name one with --model"
     }
 
     /// An engine on the copy.

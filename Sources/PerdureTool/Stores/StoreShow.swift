@@ -30,7 +30,7 @@ enum StoreShow {
         let entities = PlainText.count(store.counts.count, "entity", "entities")
         let facts = [
             ["UUID", PlainText.safe(store.uuid)],
-            ["model", store.model?.origin ?? "none: the store keeps no copy; name one with --model"],
+            ["model", store.model?.origin ?? PlainText.safe("none: \(store.modelAbsence)")],
             ["framework", MetadataText.text(store.metadata["NSPersistenceFrameworkVersion"])],
             ["contents", "\(PlainText.count(rows, "row", "rows")) of \(entities)"],
         ]
