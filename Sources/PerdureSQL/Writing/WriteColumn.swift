@@ -131,7 +131,9 @@ extension SQLBinding {
     /// A DECIMAL column keeps integers and doubles: digits beyond a double are lost, as in Apple's files.
     private init(decimal: Decimal) {
         let text = decimal.description
-        if let integer = Int64(text) {
+        if decimal.isNaN {
+            self = .text("NaN")
+        } else if let integer = Int64(text) {
             self = .integer(integer)
         } else if let double = Double(text), double.isFinite {
             self = .real(double)

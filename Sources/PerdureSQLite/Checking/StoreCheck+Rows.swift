@@ -71,6 +71,7 @@ extension StoreCheck {
         try addRows(
             of: table.name,
             "SELECT Z_PK, typeof(\(column)) FROM \(quotedName(table.name)) WHERE typeof(\(column)) NOT IN (\(list))"
+                + (reading == .decimal ? " AND \(column) <> 'NaN'" : "")
         ) { "holds a value of class \($0.text(1)) in \(attribute.name), which is read as \(reading)" }
         guard reading == .uuid else { return }
         try addRows(

@@ -6,7 +6,7 @@
 // | --- | --- | --- | --- |
 // | integer, boolean | INTEGER | REAL (cut off), numeric TEXT | other TEXT, BLOB |
 // | double, date | REAL, INTEGER | numeric TEXT | other TEXT, BLOB |
-// | decimal | INTEGER, REAL | numeric TEXT | other TEXT, BLOB |
+// | decimal | INTEGER, REAL, the TEXT NaN | numeric TEXT | other TEXT, BLOB |
 // | string | TEXT | INTEGER and REAL as text; invalid UTF-8 repaired | BLOB |
 // | binary | BLOB | TEXT as its bytes | INTEGER, REAL |
 // | uuid | BLOB of 16 bytes | TEXT in the usual form | everything else |
@@ -77,11 +77,16 @@ extension SQLiteStatement {
             Decimal(string: "\(sqlite3_column_double(handle, column))", locale: nil).map {
                 .decimal(DecimalBox($0))
             }
-        case SQLITE_TEXT:
-            Double(string(column)) == nil
-                ? nil : Decimal(string: string(column), locale: nil).map { .decimal(DecimalBox($0)) }
+        case SQLITE_TEXT: decimalValue(ofText: string(column))
         default: nil
         }
+    }
+
+    /// Core Data keeps NSDecimalNumber.notANumber as the text NaN.
+    private func decimalValue(ofText text: String) -> SlotValue? {
+        if text == "NaN" { return .decimal(DecimalBox(.nan)) }
+        guard Double(text) != nil else { return nil }
+        return Decimal(string: text, locale: nil).map { .decimal(DecimalBox($0)) }
     }
 
     private func uuidValue(_ column: Int32, _ type: Int32) -> SlotValue? {

@@ -37,6 +37,7 @@ final class PrivateCopy {
             throw ToolError("\(path): there is no such file")
         }
         guard !isFolder.boolValue else { throw ToolError("\(path): is a folder, not a store") }
+        guard Fingerprint.size(of: path) > 0 else { throw ToolError("\(path): is empty, not a store") }
     }
 
     /// Copies until nothing has changed in between: a store may be in use.
