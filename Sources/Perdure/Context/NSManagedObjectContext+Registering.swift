@@ -61,6 +61,8 @@ extension NSManagedObjectContext {
     /// Gives an object a permanent ID.
     final func replaceID(of object: NSManagedObject, with id: NSManagedObjectID) {
         identities.remove(object.id)
+        // Where a new object takes the place of a stored one, the former bearer of the ID goes.
+        if let former = identities[id], former !== object { detach(former) }
         object.id = id
         identities.insert(object)
     }
@@ -95,52 +97,6 @@ extension NSManagedObjectContext {
     final func unlockAll() {
         for object in locked { object.state.remove(.locked) }
         locked = []
-    }
-}
-
-extension NSManagedObjectContext: ChangeSink {
-    final func didChange(_ object: NSManagedObject, slot: Int?, from oldValue: SlotValue) {
-        if !object.state.contains(.updated) { journal.mark(object, .updated) }
-        scheduleEndOfEvent()
-        journal.note(object, .updated)
-        if let slot { journal.note(object, slot: slot, from: oldValue) }
-    }
-
-    final func oldValues(of object: NSManagedObject) -> [NotedValue] {
-        (reportedEvent ?? journal.event).notes.lazy.filter { $0.object === object }
-            .map { NotedValue(slot: $0.slot, value: $0.oldValue) }
-    }
-
-    final func row(forFault object: NSManagedObject) throws -> Row? {
-        let id = object.objectID
-        if !id.isTemporaryID, let row = try source?.row(for: id, maximumAge: stalenessInterval) { return row }
-        guard shouldHandleInaccessibleFault(object, for: id, triggeredByProperty: nil) else {
-            throw ContextErrors.inaccessible(id)
-        }
-        object.state.formUnion([.inaccessible, .propagated])
-        journal.mark(object, .deleted)
-        journal.note(object, .deleted)
-        return nil
-    }
-
-    final func memberIDs(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws
-        -> [NSManagedObjectID]
-    {
-        // A new object's members are those that were added to it.
-        if object.objectID.isTemporaryID { return [] }
-        return try source?.members(of: relationship, for: object.objectID) ?? []
-    }
-
-    final func members(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws
-        -> [NSManagedObject]
-    {
-        try memberIDs(of: relationship, for: object).map { registerFault($0) }
-    }
-
-    final func object(for key: ObjectKey, relatedTo object: NSManagedObject) -> NSManagedObject {
-        // References come from rows, and rows from a store: the object has an origin.
-        guard let origin = object.objectID.origin else { return object }
-        return identities[key, origin] ?? makeFault(concrete(origin.id(key)))
     }
 }
 

@@ -89,6 +89,9 @@ extension NSManagedObjectContext {
 
     /// New IDs, new snapshots, clean objects.
     private func take(_ outcome: SaveOutcome, _ changes: SavedChanges) {
+        for id in outcome.removed {
+            if let object = identities[id] { detach(object) }
+        }
         for object in changes.inserted {
             if let id = outcome.permanentIDs[ObjectIdentifier(object)] { replaceID(of: object, with: id) }
         }

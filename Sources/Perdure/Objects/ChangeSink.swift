@@ -27,6 +27,10 @@ protocol ChangeSink: AnyObject {
     func memberIDs(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws
         -> [NSManagedObjectID]
 
+    /// What a fetched property of an object finds now.
+    func objects(of property: NSFetchedPropertyDescription, for object: NSManagedObject) throws
+        -> [NSManagedObject]
+
     /// The context's one instance for a key in the object's own store: registered already, or a new fault.
     func object(for key: ObjectKey, relatedTo object: NSManagedObject) -> NSManagedObject
 }

@@ -23,7 +23,8 @@ final class EntityBinding: @unchecked Sendable {
     let relationshipSlots: [Int]
     /// Slots whose value the store computes.
     let derivedSlots: [Int]
-    let fetchedProperties: [String: NSFetchedPropertyDescription]
+    /// Fetched properties and their slots, which follow those of the layout.
+    let fetchedProperties: [String: (slot: Int, description: NSFetchedPropertyDescription)]
     /// What can never be invalid needs no validation: the slots that need one.
     let validatedSlots: [Int]
 
@@ -36,13 +37,33 @@ final class EntityBinding: @unchecked Sendable {
             zip(layout.properties, compiled.slotProperties).map {
                 SlotProperty($0, $1, compiled.schema)
             })
-        initialValues = ContiguousArray(slotProperties.map(\.initialValue))
         transientDefaults = slotProperties.filter { $0.isTransient && !$0.initialValue.isNull }
             .map { SlotChange(slot: $0.slot, value: $0.initialValue) }
         relationshipSlots = slotProperties.filter { $0.relationship != nil }.map(\.slot)
         derivedSlots = layout.properties.filter { $0.attribute?.derivation != nil }.map(\.slot)
-        fetchedProperties = compiled.propertiesByName.compactMapValues { $0 as? NSFetchedPropertyDescription }
+        fetchedProperties = Self.fetched(compiled)
+        initialValues = ContiguousArray(
+            slotProperties.map(\.initialValue) + fetchedProperties.map { _ in SlotValue.null })
         validatedSlots = slotProperties.filter(\.needsValidation).map(\.slot)
+    }
+
+    private static func fetched(_ compiled: CompiledEntity)
+        -> [String: (slot: Int, description: NSFetchedPropertyDescription)]
+    {
+        let fetched = compiled.propertiesByName.values.compactMap { $0 as? NSFetchedPropertyDescription }
+            .sorted { $0.name < $1.name }
+        let first = compiled.layout.properties.count
+        return Dictionary(
+            uniqueKeysWithValues: fetched.enumerated().map { ($1.name, (slot: first + $0, description: $1)) })
+    }
+
+    /// The values of a filled fault: the row's, and room for what fetched properties find.
+    func values(of row: Row) -> ContiguousArray<SlotValue> {
+        fetchedProperties.isEmpty ? row.values : row.values + room
+    }
+
+    private var room: ContiguousArray<SlotValue> {
+        ContiguousArray(repeating: .null, count: fetchedProperties.count)
     }
 
     /// The binding of an entity; puts its model to use.

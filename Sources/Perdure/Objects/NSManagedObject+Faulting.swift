@@ -28,9 +28,16 @@ extension NSManagedObject {
     /// Takes a row as values and snapshot, then tells the object.
     final func fill(with row: Row) {
         slots.deallocate()
-        slots = SlotStorage(values: row.values, row: row)
+        if row.key.entity != binding.layout.number { rebind(to: row.key.entity) }
+        slots = SlotStorage(values: binding.values(of: row), row: row)
         for preset in binding.transientDefaults { slots[preset.slot] = preset.value }
         withoutTracking { awakeFromFetch() }
+    }
+
+    /// The fault was made for a super entity; its class stays, its properties are those of its own entity.
+    private func rebind(to entity: Int32) {
+        guard let origin = id.origin else { return }
+        binding = EntityBinding.of(origin.entity(entity))
     }
 
     /// Drops values and snapshot.
@@ -51,7 +58,7 @@ extension NSManagedObject {
     }
 
     private var nullValues: ContiguousArray<SlotValue> {
-        ContiguousArray(repeating: .null, count: binding.names.count)
+        ContiguousArray(repeating: .null, count: binding.initialValues.count)
     }
 
     /// Whether the members of a relationship are not known yet; fires nothing.

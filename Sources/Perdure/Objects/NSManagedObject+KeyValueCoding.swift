@@ -45,10 +45,31 @@ extension NSManagedObject {
     // MARK: What the overridable methods do
 
     final func readKey(_ key: String) -> Any? {
-        guard let property = binding.property(named: key) else { return readOtherKey(key) }
+        guard let property = binding.property(named: key) else {
+            return binding.fetchedProperties.isEmpty
+                ? readOtherKey(key) : readFetched(key) ?? readOtherKey(key)
+        }
         willAccessValue(forKey: key)
         defer { didAccessValue(forKey: key) }
         return value(of: property)
+    }
+
+    /// What a fetched property finds, kept until the object becomes a fault; nil for any other key.
+    private func readFetched(_ key: String) -> [NSManagedObject]? {
+        guard let property = binding.fetchedProperties[key] else { return nil }
+        willAccessValue(forKey: key)
+        defer { didAccessValue(forKey: key) }
+        if case .object(let found) = slots[property.slot], let found = found as? FoundObjects {
+            return found.objects
+        }
+        do {
+            let objects = try link?.sink?.objects(of: property.description, for: self) ?? []
+            slots[property.slot] = .object(FoundObjects(objects))
+            return objects
+        } catch {
+            ExceptionTrap.raise(error)
+            return []
+        }
     }
 
     /// The value of a property, without announcement; loads a to-many relationship.
@@ -185,4 +206,10 @@ extension NSManagedObject: KeyValueReadable, StoredReferenceReadable {
 
     /// The object as stores know it; nil while it was never saved.
     package final var storedReference: StoredReference? { id.isTemporaryID ? nil : id.key.reference }
+}
+
+/// What a fetched property found.
+private final class FoundObjects {
+    let objects: [NSManagedObject]
+    init(_ objects: [NSManagedObject]) { self.objects = objects }
 }

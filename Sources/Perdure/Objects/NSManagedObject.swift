@@ -29,7 +29,8 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     @exclusivity(unchecked) final var state: ObjectState
     /// The slot whose tracked setter is calling willChangeValue or didChangeValue; -1 for calls from outside.
     @exclusivity(unchecked) final var announcedSlot: Int32 = -1
-    final let binding: EntityBinding
+    /// That of the object's own entity; changes only when a row tells that a fault's entity was a super entity.
+    @exclusivity(unchecked) final var binding: EntityBinding
 
     /// Makes an object and, if a context is given, inserts it there.
     ///

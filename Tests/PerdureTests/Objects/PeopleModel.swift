@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model of the scenarios, in code, with a store in memory; for the suites of Objects and Context.
+// The model of the scenarios, in code, with a store; for the suites of Objects and Context.
 
 import Foundation
 import Perdure
+import PerdureTestSupport
 import Testing
 
-/// A coordinator with a store in memory and the scenarios' model.
+/// A coordinator with a store and the scenarios' model.
+///
+/// The store is in memory; with PERDURE_TEST_STORE=sqlite in the environment, all suites run on SQLite files.
 final class PeopleStack {
-    let coordinator: NSPersistentStoreCoordinator
-    let store: NSPersistentStore
+    let stack: Stack
+    var coordinator: NSPersistentStoreCoordinator { stack.coordinator }
     /// Kept, because objects do not keep their contexts alive.
     private var contexts: [NSManagedObjectContext] = []
 
-    init(employeesRule: NSDeleteRule = .nullifyDeleteRule, className: String = "PerdureTests.TracedObject")
-        throws
-    {
-        let model = PeopleModel.make(employeesRule: employeesRule, className: className)
-        coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-        store = try coordinator.addPersistentStore(
-            ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+    init(
+        _ kind: Stack.Kind? = nil, employeesRule: NSDeleteRule = .nullifyDeleteRule,
+        className: String = "PerdureTests.TracedObject"
+    ) throws {
+        let preset = ProcessInfo.processInfo.environment["PERDURE_TEST_STORE"].flatMap(Stack.Kind.init)
+        stack = try Stack(
+            kind ?? preset ?? .inMemory,
+            PeopleModel.make(employeesRule: employeesRule, className: className))
     }
 
     func context() -> NSManagedObjectContext {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// What objects tell their context, and ask of it: the other side of Objects/ChangeSink.swift.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+extension NSManagedObjectContext: ChangeSink {
+    final func didChange(_ object: NSManagedObject, slot: Int?, from oldValue: SlotValue) {
+        if !object.state.contains(.updated) { journal.mark(object, .updated) }
+        scheduleEndOfEvent()
+        journal.note(object, .updated)
+        if let slot { journal.note(object, slot: slot, from: oldValue) }
+    }
+
+    final func oldValues(of object: NSManagedObject) -> [NotedValue] {
+        (reportedEvent ?? journal.event).notes.lazy.filter { $0.object === object }
+            .map { NotedValue(slot: $0.slot, value: $0.oldValue) }
+    }
+
+    final func row(forFault object: NSManagedObject) throws -> Row? {
+        let id = object.objectID
+        if !id.isTemporaryID, let row = try source?.row(for: id, maximumAge: stalenessInterval) { return row }
+        guard shouldHandleInaccessibleFault(object, for: id, triggeredByProperty: nil) else {
+            throw ContextErrors.inaccessible(id)
+        }
+        object.state.formUnion([.inaccessible, .propagated])
+        journal.mark(object, .deleted)
+        journal.note(object, .deleted)
+        return nil
+    }
+
+    final func memberIDs(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws
+        -> [NSManagedObjectID]
+    {
+        // A new object's members are those that were added to it.
+        if object.objectID.isTemporaryID { return [] }
+        return try source?.members(of: relationship, for: object.objectID) ?? []
+    }
+
+    final func members(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws
+        -> [NSManagedObject]
+    {
+        try memberIDs(of: relationship, for: object).map { registerFault($0) }
+    }
+
+    final func objects(of property: NSFetchedPropertyDescription, for object: NSManagedObject) throws
+        -> [NSManagedObject]
+    {
+        guard let request = property.fetchRequest?.fetch else { return [] }
+        var values = request
+        let bound = request.predicate?.withSubstitutionVariables([
+            "FETCH_SOURCE": object, "FETCHED_PROPERTY": property,
+        ])
+        values.predicate = try bound.map { NSPredicate.predicate(of: try Self.readingConstants($0.node)) }
+        return try fetch(NSFetchRequest<NSManagedObject>(values))
+    }
+
+    /// The predicate with the values in the place of key paths that begin at a constant object: stores cannot
+    /// follow those.
+    private static func readingConstants(_ node: PredicateNode) throws -> PredicateNode {
+        try node.rewritten { expression in
+            guard case .keyPath(.constant(.object), _) = expression else { return nil }
+            return .constant(ConstantValue(try PredicateEvaluator().value(of: expression, with: nil)))
+        }
+    }
+
+    final func object(for key: ObjectKey, relatedTo object: NSManagedObject) -> NSManagedObject {
+        // References come from rows, and rows from a store: the object has an origin.
+        guard let origin = object.objectID.origin else { return object }
+        return identities[key, origin] ?? registerFault(origin.id(key))
+    }
+}
