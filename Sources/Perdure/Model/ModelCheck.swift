@@ -72,7 +72,8 @@ struct ModelCheck {
         var seen: Set<String> = []
         let properties = entity.collectProperties()
         for index in entity.indexes {
-            guard seen.insert(index.name).inserted else {
+            // There are stores whose models have one index twice; SchemaCompiler takes the first.
+            guard seen.insert(index.name).inserted || model.facts.isRead else {
                 throw ErrorMessages.ambiguousIndex(entity: entity.name, index: index.name)
             }
             for case let property? in index.elements.map(\.property)

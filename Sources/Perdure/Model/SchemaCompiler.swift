@@ -37,8 +37,14 @@ struct SchemaCompiler {
             name, superentity: entity.superentity?.name, isAbstract: entity.isAbstract,
             properties: try entity.properties.compactMap { try definition(of: $0, in: entity) },
             uniquenessConstraints: entity.constraintNames,
-            indexes: entity.indexes.map { definition(of: $0, in: entity) } + compoundIndexes(of: entity),
+            indexes: indexes(of: entity) + compoundIndexes(of: entity),
             versionHash: hashes[name].map { [UInt8]($0) } ?? [])
+    }
+
+    /// The indexes; of several with one name the first.
+    private func indexes(of entity: NSEntityDescription) -> [IndexDefinition] {
+        var seen: Set<String> = []
+        return entity.indexes.filter { seen.insert($0.name).inserted }.map { definition(of: $0, in: entity) }
     }
 
     private func definition(

@@ -53,6 +53,8 @@ struct StoreRules {
     private func check(_ constraint: [Any]) throws {
         for member in constraint {
             let name = entity.memberPath(member) ?? "\(member)"
+            // Apple's own models (Photos) have constraints on to-one relationships; code cannot make them.
+            if entity.model?.facts.isRead == true, isStoredReference(name) { continue }
             guard let attribute = attribute(at: name) else {
                 throw ErrorMessages.constraintMember(
                     entity: entity.name, member: name, "is no attribute of the entity")
@@ -64,6 +66,11 @@ struct StoreRules {
                 throw ErrorMessages.constraintMember(entity: entity.name, member: name, "is derived")
             }
         }
+    }
+
+    private func isStoredReference(_ name: String) -> Bool {
+        guard let relationship = properties[name] as? NSRelationshipDescription else { return false }
+        return !relationship.isToMany && !relationship.isTransient
     }
 
     /// The attribute with a name, or the element at "composite.element".

@@ -184,6 +184,21 @@ struct ModelDocumentTests {
         #expect(relationship?.layout?.inverseSlot == nil)
     }
 
+    @Test("MOD-72, MOD-80 constraints on to-one relationships and repeated indexes in files are tolerated")
+    func toleratedInFiles() throws {
+        var document = full()
+        var idol = RelationshipDocument(traits: PropertyTraits(name: "idol"))
+        idol.destinationEntityName = "Person"
+        document.entities[0].relationships.append(idol)
+        document.entities[0].uniquenessConstraints = [["idol", "name"]]
+        document.entities[0].indexes += document.entities[0].indexes
+        let model = try NSManagedObjectModel(document: document)
+        try model.finish()
+        let layout = try #require(model.entitiesByName["Person"]?.layout)
+        #expect(layout.uniquenessConstraints == [["idol", "name"]])
+        #expect(layout.indexes.filter { $0.name == "byName" }.count == 1)
+    }
+
     @Test("Numbers of any kind in a file become values of the attribute's class")
     func numbers() {
         func value(_ constant: ConstantValue, _ type: NSAttributeType) -> Any? {
