@@ -16,8 +16,8 @@ struct SourceFields {
     /// Takes a flag; absent means no.
     mutating func flag(_ name: String) -> Bool { text(name).map(Self.isYes) ?? false }
 
-    /// Takes a whole number, and leaves what is none.
-    mutating func integer(_ name: String) -> Int? { take(name) { Int($0) } }
+    /// Takes a whole number; what is none counts as absent.
+    mutating func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
 
     /// Takes a text that a function understands, and leaves others.
     mutating func take<Value>(_ name: String, as convert: (String) -> Value?) -> Value? {
