@@ -27,15 +27,16 @@ package struct SQLiteOptions: Sendable {
 
     /// What a power cut may take.
     ///
-    /// | level | `synchronous` | lost at a power cut (WAL) |
-    /// | --- | --- | --- |
-    /// | `full` | FULL | nothing: a commit that returned is on disk |
-    /// | `normal` | NORMAL | the last commits, as whole commits; the file stays sound |
-    /// | `off` | OFF | any commit, and possibly the file itself |
+    /// | level | `synchronous` | lost at a power cut, WAL | lost at a power cut, rollback journal |
+    /// | --- | --- | --- | --- |
+    /// | `full` | EXTRA | nothing: a commit that returned is on disk | nothing |
+    /// | `normal` | NORMAL | the last commits, each as a whole | at most the last commit |
+    /// | `off` | OFF | any commit, and possibly the file itself | the same |
     ///
     /// A crash or a kill of the process alone loses nothing at any level.
     package enum Durability: String, Sendable {
-        case full = "FULL"
+        /// In WAL mode the same as FULL; with a rollback journal its removal is brought to disk too.
+        case full = "EXTRA"
         case normal = "NORMAL"
         case off = "OFF"
     }

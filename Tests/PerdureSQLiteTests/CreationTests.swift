@@ -110,6 +110,18 @@ import Testing
         #expect(try store.value(key, "title") == .string("A"))
     }
 
+    @Test(
+        "decision 27 each durability is the setting that its table names",
+        arguments: [(.full, 3), (.normal, 1), (.off, 0)] as [(SQLiteOptions.Durability, Int64)])
+    func durability(_ level: SQLiteOptions.Durability, _ expected: Int64) throws {
+        let folder = try StoreFolder()
+        let store = try folder.open { $0.durability = level }
+        let found = try store.engine.write { try $0.first("PRAGMA synchronous") { $0.integer(0) } }
+        #expect(found == expected)
+        _ = try store.engine.reserveKeys(1, entity: 1)
+        #expect(try store.engine.write { try $0.first("PRAGMA synchronous") { $0.integer(0) } } == expected)
+    }
+
     @Test("STO-52 the path /dev/null is a store in memory")
     func memory() throws {
         let engine = try SQLiteEngine.open(

@@ -70,7 +70,7 @@ package enum SQLiteStoreFile {
         options.timeout = 10
         let opening = StoreOpening(options: options)
         do {
-            let connection = try opening.hasWAL ? opening.readOnly() : opening.undisturbed()
+            let connection = try opening.forLooking()
             try requireStore(connection)
             return try body(connection)
         } catch let error as StoreError {

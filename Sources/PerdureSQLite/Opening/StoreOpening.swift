@@ -108,13 +108,22 @@ struct StoreOpening: Sendable {
         }
     }
 
-    /// Opens a file that nobody is writing (it has no WAL), without leaving side files behind.
-    func undisturbed() throws -> SQLiteConnection {
-        guard try Self.content(at: options.path) == .database else { return try readOnly() }
+    /// Opens a file for a short look that leaves no side files behind.
+    ///
+    /// A store in WAL mode has a -wal file while anybody has it open. Without one the file is read as it is; with one,
+    /// or with a rollback journal, which needs no side files for reading, the ordinary way is taken.
+    func forLooking() throws -> SQLiteConnection {
         var status = stat()
-        // A rollback journal means an interrupted write, which only an ordinary connection can undo.
-        if stat(options.path + "-journal", &status) == 0 { return try readOnly() }
-        return try prepared(.immutable)
+        let isUndisturbed = try Self.isInWALMode(options.path) && stat(options.path + "-wal", &status) != 0
+        return isUndisturbed ? try prepared(.immutable) : try readOnly()
+    }
+
+    /// Whether the header says that the file is used with a WAL.
+    private static func isInWALMode(_ path: String) throws -> Bool {
+        guard try content(at: path) == .database, let file = fopen(path, "rbe") else { return false }
+        defer { fclose(file) }
+        var header = [UInt8](repeating: 0, count: 20)
+        return fread(&header, 1, header.count, file) == header.count && header[18] == 2
     }
 
     /// A store in WAL mode needs side files even for reading; where they cannot be made, the file alone will do, but
