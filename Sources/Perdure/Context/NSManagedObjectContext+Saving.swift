@@ -93,15 +93,10 @@ extension NSManagedObjectContext {
             if let object = identities[id] { detach(object) }
         }
         for object in changes.inserted {
-            if let id = outcome.permanentIDs[ObjectIdentifier(object)] { replaceID(of: object, with: id) }
+            if let id = outcome.newID(of: object) { replaceID(of: object, with: id) }
         }
-        for object in changes.inserted + changes.updated + outcome.merged {
-            if let row = outcome.snapshots[ObjectIdentifier(object)] {
-                object.adopt(row)
-            } else {
-                object.settle()
-            }
-        }
+        for object in outcome.merged { object.settle() }
+        for (object, row) in outcome.written { object.adopt(row) }
         for object in changes.inserted + changes.updated {
             journal.unmark(object, [.inserted, .updated])
             object.state.remove(.locked)

@@ -89,11 +89,10 @@ struct SaveRequest {
 
 /// What a save gives back to the context.
 struct SaveOutcome {
-    /// The new snapshot of every inserted and updated object, keyed by the object.
-    var snapshots: [ObjectIdentifier: Row]
-    /// The permanent ID of every inserted object that still had a temporary one, and of a new object that took
-    /// the place of a stored one.
-    var permanentIDs: [ObjectIdentifier: NSManagedObjectID]
+    /// Every inserted and updated object with its new snapshot.
+    var written: [(object: NSManagedObject, row: Row)] = []
+    /// The IDs of new objects that took the place of stored ones.
+    var places: [ObjectIdentifier: NSManagedObjectID] = [:]
     /// Objects that another transaction had deleted and the merge policy gave up.
     var abandoned: [NSManagedObject] = []
     /// Objects whose values the merge policy replaced; their slots already hold the result.
@@ -102,4 +101,10 @@ struct SaveOutcome {
     var undeleted: [NSManagedObject] = []
     /// Rows that were deleted because a uniqueness constraint left no room for them.
     var removed: [NSManagedObjectID] = []
+
+    /// The ID that an object has from now on; nil when it keeps the one it has.
+    func newID(of object: NSManagedObject) -> NSManagedObjectID? {
+        if !places.isEmpty, let id = places[ObjectIdentifier(object)] { return id }
+        return object.objectID.permanent
+    }
 }

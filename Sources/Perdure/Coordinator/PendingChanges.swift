@@ -11,8 +11,8 @@ struct PendingChanges {
     var updated: [NSManagedObject]
     var deleted: [NSManagedObject]
     var locked: [NSManagedObject]
-    /// Permanent IDs of objects that still have temporary ones, or that take the place of a stored object.
-    var ids: [ObjectIdentifier: NSManagedObjectID] = [:]
+    /// The IDs of new objects that take the place of stored ones.
+    var places: [ObjectIdentifier: NSManagedObjectID] = [:]
     /// Rows of objects that the save does not know, deleted because a constraint leaves no room for them.
     var removed: [NSManagedObjectID: Row] = [:]
     /// Objects that were given up, with the object that takes their place in relationships.
@@ -31,7 +31,9 @@ struct PendingChanges {
 
     /// The ID under which an object is written.
     func id(of object: NSManagedObject) -> NSManagedObjectID {
-        ids.isEmpty ? object.objectID : ids[ObjectIdentifier(object)] ?? object.objectID
+        if !places.isEmpty, let id = places[ObjectIdentifier(object)] { return id }
+        let id = object.objectID
+        return id.isTemporaryID ? id.permanent ?? id : id
     }
 
     /// Takes over what a merge policy decided.
@@ -79,7 +81,7 @@ struct PendingChanges {
                 remove(object, from: \.inserted)
                 if !updated.contains(where: { $0 === object }) { updated.append(object) }
                 if object.objectID != id { replacements[self.id(of: object).key] = .some(id.key) }
-                ids[ObjectIdentifier(object)] = id
+                places[ObjectIdentifier(object)] = id
                 object.snapshot = row
                 note(object, in: \.merged)
             case .abandoned(let replacement):

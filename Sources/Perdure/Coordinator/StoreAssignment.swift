@@ -21,12 +21,14 @@ struct StoreAssignment {
     func permanentIDs(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
         var groups = KeyGroups()
         let places = try objects.map { object -> Int? in
-            guard object.objectID.isTemporaryID else { return nil }
+            guard object.objectID.isTemporaryID, object.objectID.permanent?.persistentStore == nil else {
+                return nil
+            }
             return groups.add(object.binding.layout, try store(for: object))
         }
         try groups.reserve(coordinator)
         return zip(objects, places).map { object, place in
-            guard let place else { return object.objectID }
+            guard let place else { return object.objectID.permanent ?? object.objectID }
             return groups.nextID(place, entity: object.binding.layout.number)
         }
     }
@@ -38,6 +40,8 @@ struct StoreAssignment {
             guard assigned.holds(entity: number) else { throw SaveErrors.foreignEntity(object, assigned) }
             return assigned
         }
+        // The usual case must not cost a list for each object.
+        if stores.count == 1, !stores[0].isReadOnly, stores[0].holds(entity: number) { return stores[0] }
         let candidates = stores.filter { !$0.isReadOnly && $0.holds(entity: number) }
         if candidates.count > 1, let related = relatedStore(of: object, among: candidates) { return related }
         guard let first = candidates.first else { throw SaveErrors.noStore(for: object, stores) }

@@ -21,7 +21,7 @@ struct StoreSave {
     init(_ request: SaveRequest, coordinator: NSPersistentStoreCoordinator) throws {
         self.request = request
         self.coordinator = coordinator
-        outcome = SaveOutcome(snapshots: [:], permanentIDs: [:])
+        outcome = SaveOutcome()
         changes = PendingChanges(request)
         try requireStores()
         try assignIDs()
@@ -51,11 +51,13 @@ struct StoreSave {
 
     /// Objects that the context has not given a permanent ID yet get one.
     private mutating func assignIDs() throws {
-        guard changes.inserted.contains(where: { $0.objectID.isTemporaryID }) else { return }
+        let isNew = { (object: NSManagedObject) in
+            object.objectID.isTemporaryID && object.objectID.permanent?.persistentStore == nil
+        }
+        guard changes.inserted.contains(where: isNew) else { return }
         let ids = try StoreAssignment(coordinator: coordinator).permanentIDs(for: changes.inserted)
-        changes.ids.reserveCapacity(ids.count)
-        for (object, id) in zip(changes.inserted, ids) where object.objectID !== id {
-            changes.ids[ObjectIdentifier(object)] = id
+        for (object, id) in zip(changes.inserted, ids) {
+            (object.objectID as? TemporaryObjectID)?.become(id)
         }
     }
 
@@ -101,7 +103,7 @@ struct StoreSave {
         keepSnapshots(set)
         for (object, row) in set.writtenRows {
             let newest = computedRows.isEmpty ? row : computedRows[row.key] ?? row
-            outcome.snapshots[ObjectIdentifier(object)] = newest
+            outcome.written.append((object, newest))
             rows.append(newest)
         }
         set.store.rows.commit(rows, removing: set.changes.deletions.map(\.key))
@@ -110,11 +112,13 @@ struct StoreSave {
     }
 
     private mutating func keepSnapshots(_ set: StoreChanges) {
-        for object in set.unwrittenObjects { outcome.snapshots[ObjectIdentifier(object)] = object.snapshot }
+        for object in set.unwrittenObjects {
+            if let row = object.snapshot { outcome.written.append((object, row)) }
+        }
     }
 
     private mutating func finished() -> SaveOutcome {
-        outcome.permanentIDs = changes.ids
+        outcome.places = changes.places
         outcome.abandoned = changes.abandoned
         outcome.merged = changes.merged
         outcome.undeleted = changes.undeleted

@@ -35,6 +35,9 @@ public class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unch
     /// The store that holds the object; nil for a new object without a store, and after the store was removed.
     public final var persistentStore: NSPersistentStore? { origin?.store }
 
+    /// The ID that takes this one's place, once a save has chosen it; nil for a permanent ID.
+    var permanent: NSManagedObjectID? { nil }
+
     /// Whether the object has never been given a key of its store.
     public final var isTemporaryID: Bool { key.number < 0 }
 
@@ -70,6 +73,8 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
     // Sendable because entities of a frozen model never change.
     private let knownEntity: NSEntityDescription
     private static let counter = Atomic<Int64>(0)
+    /// Only saves of the coordinator touch it, and those are made one after the other.
+    private var chosen: NSManagedObjectID?
 
     /// Makes an ID with a number that no other object of this process has.
     ///
@@ -88,6 +93,10 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
     }
 
     override var entity: NSEntityDescription { knownEntity }
+    override var permanent: NSManagedObjectID? { chosen }
+
+    /// Chooses the ID that takes this one's place.
+    func become(_ id: NSManagedObjectID) { chosen = id }
 
     /// The same temporary object, now assigned to a store.
     func assigned(to origin: ObjectIDOrigin) -> TemporaryObjectID {
