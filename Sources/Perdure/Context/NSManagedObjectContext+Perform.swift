@@ -15,20 +15,22 @@ extension NSManagedObjectContext {
     /// Runs a block on the context's queue later; the end of the block ends the event.
     public func perform(_ block: @escaping @Sendable () -> Void) {
         queue.enqueue {
-            block()
+            ContextInUse.$current.withValue(self) { block() }
             self.processPendingChanges()
         }
     }
 
     /// Runs a block on the context's queue and waits for it; may be nested.
     @_disfavoredOverload
-    public func performAndWait(_ block: () -> Void) { queue.run(block) }
+    public func performAndWait(_ block: () -> Void) {
+        queue.run { ContextInUse.$current.withValue(self) { block() } }
+    }
 
     /// Runs a block on the context's queue, waits for it, and returns what it returns; may be nested.
     ///
     /// - Throws: What the block throws.
     public func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
-        let result = queue.run { Result(catching: block) }
+        let result = queue.run { ContextInUse.$current.withValue(self) { Result(catching: block) } }
         return try outcome(result, of: block) { throw $0 }
     }
 
@@ -43,10 +45,13 @@ extension NSManagedObjectContext {
     public func perform<T: Sendable>(
         schedule: ScheduledTaskType = .immediate, _ block: @escaping @Sendable () throws -> T
     ) async rethrows -> T {
-        if schedule == .immediate, queue.isCurrent { return try block() }
+        if schedule == .immediate, queue.isCurrent {
+            let result = ContextInUse.$current.withValue(self) { Result(catching: block) }
+            return try outcome(result, of: block) { throw $0 }
+        }
         let result: Result<T, any Error> = await withCheckedContinuation { continuation in
             queue.enqueue {
-                let result = Result(catching: block)
+                let result = ContextInUse.$current.withValue(self) { Result(catching: block) }
                 self.processPendingChanges()
                 continuation.resume(returning: result)
             }

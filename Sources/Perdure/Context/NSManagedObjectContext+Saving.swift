@@ -16,7 +16,11 @@ extension NSManagedObjectContext {
         phase = .preparingSave
         defer { phase = .idle }
         endEvent()
-        guard hasChanges || !locked.isEmpty else { return journal.sweep() }
+        guard hasChanges || !locked.isEmpty else {
+            // STO-41: metadata go with the next save, even one that has nothing else to write.
+            try persistentStoreCoordinator?.savePendingMetadata()
+            return journal.sweep()
+        }
         guard let source else { throw ContextErrors.noCoordinator }
         try prepareObjects()
         var changes = SavedChanges(journal)

@@ -42,12 +42,25 @@ struct FaultFulfiller {
         -> [NSManagedObjectID]
     {
         guard !id.isTemporaryID, let store = id.persistentStore as? EngineStore,
-            let slot = store.engine.schema[id.key.entity].slots[relationship.name]
+            let (owner, slot) = owner(id, relationship, store)
         else { return [] }
         let keys = try coordinator.translatingErrors(store.url) {
-            try store.engine.members(of: slot, for: id.key)
+            try store.engine.members(of: slot, for: owner)
         }
         return keys.map { store.origin.id($0) }
+    }
+
+    /// The key and slot of a relationship's owner; an ID that names only a super entity takes the relationship's.
+    private func owner(
+        _ id: NSManagedObjectID, _ relationship: NSRelationshipDescription, _ store: EngineStore
+    ) -> (
+        ObjectKey, Int
+    )? {
+        let schema = store.engine.schema
+        if let slot = schema[id.key.entity].slots[relationship.name] { return (id.key, slot) }
+        let declaring = relationship.entity.layout
+        guard declaring.root == id.key.root, let slot = declaring.slots[relationship.name] else { return nil }
+        return (ObjectKey(entity: declaring.number, root: id.key.root, number: id.key.number), slot)
     }
 
     private func read(_ keys: [ObjectKey], from store: EngineStore) throws -> [Row] {

@@ -21,7 +21,7 @@ extension NSPersistentStoreCoordinator {
         guard var fetch = request.fetch else { throw Self.unknownRequest(request) }
         // The stores alone are asked: what is unsaved is the context's.
         fetch.includesPendingChanges = false
-        return try context.fetch(NSFetchRequest<any NSFetchRequestResult>(fetch))
+        return try context.fetch(NSFetchRequest<any NSFetchRequestResult>(fetch)).map { $0 as AnyObject }
     }
 
     private static func unknownRequest(_ request: NSPersistentStoreRequest) -> NSError {

@@ -3,6 +3,7 @@
 
 import Foundation
 import PerdureSQLite
+import PerdureStore
 
 extension NSPersistentStoreCoordinator {
     /// The metadata of a store; what was set is there although it is not written yet.
@@ -18,6 +19,16 @@ extension NSPersistentStoreCoordinator {
     ///   - store: a store of this coordinator.
     public func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
         store.metadata = metadata ?? [:]
+    }
+
+    /// Writes metadata that wait for a save: called by a save that has nothing else to write.
+    final func savePendingMetadata() throws {
+        for store in engineStores where store.hasPendingMetadata {
+            try saveLock.withLock {
+                _ = try translatingErrors(store.url) { try store.engine.commit(ChangeSet()) }
+                store.hasPendingMetadata = false
+            }
+        }
     }
 
     /// Reads the metadata of a store's file, which need not be open.

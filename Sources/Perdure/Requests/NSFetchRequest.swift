@@ -149,6 +149,17 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
         set { values.relationshipKeyPathsForPrefetching = newValue }
     }
 
+    /// Fetches in the context whose block is running.
+    ///
+    /// - Throws: `CoreDataException` outside of a context's perform block, and what fetching reports.
+    open func execute() throws -> [ResultType] {
+        guard let context = ContextInUse.current else {
+            throw CoreDataException.internalInconsistency(
+                "NSFetchRequest.execute() needs a context: call it in a block of perform or performAndWait.")
+        }
+        return try context.fetch(self)
+    }
+
     /// Makes an equal request that changes independently of this one.
     open override func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSFetchRequest<ResultType>(values)

@@ -45,6 +45,11 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
             })
     }
 
+    deinit {
+        // A store that was removed is closed already, and then this does nothing; nobody could hear of an error.
+        try? engine.close()
+    }
+
     private static func identifier(in metadata: [String: PropertyListValue]) -> String {
         guard case .string(let identifier) = metadata[NSStoreUUIDKey] else { return "" }
         return identifier

@@ -115,6 +115,26 @@ import Testing
         }
     }
 
+    @Test("FET-4 a request executes in the block of a context, and nowhere else")
+    func executing() throws {
+        let stack = try Stack()
+        let context = stack.context()
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+        try context.performAndWait {
+            let person = context.insert("Person")
+            try context.save()
+            let found = try request.execute()
+            #expect(found == [person])
+            let any = try stack.coordinator.execute(request, with: context) as? [NSManagedObject]
+            #expect(any == [person])
+            let batch = #expect(throws: (any Error).self) {
+                try stack.coordinator.execute(UnknownRequest(), with: context)
+            }
+            #expect((batch as NSError?)?.code == 134091)
+        }
+        #expect(throws: CoreDataException.self) { try request.execute() }
+    }
+
     @Test("FET-7 a copy of a request changes independently")
     func copying() throws {
         let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
@@ -136,4 +156,9 @@ import Testing
         #expect(!request.shouldRefreshRefetchedObjects && request.resultType == .managedObjectResultType)
         #expect(request.entity == nil && request.entityName == "Person")
     }
+}
+
+/// A request of a kind that no store knows.
+private final class UnknownRequest: NSPersistentStoreRequest {
+    override var requestType: NSPersistentStoreRequestType { .batchUpdateRequestType }
 }

@@ -33,6 +33,9 @@ import Testing
         }
         #expect(try inFile()["author"] as? String == "Ada")
         #expect(try inFile()["year"] as? Int == 1843)
+        stack.coordinator.setMetadata(["author": "Bob"], for: stack.store)
+        try context.performAndWait { try context.save() }
+        #expect(try inFile()["author"] as? String == "Bob")
     }
 
     @Test("STO-42 the class methods read and write a file at once")
