@@ -79,8 +79,9 @@ extension NSManagedObjectContext {
     private func register(_ found: [FetchedObject], _ query: ObjectFetch) throws -> [NSManagedObject] {
         var objects: [NSManagedObject] = []
         objects.reserveCapacity(found.count)
+        var bindings = BindingCache()
         for result in found {
-            let object = registerFault(result.id)
+            let object = registerFault(result.id, &bindings)
             if let row = result.row { freshen(object, row, query.request) }
             objects.append(object)
         }

@@ -15,12 +15,18 @@ extension NSManagedObjectContext {
 
     /// The registered object for an ID, or a new fault.
     final func registerFault(_ id: NSManagedObjectID) -> NSManagedObject {
-        identities[id] ?? makeFault(concrete(id))
+        if let object = identities[id] { return object }
+        let id = concrete(id)
+        return identities[id] ?? makeFault(id, EntityBinding.of(id.entity))
     }
 
-    private func makeFault(_ id: NSManagedObjectID) -> NSManagedObject {
-        let origin = ObjectOrigin(binding: EntityBinding.of(id.entity), id: id, link: link, isFault: true)
-        let object = origin.makeFault()
+    /// The same for an ID whose entity is certain: that of a row.
+    final func registerFault(_ id: NSManagedObjectID, _ bindings: inout BindingCache) -> NSManagedObject {
+        identities[id] ?? makeFault(id, bindings[id])
+    }
+
+    private func makeFault(_ id: NSManagedObjectID, _ binding: EntityBinding) -> NSManagedObject {
+        let object = ObjectOrigin(binding: binding, id: id, link: link, isFault: true).makeFault()
         identities.insert(object)
         return object
     }
@@ -97,6 +103,20 @@ extension NSManagedObjectContext {
     final func unlockAll() {
         for object in locked { object.state.remove(.locked) }
         locked = []
+    }
+}
+
+/// The binding of the entity that was asked for last: results of a fetch come in few entities.
+struct BindingCache {
+    private var last: EntityBinding?
+
+    subscript(id: NSManagedObjectID) -> EntityBinding {
+        mutating get {
+            if let last, !id.isTemporaryID, last.layout.number == id.key.entity { return last }
+            let binding = EntityBinding.of(id.entity)
+            last = binding
+            return binding
+        }
     }
 }
 

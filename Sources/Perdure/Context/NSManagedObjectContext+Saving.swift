@@ -22,7 +22,8 @@ extension NSManagedObjectContext {
             return journal.sweep()
         }
         guard let source else { throw ContextErrors.noCoordinator }
-        try prepareObjects()
+        // What hooks would stop the process for, save() throws.
+        try ExceptionTrap.catching { try prepareObjects() }
         var changes = SavedChanges(journal)
         let outcome = try source.save(request(changes))
         phase = .saving

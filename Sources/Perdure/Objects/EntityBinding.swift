@@ -10,8 +10,11 @@ import PerdureStore
 final class EntityBinding: @unchecked Sendable {
     // Sendable because nothing changes after init, and descriptions of a model in use never change.
 
-    /// Unowned, because the entity's compiled form owns the binding; every object ID keeps the entity alive.
-    unowned let entity: NSEntityDescription
+    /// Not owned, because the entity's compiled form owns the binding.
+    ///
+    /// Unsafe, because reading it is part of making every object; whoever has a binding has an object ID or the
+    /// entity itself, and both keep the entity alive.
+    unowned(unsafe) let entity: NSEntityDescription
     let layout: EntityLayout
     let objectClass: NSManagedObject.Type
     let names: ContiguousArray<String>

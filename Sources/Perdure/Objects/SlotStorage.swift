@@ -48,10 +48,11 @@ struct SlotStorage {
 
     private init() { base = nil }
 
-    private static let offset: Int = {
-        let alignment = MemoryLayout<SlotValue>.alignment
-        return (MemoryLayout<SlotHeader>.size + alignment - 1) / alignment * alignment
-    }()
+    /// Where the slots begin: computed, so that it is a constant in the code and no lazy global.
+    @inline(__always) private static var offset: Int {
+        let mask = MemoryLayout<SlotValue>.alignment - 1
+        return (MemoryLayout<SlotHeader>.size + mask) & ~mask
+    }
 
     init(values: ContiguousArray<SlotValue>, row: Row?) {
         let size = Self.offset + values.count * MemoryLayout<SlotValue>.stride
