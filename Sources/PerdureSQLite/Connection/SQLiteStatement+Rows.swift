@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop that turns result rows into objects' rows: the hottest code of a fetch, hence written with
-// an uninitialised buffer and without a closure or a dictionary per row. What each storage class may
+// The loop that turns result rows into objects' rows: the hottest code of a fetch, hence written
+// without a dictionary, a generic call or a growing array per row. What each storage class may
 // become is in SQLiteStatement+Values.swift.
 
 import CSQLite
@@ -36,11 +36,9 @@ extension SQLiteStatement {
     @inline(__always)
     private func row(_ plan: RowPlan, _ layout: RowPlan.Layout) throws -> Row {
         let number = sqlite3_column_int64(handle, 0)
-        let values = try ContiguousArray<SlotValue>(unsafeUninitializedCapacity: layout.slotCount) {
-            buffer, count in
-            // The array owns what is initialised: `count` grows with each slot, so that an error leaks nothing.
-            try fill(buffer, &count, plan, layout)
-        }
+        // Filled with null first: `unsafeUninitializedCapacity` is not specialised here, and takes twice as long.
+        var values = ContiguousArray<SlotValue>(repeating: .null, count: layout.slotCount)
+        try values.withUnsafeMutableBufferPointer { try fill($0, plan, layout) }
         return Row(
             key: ObjectKey(entity: layout.entity, root: layout.root, number: number),
             version: sqlite3_column_int64(handle, 2), values: values)
@@ -48,31 +46,19 @@ extension SQLiteStatement {
 
     @inline(__always)
     private func fill(
-        _ buffer: UnsafeMutableBufferPointer<SlotValue>, _ count: inout Int, _ plan: RowPlan,
-        _ layout: RowPlan.Layout
+        _ slots: UnsafeMutableBufferPointer<SlotValue>, _ plan: RowPlan, _ layout: RowPlan.Layout
     ) throws {
-        // Not empty when there is a slot to fill; without slots no line below touches it.
-        guard let base = buffer.baseAddress else { return }
         try layout.columns.withUnsafeBufferPointer { columns in
             var index = 0
             while index < columns.count {
                 let slot = Int(columns[index].slot)
-                while count < slot {
-                    (base + count).initialize(to: .null)
-                    count += 1
-                }
                 if columns[index].leaf < 0 {
-                    (base + slot).initialize(to: try value(columns[index], plan, layout))
+                    slots[slot] = try value(columns[index], plan, layout)
                     index += 1
                 } else {
-                    (base + slot).initialize(to: try composite(columns, &index, plan, layout))
+                    slots[slot] = try composite(columns, &index, plan, layout)
                 }
-                count += 1
             }
-        }
-        while count < layout.slotCount {
-            (base + count).initialize(to: .null)
-            count += 1
         }
     }
 
