@@ -50,7 +50,7 @@ package final class SQLEngine: Sendable {
         let root = schema[entity].root
         var keys: [ObjectKey] = []
         while try statement.step() {
-            let concrete = mapping.schemaNumber(fileNumber: statement.integer(1)) ?? entity
+            let concrete = mapping.concreteEntity(fileNumber: statement.integer(1), expected: entity)
             keys.append(ObjectKey(entity: concrete, root: root, number: statement.integer(0)))
         }
         return keys

@@ -7,8 +7,8 @@ import Foundation
 /// What a typed accessor costs is part of what is measured: these are what generated code does.
 final class Item: NSManagedObject {
     var count: Int32 {
-        get { Int32(truncatingIfNeeded: _integer(at: 0)) }
-        set { _setInteger(Int64(newValue), at: 0) }
+        get { _int32(at: 0) }
+        set { _setInt64(Int64(newValue), at: 0) }
     }
     var created: Date? {
         get { _date(at: 1) }
@@ -23,8 +23,8 @@ final class Item: NSManagedObject {
         set { _setString(newValue, at: 3) }
     }
     var number: Int64 {
-        get { _integer(at: 4) }
-        set { _setInteger(newValue, at: 4) }
+        get { _int64(at: 4) }
+        set { _setInt64(newValue, at: 4) }
     }
     var score: Double {
         get { _double(at: 5) }

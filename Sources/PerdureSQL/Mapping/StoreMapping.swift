@@ -53,6 +53,18 @@ package final class StoreMapping: Sendable {
         return number == 0 ? nil : number
     }
 
+    /// The concrete entity of a row of a hierarchy, from its `Z_ENT` value.
+    ///
+    /// - Returns: `expected` when the value names no entity of the same hierarchy: a damaged number must not
+    ///   turn a key into one of another hierarchy.
+    package func concreteEntity(fileNumber: Int64, expected: Int32) -> Int32 {
+        guard let found = schemaNumber(fileNumber: fileNumber), schema[found].root == schema[expected].root
+        else {
+            return expected
+        }
+        return found
+    }
+
     /// The table of an entity that the store holds.
     package func table(of entity: Int32) throws -> TableMapping { tables[try self.entity(entity).table] }
 }

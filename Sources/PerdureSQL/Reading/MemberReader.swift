@@ -59,8 +59,7 @@ package struct MemberReader {
         let root = mapping.schema[destination].root
         var keys: [ObjectKey] = []
         while try statement.step() {
-            let concrete = mapping.schemaNumber(fileNumber: statement.integer(1))
-            let entity = concrete.flatMap { mapping.schema[$0].root == root ? $0 : nil } ?? destination
+            let entity = mapping.concreteEntity(fileNumber: statement.integer(1), expected: destination)
             keys.append(ObjectKey(entity: entity, root: root, number: statement.integer(0)))
         }
         return keys

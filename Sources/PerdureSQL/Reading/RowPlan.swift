@@ -49,28 +49,29 @@ package final class RowPlan: Sendable {
     package let mapping: StoreMapping
     /// By the number in the entity column; nil for what must not stand there.
     package let layouts: [Layout?]
+    /// The layout of a hierarchy of one entity: what its rows are, whatever their entity column says.
+    private let onlyLayout: Layout?
     /// For error messages about a row whose entity is unknown.
     package let subject: String
 
     package init(mapping: StoreMapping, layouts: [Layout?], subject: String) {
         self.mapping = mapping
         self.layouts = layouts
+        let known = layouts.compactMap { $0 }
+        onlyLayout = known.count == 1 ? known[0] : nil
         self.subject = subject
     }
 
+    /// The layout of a row.
+    ///
+    /// Real stores hold rows with numbers of an earlier model; `store check` names them.
     package func layout(fileNumber: Int64) -> Layout? {
-        guard fileNumber > 0, fileNumber < Int64(layouts.count) else { return nil }
-        return layouts[Int(fileNumber)]
+        guard fileNumber > 0, fileNumber < Int64(layouts.count) else { return onlyLayout }
+        return layouts[Int(fileNumber)] ?? onlyLayout
     }
 
     /// The concrete entity of a reference, from the value of its entity column.
-    ///
-    /// - Returns: The column's `destination` when the value names none of the same hierarchy: a damaged column must
-    ///   not turn a key into one of another hierarchy.
     package func entity(of column: Column, fileNumber: Int64) -> Int32 {
-        guard let entity = mapping.schemaNumber(fileNumber: fileNumber),
-            mapping.schema[entity].root == column.destinationRoot
-        else { return column.destination }
-        return entity
+        mapping.concreteEntity(fileNumber: fileNumber, expected: column.destination)
     }
 }

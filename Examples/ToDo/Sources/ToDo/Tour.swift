@@ -48,7 +48,9 @@ struct Tour {
             format: "list.name == %@ AND (points >= %d OR title BEGINSWITH[cd] %@)", "Groceries", 20, "e")
         request.sortDescriptors = [NSSortDescriptor(key: "points", ascending: false)]
         let items = try context.fetch(request)
-        say("A second context fetches with the predicate \(request.predicate?.predicateFormat ?? "")")
+        say(
+            "A second context fetches with the predicate \(request.predicate.map(String.init(describing:)) ?? "")"
+        )
         guard let item = items.first else { throw DemoFailure("the fetch found nothing") }
         say("The first of \(items.count) results is a fault: \(item.isFault)")
         let title = item.title
@@ -86,6 +88,8 @@ struct Tour {
     }
 
     private func deleteWithCascade(in context: NSManagedObjectContext) throws {
+        context.refreshAllObjects()
+        say("The first context turns its objects into faults, to see what the second one saved")
         let request = NSFetchRequest<TodoList>(entityName: "TodoList")
         request.predicate = NSPredicate(format: "name ==[c] 'groceries'")
         guard let list = try context.fetch(request).first else { throw DemoFailure("the list is gone") }
