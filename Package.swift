@@ -82,7 +82,9 @@ if Context.environment["PERDURE_FUZZ"] == "1" {
     package.targets.append(
         .executableTarget(
             name: "PerdureFuzz",
-            dependencies: ["PerdurePropertyList", "PerdurePredicates", "PerdureModelFormat"],
+            dependencies: [
+                "PerdurePropertyList", "PerdurePredicates", "PerdureModelFormat", "PerdureSQLite",
+            ],
             path: "Fuzzing", swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
     package.products.append(.executable(name: "PerdureFuzz", targets: ["PerdureFuzz"]))
 }

@@ -6,6 +6,7 @@ import Foundation
 import PerdureModelFormat
 import PerdurePredicates
 import PerdurePropertyList
+import PerdureSQLite
 
 /// The readers that take files or text from strangers, each with a look at what it read (ReadingChecks.swift).
 private let readers: [String: @Sendable (Data) throws -> Void] = [
@@ -14,6 +15,9 @@ private let readers: [String: @Sendable (Data) throws -> Void] = [
     "archive": { try ReadingChecks.check(KeyedArchive.decodePlainValue($0)) },
     "mom": { try ReadingChecks.check(compiled: CompiledModelReader.read(data: $0)) },
     "source": { try ReadingChecks.check(source: XMLModelReader.read(data: $0)) },
+    "external": {
+        try ReadingChecks.check(externalName: ExternalDataFolder.fileName(in: $0, entity: "E", property: "p"))
+    },
     "predicate": { _ = try PredicateParser.parse(String(decoding: $0, as: UTF8.self)) },
 ]
 

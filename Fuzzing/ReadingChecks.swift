@@ -22,6 +22,11 @@ enum ReadingChecks {
         expect("\(again)".isEmpty == false, "the value has no description")
     }
 
+    /// A name of a store's file never leads out of the folder.
+    static func check(externalName name: String?) throws {
+        expect(name.map { UUID(uuidString: $0) != nil } ?? true, "the name is no UUID")
+    }
+
     /// A model that contradicts itself need not survive; it must only do no harm.
     static func check(compiled model: ModelDocument) throws {
         _ = VersionHash.digest(of: VersionHash.entityHashes(of: model))

@@ -28,7 +28,8 @@ extension ModelBundle {
             try Self.replace(url, with: temporary)
         } catch let error as ModelFormatError { throw error } catch {
             throw ModelFormatError(
-                .unreadable, "the compiled model cannot be written: \(error.localizedDescription)", path: url.path)
+                .unreadable, "the compiled model cannot be written: \(error.localizedDescription)",
+                path: url.path)
         }
     }
 

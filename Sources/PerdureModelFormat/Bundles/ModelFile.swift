@@ -61,7 +61,8 @@ package enum ModelFile {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try data.write(to: file, options: .atomic)
         } catch {
-            throw ModelFormatError(.unreadable, "the file cannot be written: \(error.localizedDescription)", path: file.path)
+            throw ModelFormatError(
+                .unreadable, "the file cannot be written: \(error.localizedDescription)", path: file.path)
         }
     }
 

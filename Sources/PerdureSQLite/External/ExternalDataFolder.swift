@@ -11,7 +11,7 @@ import Foundation
 import PerdureStore
 
 /// The folder of a store's large values.
-struct ExternalDataFolder: Sendable {
+package struct ExternalDataFolder: Sendable {
     /// Values with more bytes go to a file.
     static let threshold = 100 * 1024
     static let inlineMarker: UInt8 = 1
@@ -48,7 +48,7 @@ struct ExternalDataFolder: Sendable {
     /// The file's name when a stored value is a reference to one.
     ///
     /// - Throws: `StoreError.externalData` when it is meant as a reference, but its name is no UUID.
-    static func fileName(in stored: Data, entity: String, property: String) throws -> String? {
+    package static func fileName(in stored: Data, entity: String, property: String) throws -> String? {
         guard stored.first == fileMarker else { return nil }
         let name = String(decoding: stored.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
         // Only names of this form are ever written, and none of them leaves the folder.
