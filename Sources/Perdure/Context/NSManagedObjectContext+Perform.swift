@@ -13,6 +13,7 @@ extension NSManagedObjectContext {
     }
 
     /// Runs a block on the context's queue later; the end of the block ends the event.
+    @preconcurrency
     public func perform(_ block: @escaping @Sendable () -> Void) {
         queue.enqueue {
             ContextInUse.$current.withValue(self) { block() }
