@@ -60,6 +60,12 @@ enum ContextErrors {
             "A fetch request for \(wanted) found a \(found). Check resultType and the entity's class.")
     }
 
+    static func notARelationship(_ path: String, _ entity: NSEntityDescription) -> CoreDataException {
+        .invalidArgument(
+            "relationshipKeyPathsForPrefetching has \"\(path)\", which is no path of relationships of the entity "
+                + "\"\(entity.name ?? "")\".")
+    }
+
     static func noSuchObject(_ id: NSManagedObjectID) -> NSError {
         NSError(
             domain: NSCocoaErrorDomain, code: NSManagedObjectReferentialIntegrityError,

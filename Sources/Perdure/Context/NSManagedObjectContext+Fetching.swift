@@ -20,7 +20,7 @@ extension NSManagedObjectContext {
         case .dictionaryResultType:
             return try cast(connectedSource().fetchDictionaries(query).map { NSDictionary(dictionary: $0) })
         case .countResultType: return try cast([NSNumber(value: count(query))])
-        default: return try cast(objects(query))
+        default: return try cast(prefetched(query))
         }
     }
 
@@ -66,6 +66,14 @@ extension NSManagedObjectContext {
             return try objects(query).count
         }
         return try connectedSource().count(query)
+    }
+
+    private func prefetched(_ query: ObjectFetch) throws -> [NSManagedObject] {
+        let objects = try objects(query)
+        if let paths = query.request.relationshipKeyPathsForPrefetching, !paths.isEmpty {
+            try ExceptionTrap.catching { try prefetch(paths, of: objects, query.entity) }
+        }
+        return objects
     }
 
     private func objects(_ query: ObjectFetch) throws -> [NSManagedObject] {

@@ -120,6 +120,23 @@ struct FetchingTests {
         #expect(mine.value(forKey: "age") as? Int == 11)
     }
 
+    @Test("FET-38 prefetched relationships; an unknown path is thrown")
+    func prefetching() throws {
+        let department = try stack.insert("Department", into: context, ["name": "A"])
+        try person("a").setValue(department, forKey: "department")
+        try context.save()
+        let other = stack.context()
+        other.retainsRegisteredObjects = true
+        let request = request()
+        request.relationshipKeyPathsForPrefetching = ["department.employees"]
+        let found = try other.fetch(request)
+        #expect(found.filter(\.isFault).count == 4)
+        let copy = try #require(other.registeredObject(for: department.objectID))
+        #expect(!copy.hasFault(forRelationshipNamed: "employees"))
+        request.relationshipKeyPathsForPrefetching = ["age"]
+        #expect(throws: CoreDataException.self) { try other.fetch(request) }
+    }
+
     @Test("FET-55 a result of another type is thrown")
     func wrongType() throws {
         let request = NSFetchRequest<NSDictionary>(entityName: "Person")
