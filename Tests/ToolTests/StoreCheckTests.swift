@@ -72,8 +72,8 @@ import Testing
             file: "Test-15.4.1.photoslibrary/database/Photos.sqlite",
             fault: "Z_54MERGECANDIDATES: a pair points"
         ),
-        (file: "ArtsyPartner_1.3.sqlite", fault: "row 1 says it is of entity 3"),
+        (file: "ArtsyPartner_1.3.sqlite", fault: "row 1: is of entity 3"),
         (file: "ArtsyPartner_1.4.sqlite", fault: "Z_MAX of Note is -1, though the key 0 is in use"),
-        (file: "ArtsyPartner_2.0.sqlite", fault: "row 1 says it is of entity 1"),
+        (file: "ArtsyPartner_2.0.sqlite", fault: "row 1: is of entity 1"),
     ]
 }
