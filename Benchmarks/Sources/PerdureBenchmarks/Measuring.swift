@@ -17,17 +17,17 @@ func measure(_ work: () -> Int32) throws -> Duration {
 func withStack(
     _ file: URL, _ workspace: Workspace, work: (Stack, Workspace) throws -> Bool
 ) throws -> Duration {
-    try withStack(file, workspace, prepare: { _ in workspace }, work: work)
+    try withStack(file, workspace, prepare: { $1 }, work: work)
 }
 
 /// Times work on a fresh stack after a preparation that is not timed.
 func withStack<Prepared>(
-    _ file: URL, _ workspace: Workspace, prepare: (Stack) throws -> Prepared,
+    _ file: URL, _ workspace: Workspace, prepare: (Stack, Workspace) throws -> Prepared,
     work: (Stack, Prepared) throws -> Bool
 ) throws -> Duration {
     let stack = try Stack(file, model: workspace.model)
     let time = try stack.context.performAndWait {
-        let prepared = try prepare(stack)
+        let prepared = try prepare(stack, workspace)
         let start = ContinuousClock.now
         guard try work(stack, prepared) else {
             throw BenchmarkFailure("the work did not give what it should")
@@ -42,10 +42,10 @@ extension Stack {
     func fetchItems() throws -> [Item] { try context.fetch(NSFetchRequest<Item>(entityName: "Item")) }
 
     /// IDs of every n-th object, made from URIs, so that neither context nor row cache has seen the objects.
-    func ids(by stride: Int64) throws -> [NSManagedObjectID] {
+    func ids(by stride: Int64, of rows: Int64) throws -> [NSManagedObjectID] {
         guard let identifier = coordinator.persistentStores.first?.identifier else { return [] }
-        return try (0..<20_000).map { i in
-            let text = "x-coredata://\(identifier)/Item/p\(1 + Int64(i) * stride)"
+        return try (0..<min(20_000, rows / stride)).map { i in
+            let text = "x-coredata://\(identifier)/Item/p\(1 + i * stride)"
             guard let url = URL(string: text), let id = coordinator.managedObjectID(forURIRepresentation: url)
             else {
                 throw BenchmarkFailure("no ID for \(text)")

@@ -6,13 +6,13 @@ import CoreData
 import Foundation
 
 /// One line of the table.
-struct Workload {
+struct Workload: Sendable {
     let name: String
     let target: Double
     /// The file that each run starts from.
     let file: String
-    let perdure: (URL, Workspace) throws -> Duration
-    let baseline: (URL, Workspace) throws -> Duration
+    let perdure: @Sendable (URL, Workspace) throws -> Duration
+    let baseline: @Sendable (URL, Workspace) throws -> Duration
 }
 
 extension Workload {
@@ -49,7 +49,7 @@ extension Workload {
     static let update = Workload(
         name: "change one attribute, save", target: 2.0, file: "full",
         perdure: {
-            try withStack($0, $1, prepare: { try $0.fetchItems() }) { stack, items in
+            try withStack($0, $1, prepare: { stack, _ in try stack.fetchItems() }) { stack, items in
                 for item in items { item.number += 1 }
                 try stack.context.save()
                 return true
@@ -60,7 +60,7 @@ extension Workload {
     static let delete = Workload(
         name: "delete every object, save", target: 2.0, file: "full",
         perdure: {
-            try withStack($0, $1, prepare: { try $0.fetchItems() }) { stack, items in
+            try withStack($0, $1, prepare: { stack, _ in try stack.fetchItems() }) { stack, items in
                 for item in items { stack.context.delete(item) }
                 try stack.context.save()
                 return true
@@ -71,7 +71,7 @@ extension Workload {
     static let byKey = Workload(
         name: "20,000 objects by key, cold", target: 2.5, file: "full",
         perdure: {
-            try withStack($0, $1, prepare: { try $0.ids(by: stride) }) { stack, ids in
+            try withStack($0, $1, prepare: { try $0.ids(by: stride, of: $1.rows) }) { stack, ids in
                 for id in ids {
                     guard let item = try stack.context.existingObject(with: id) as? Item, item.number > 0
                     else {
