@@ -14,6 +14,8 @@ let package = Package(
         // System libraries, found by pkg-config.
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // One function of the Swift runtime, with its C declaration.
+        .systemLibrary(name: "CSwiftRuntime"),
 
         // Bounded readers and writers of binary property lists and keyed archives.
         .target(name: "PerdurePropertyList"),
@@ -35,7 +37,8 @@ let package = Package(
         .target(
             name: "Perdure",
             dependencies: [
-                "PerdureStore", "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList",
+                "CSwiftRuntime", "PerdureStore", "PerdurePredicates", "PerdureModelFormat",
+                "PerdurePropertyList",
                 "PerdureSQLite",
             ]),
         // One line: lets source files keep `import CoreData`.

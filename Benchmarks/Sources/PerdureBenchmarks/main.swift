@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures Perdure against raw SQLite in C, both on the same file in the same run, and prints medians and
-// ratios. Usage: PerdureBenchmarks [ROWS] [RUNS]
+// ratios. Usage: PerdureBenchmarks [ROWS] [RUNS] [WORD]; with a word, only the work whose name has it.
 
 import CoreData
 import Foundation
 
 let rows = CommandLine.arguments.dropFirst().first.flatMap { Int64($0) } ?? 200_000
+let word = CommandLine.arguments.dropFirst(3).first ?? ""
 let runs = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 5
 
 func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
@@ -21,7 +22,7 @@ do {
     defer { workspace.remove() }
     print("\(rows) rows of 6 attributes, medians of \(runs) runs\n")
     line("work", "     C        ", "   Perdure    ", "ratio", "target")
-    for workload in Workload.all {
+    for workload in Workload.all where word.isEmpty || workload.name.contains(word) {
         var raw: [Double] = []
         var own: [Double] = []
         for _ in 0..<runs {
@@ -33,6 +34,7 @@ do {
             workload.name, number(median(raw), "ms"), number(median(own), "ms"),
             String(format: "%5.2f", ratio), String(format: "%5.1f", workload.target))
     }
+    if !word.isEmpty { exit(0) }
     print("")
     for cost in try Accessors.costs(workspace) {
         line(cost.name, number(cost.nanoseconds, "ns"), String(format: "target %.0f ns", cost.target))

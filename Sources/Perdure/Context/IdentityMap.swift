@@ -13,9 +13,7 @@ struct IdentityMap {
         let root: Int32
     }
 
-    private struct Entry {
-        weak var object: NSManagedObject?
-    }
+    private typealias Entry = LiveReference<NSManagedObject>
 
     private var tables: [TableKey: [Int64: Entry]] = [:]
     /// Entries at which the tables are next searched for dead ones.
@@ -45,7 +43,7 @@ struct IdentityMap {
     mutating func insert(_ object: NSManagedObject) {
         if count >= limit { removeDead() }
         let id = object.id
-        tables[Self.key(id), default: [:]][id.key.number] = Entry(object: object)
+        tables[Self.key(id), default: [:]][id.key.number] = Entry(object)
         count += 1
         if retainsAll { retained.insert(object) }
     }

@@ -53,6 +53,10 @@ struct ObjectGroups {
     mutating func add(_ object: NSManagedObject, _ key: String) { groups[key, default: []].insert(object) }
 
     mutating func add(_ objects: [NSManagedObject], _ key: String) {
-        if !objects.isEmpty { groups[key, default: []].formUnion(objects) }
+        if groups[key] == nil, !objects.isEmpty {
+            groups[key] = Set(objects)
+        } else if !objects.isEmpty {
+            groups[key, default: []].formUnion(objects)
+        }
     }
 }

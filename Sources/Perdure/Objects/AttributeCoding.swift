@@ -82,6 +82,30 @@ struct AttributeCoding {
         }
     }
 
+    /// The value as an object, for the common types; nil for nil and for all others.
+    ///
+    /// The bridge is named by its type here: finding it for an `Any` costs more than the object does.
+    func object(_ slot: SlotValue) -> AnyObject? {
+        switch slot {
+        case .integer(let number): type == .boolean ? NSNumber(value: number != 0) : NSNumber(value: number)
+        case .double(let number): type == .float ? NSNumber(value: Float(number)) : NSNumber(value: number)
+        case .string(let text): type == .uri ? nil : NSString(string: text)
+        case .date(let seconds): NSDate(timeIntervalSinceReferenceDate: seconds)
+        default: nil
+        }
+    }
+
+    /// Whether an object is plainly of the attribute's class; false says nothing.
+    func accepts(_ object: AnyObject?) -> Bool {
+        guard let object else { return true }
+        return switch type {
+        case .integer64, .boolean, .double, .float: object is NSNumber
+        case .string: object is NSString
+        case .date: object is NSDate
+        default: false
+        }
+    }
+
     private func decimal(_ value: Any) -> SlotValue? {
         switch value {
         case let number as NSDecimalNumber: .decimal(DecimalBox(number.decimalValue))

@@ -4,7 +4,18 @@
 
 /// Leads from objects to the context that registered them; empty once the context is gone.
 final class ContextLink {
-    private(set) weak var sink: (any ChangeSink)?
+    // The witness of the context's protocol beside a reference that asks whether the context is alive: read only
+    // while the object that `context` gave is held.
+    private unowned let contract: any ChangeSink
+    private let context: LiveReference<AnyObject>
 
-    init(_ sink: any ChangeSink) { self.sink = sink }
+    init(_ sink: any ChangeSink) {
+        contract = sink
+        context = LiveReference(sink)
+    }
+
+    var sink: (any ChangeSink)? {
+        guard let alive = context.object else { return nil }
+        return withExtendedLifetime(alive) { contract }
+    }
 }

@@ -90,7 +90,9 @@ final class EntityBinding: @unchecked Sendable {
 }
 
 /// One slot of an entity, as its objects see it.
-struct SlotProperty {
+///
+/// A class, so that handing one on is one count and no copy.
+final class SlotProperty {
     let slot: Int
     let name: String
     let isTransient: Bool
@@ -101,6 +103,8 @@ struct SlotProperty {
     /// nil for an attribute.
     let relationship: RelationshipBinding?
     let initialValue: SlotValue
+    /// Whether a value of the right class may be invalid.
+    let needsValidation: Bool
 
     init(_ property: PropertyLayout, _ description: NSPropertyDescription, _ schema: Schema) {
         slot = property.slot
@@ -113,19 +117,17 @@ struct SlotProperty {
         // A default value of a wrong class was refused when the model was put to use.
         let preset = (description as? NSAttributeDescription)?.defaultValue
         initialValue = coding.flatMap { try? $0.slotValue(preset) } ?? .null
+        let isBounded = relationship.map { $0.description.minCount > 0 || $0.isBounded } ?? false
+        needsValidation =
+            !property.isOptional || !description.validationPredicates.isEmpty || isBounded
+            || coding?.needsRangeCheck ?? false
     }
 
     var isToMany: Bool { relationship?.isToMany ?? false }
-
-    var needsValidation: Bool {
-        if !isOptional || !description.validationPredicates.isEmpty { return true }
-        if let relationship { return relationship.description.minCount > 0 || relationship.isBounded }
-        return coding?.needsRangeCheck ?? false
-    }
 }
 
 /// The two ends of a relationship, as objects see them.
-struct RelationshipBinding {
+final class RelationshipBinding {
     let description: NSRelationshipDescription
     let destination: Int32
     let isToMany: Bool

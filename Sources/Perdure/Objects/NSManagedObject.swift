@@ -216,7 +216,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     /// - Throws: an error of the codes 1550 to 1690.
     open func validateValue(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String) throws
     {
-        try PropertyValidation(self).validate(value.pointee, forKey: key)
+        try PropertyValidation(self).validate(object: value.pointee, forKey: key)
     }
 
     /// Checks whether the object can be inserted in the store.

@@ -29,17 +29,40 @@ struct PropertyValidation {
 
     /// One property: a subclass is asked, and its replacement of the value is taken.
     private func validate(_ property: SlotProperty, directly: Bool) throws {
-        let value = object.value(of: property)
-        if directly { return try validate(value, property) }
-        let before = value.map { $0 as AnyObject }
+        if isUntouched(property) { return }
+        if directly { return try validate(object.value(of: property), property) }
+        let before = boxed(property)
         var after = before
         try object.validateValue(&after, forKey: property.name)
         if after !== before { object.setValue(after, forKey: property.name) }
     }
 
+    /// Whether a relationship is as it was read: it was valid then, and checking it would read its objects.
+    private func isUntouched(_ property: SlotProperty) -> Bool {
+        guard let relationship = property.relationship else { return false }
+        switch object.slots[property.slot] {
+        case .object: return false
+        case .null: return relationship.isToMany
+        default: return true
+        }
+    }
+
+    /// The value as subclasses see it.
+    private func boxed(_ property: SlotProperty) -> AnyObject? {
+        if let object = property.coding?.object(object.slots[property.slot]) { return object }
+        return object.value(of: property).map { $0 as AnyObject }
+    }
+
     /// Checks a value for a property by its name; an unknown key passes.
     func validate(_ value: Any?, forKey key: String) throws {
         guard let property = object.binding.property(named: key) else { return }
+        try validate(value, property)
+    }
+
+    /// Checks a value that `validateValue(_:forKey:)` was given.
+    func validate(object value: AnyObject?, forKey key: String) throws {
+        guard let property = object.binding.property(named: key) else { return }
+        if !property.needsValidation, property.coding?.accepts(value) ?? false { return }
         try validate(value, property)
     }
 
