@@ -73,7 +73,7 @@ import Testing
             fault: "Z_54MERGECANDIDATES: a pair points"
         ),
         (file: "ArtsyPartner_1.3.sqlite", fault: "row 1: is of entity 3"),
-        (file: "ArtsyPartner_1.4.sqlite", fault: "Z_MAX of Note is -1, though the key 0 is in use"),
+        (file: "ArtsyPartner_1.4.sqlite", fault: "Z_MAX of Artist is -1, though the key 4 is in use"),
         (file: "ArtsyPartner_2.0.sqlite", fault: "row 1: is of entity 1"),
     ]
 }

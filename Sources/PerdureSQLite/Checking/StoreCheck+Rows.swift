@@ -52,10 +52,11 @@ extension StoreCheck {
     private mutating func keyCounter(_ table: TableMapping, _ mapping: StoreMapping) throws {
         guard let root = mapping[table.root] else { return }
         let found = try connection.first(
-            "SELECT IFNULL(Z_MAX, 0), (SELECT IFNULL(MAX(Z_PK), 0) FROM \(quotedName(table.name)))"
+            "SELECT IFNULL(Z_MAX, 0), (SELECT MAX(Z_PK) FROM \(quotedName(table.name)))"
                 + " FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(Int64(root.fileNumber))]
-        ) { ($0.integer(0), $0.integer(1)) }
-        guard let (counter, highest) = found, counter < highest else { return }
+        ) { ($0.integer(0), $0.isNull(1) ? nil : $0.integer(1)) }
+        // Old frameworks leave -1 behind in the row of an empty table, which is no fault.
+        guard let (counter, key) = found, let highest = key, counter < highest else { return }
         add(
             StoreProblem(
                 .error, object: "Z_PRIMARYKEY",
