@@ -61,12 +61,14 @@ struct SchemaCompiler {
             index.name, elements: elements, partialPredicate: index.partialIndexPredicate?.node)
     }
 
-    /// The deprecated indexes on several properties, as indexes named by their members.
+    /// The deprecated indexes on several properties, as indexes named by their members; none for an entity with
+    /// fetch indexes, whose compound indexes are those that a model compiler derived from them.
     private func compoundIndexes(of entity: NSEntityDescription) -> [IndexDefinition] {
-        let names = Set(entity.indexes.map(\.name))
+        guard entity.indexes.isEmpty else { return [] }
+        var names: Set<String> = []
         return entity.compoundIndexNames.compactMap { members in
             let name = members.joined(separator: "_")
-            guard !members.isEmpty, !names.contains(name) else { return nil }
+            guard !members.isEmpty, names.insert(name).inserted else { return nil }
             return IndexDefinition(name, elements: members.map { IndexDefinition.Element(property: $0) })
         }
     }

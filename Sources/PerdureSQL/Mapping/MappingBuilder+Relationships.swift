@@ -4,19 +4,29 @@
 import PerdureStore
 
 extension MappingBuilder {
-    /// The smaller entity number names the table; between two relationships of one entity, the greater name.
+    /// Meets the entities by name, each with the relationships that it inherits.
+    ///
+    /// The end that is met first names the table: Album comes before AlbumList, so the relationship that Album inherits
+    /// from GenericAlbum does. Between two relationships of one entity it is the one with the greater name.
     mutating func addJoinTables() throws {
         var done: Set<PropertyPlace> = []
         var used = UsedNames()
-        for entity in included.sorted(by: { fileNumber($0) < fileNumber($1) }) {
-            for property in schema[entity].properties[schema[entity].inheritedCount...] {
-                guard let ends = ends(of: property, in: entity), !done.contains(ends.owner) else { continue }
+        for entity in included.sorted(by: namesAscend) {
+            for property in schema[entity].properties {
+                guard let ends = ends(of: property, in: property.declaringEntity), !done.contains(ends.owner)
+                else { continue }
                 let isSameEntity = ends.owner.entity == ends.member.entity
                 if isSameEntity, ends.ownerName < ends.memberName, isMutual(ends) { continue }
                 done.formUnion([ends.owner, ends.member])
                 try addJoinTable(ends, used: &used)
             }
         }
+    }
+
+    /// The order in which entities are numbered, were there no hierarchies.
+    private func namesAscend(_ first: Int32, _ second: Int32) -> Bool {
+        let (one, other) = (schema[first].name, schema[second].name)
+        return (one.lowercased(), one) < (other.lowercased(), other)
     }
 
     /// The two ends of a many-to-many relationship, each where it is declared.

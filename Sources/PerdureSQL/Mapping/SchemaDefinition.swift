@@ -20,12 +20,17 @@ package enum SchemaDefinition {
         }
     }
 
+    /// The indexes; of several with one name, which no database can have, the first.
+    ///
+    /// - Throws: `StoreError.invalidSchema` for names that cannot stand in a definition.
     package static func indexes(of mapping: StoreMapping) throws -> [SQLDefinition] {
-        try mapping.tables.flatMap { table in
+        // SQLite ignores case, and tables share the names of indexes.
+        var used = Set((mapping.tables.map(\.name) + mapping.joinTables.map(\.name)).map { $0.lowercased() })
+        return try mapping.tables.flatMap { table in
             try table.entities.compactMap { mapping[$0] }.flatMap {
                 try EntityIndexes(mapping, $0).all().map(\.definition)
             }
-        }
+        }.filter { used.insert($0.name.lowercased()).inserted }
     }
 
     /// The triggers of derived attributes, and the tables and triggers of R-tree indexes.

@@ -58,6 +58,18 @@ struct IndexTests {
             ])
     }
 
+    @Test("of two indexes of one name only the first is made; SQLite ignores case")
+    func sameName() throws {
+        let entity = EntityDefinition(
+            "E", properties: [attribute("a", .integer64), attribute("b", .string)],
+            indexes: [
+                IndexDefinition("both", elements: [.init(property: "a")]),
+                IndexDefinition("Both", elements: [.init(property: "b")]),
+                IndexDefinition("both", elements: [.init(property: "b"), .init(property: "a")]),
+            ])
+        #expect(try texts(entity) == ["CREATE INDEX Z_E_both ON ZE (ZA COLLATE BINARY ASC)"])
+    }
+
     @Test("partial indexes have Core Data's conditions; one that cannot be written is left out")
     func partialIndexes() throws {
         func index(_ name: String, _ predicate: PredicateNode) -> IndexDefinition {

@@ -49,7 +49,7 @@ struct TableMappingTests {
                 + "Z_FOK_OWNER INTEGER, ZTITLE VARCHAR )")
     }
 
-    @Test("the smaller entity number names a join table; a reflexive one has the column REFLEXIVE")
+    @Test("the smaller entity name names a join table; a reflexive one has the column REFLEXIVE")
     func joinTables() throws {
         let tables = SchemaDefinition.tables(of: Company.mapping).map(\.sql)
         #expect(
@@ -60,6 +60,33 @@ struct TableMappingTests {
             tables[3]
                 == "CREATE TABLE Z_3PROJECTS ( Z_3MEMBERS INTEGER, Z_4PROJECTS INTEGER, "
                 + "PRIMARY KEY (Z_3MEMBERS, Z_4PROJECTS) )")
+    }
+
+    @Test("the first entity by name that has the relationship, inherited or own, decides the join table")
+    func inheritedJoinTable() throws {
+        let definitions = [
+            EntityDefinition("AlbumList", properties: [toMany("albums", "GenericAlbum", inverse: "lists")]),
+            EntityDefinition(
+                "GenericAlbum", properties: [toMany("lists", "AlbumList", inverse: "albums", isOrdered: true)]
+            ),
+            EntityDefinition("Album", superentity: "GenericAlbum"),
+        ]
+        #expect(
+            try texts(definitions)[2]
+                == "CREATE TABLE Z_2LISTS ( Z_2ALBUMS INTEGER, Z_1LISTS INTEGER, Z_FOK_1LISTS INTEGER, "
+                + "PRIMARY KEY (Z_2ALBUMS, Z_1LISTS) )")
+    }
+
+    @Test("a subentity's name decides before its greater number")
+    func joinTableOfSubentity() throws {
+        let definitions = [
+            EntityDefinition("DisplayType", properties: [toMany("messages", "Data", inverse: "types")]),
+            EntityDefinition("Record"),
+            EntityDefinition(
+                "Data", superentity: "Record",
+                properties: [toMany("types", "DisplayType", inverse: "messages")]),
+        ]
+        #expect(try texts(definitions)[2].hasPrefix("CREATE TABLE Z_3TYPES ( Z_3MESSAGES INTEGER, Z_1TYPES "))
     }
 
     @Test("ordered ends of a join table have order columns, the owner's first")

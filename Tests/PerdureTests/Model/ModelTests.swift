@@ -178,6 +178,27 @@ struct ModelTests {
         #expect(person.layout.indexes[0].elements.map(\.property) == ["name", "age"])
     }
 
+    @Test("MOD-84 compound indexes are made once, and not beside the fetch indexes that they come from")
+    func impliedCompoundIndexes() throws {
+        let repeated = ModelSamples.company()
+        let person = try #require(repeated.entitiesByName["Person"])
+        person.facts.compoundIndexes = [["name", "age"], ["name", "age"]]
+        try repeated.freeze()
+        #expect(person.layout.indexes.map(\.name) == ["name_age"])
+        let derived = ModelSamples.company()
+        let other = try #require(derived.entitiesByName["Person"])
+        other.facts.compoundIndexes = [["name", "age"]]
+        other.indexes = [
+            NSFetchIndexDescription(
+                name: "byName",
+                elements: ["name", "age"].compactMap { other.propertiesByName[$0] }.map {
+                    NSFetchIndexElementDescription(property: $0, collationType: .binary)
+                })
+        ]
+        try derived.freeze()
+        #expect(other.layout.indexes.map(\.name) == ["byName"])
+    }
+
     @Test("MOD-132 indexes on elements of composites, named by their path")
     func elementIndexes() throws {
         let composite = NSCompositeAttributeDescription()
