@@ -140,9 +140,22 @@ extension NSManagedObject {
         guard let value else { return nil }
         let path = ExpressionNode.keyPath(
             base: .evaluatedObject, keys: rest.split(separator: ".").map(String.init))
-        do { return try PredicateEvaluator().value(of: path, with: value) } catch {
+        do {
+            let found = try PredicateEvaluator().value(of: path, with: value)
+            return rest.contains("@") ? found : Self.collected(found, like: value)
+        } catch {
             ExceptionTrap.raise(error)
             return nil
+        }
+    }
+
+    /// The values of a relationship's members in the kind of collection that the members came in.
+    private static func collected(_ values: Any?, like members: Any) -> Any? {
+        guard let values = values as? [Any] else { return values }
+        return switch members {
+        case is NSOrderedSet: NSOrderedSet(array: values)
+        case is NSSet: NSSet(array: values)
+        default: values
         }
     }
 

@@ -94,6 +94,16 @@ struct KeyValueCodingTests {
         #expect(department.value(forKey: "name") as? String == "Research")
     }
 
+    @Test("OBJ-66 key paths through to-many relationships give a set of values")
+    func toManyKeyPaths() throws {
+        let department = try stack.insert("Department", into: context, ["name": "Sales"])
+        for name in ["Ada", "Eve", "Eve"] {
+            _ = try stack.insert("Person", into: context, ["firstName": name, "department": department])
+        }
+        #expect(department.value(forKeyPath: "employees.firstName") as? Set<String> == ["Ada", "Eve"])
+        #expect(department.value(forKeyPath: "employees.@count") as? Int == 3)
+    }
+
     @Test("dictionaries of values, NSNull for nil")
     func dictionaries() throws {
         let person = try stack.insert("Person", into: context)
