@@ -6,14 +6,26 @@ import Perdure
 
 /// Models that many tests use.
 public enum FixtureModel {
-    /// Person, Department, TodoList, Item, Shape, Circle, Tag: every kind of relationship.
-    public static func scenarios() -> NSManagedObjectModel {
+    /// Every kind of relationship, and every kind of transient property.
+    ///
+    /// - Parameter classes: the classes of entities that are to have one of their own.
+    /// - Returns: a model that can still be changed.
+    public static func scenarios(_ classes: [String: NSManagedObject.Type] = [:]) -> NSManagedObjectModel {
+        let model = makeScenarios()
+        for (name, type) in classes {
+            model.entitiesByName[name]?.managedObjectClassName = String(reflecting: type)
+        }
+        return model
+    }
+
+    private static func makeScenarios() -> NSManagedObjectModel {
         NSManagedObjectModel(
             EntitySketch(
                 "Person", .attribute("firstName"), .attribute("lastName"),
                 .attribute("age", .integer16AttributeType, default: 0), .attribute("email"),
                 .attribute("note"),
                 .attribute("mood", .undefinedAttributeType, isTransient: true),
+                .attribute("fullName", isTransient: true),
                 .toOne("department", "Department", inverse: "employees"),
                 .toMany("friends", "Person", inverse: "friends"),
                 .toMany("tags", "Tag", inverse: "people")),
@@ -28,7 +40,19 @@ public enum FixtureModel {
                 .attribute("points", .integer64AttributeType, default: 0),
                 .toOne("todolist", "TodoList", inverse: "items")),
             EntitySketch("Tag", .attribute("label"), .toMany("people", "Person", inverse: "tags")),
-            EntitySketch("Shape", .attribute("name"), .attribute("colorData", .binaryDataAttributeType)),
+            EntitySketch(
+                "Shape", .attribute("name"), .attribute("colorData", .binaryDataAttributeType),
+                .attribute("color", .undefinedAttributeType, isTransient: true)),
+            EntitySketch(
+                "Ext", .attribute("title"), .attribute("extendedData", .binaryDataAttributeType),
+                .attribute("extendedChanges", .undefinedAttributeType, isTransient: true)),
+            EntitySketch(
+                "Card", .attribute("title"),
+                .attribute("visible", .booleanAttributeType, isTransient: true, default: true)),
+            EntitySketch(
+                "Place", .attribute("latitude", .doubleAttributeType, default: 0.0),
+                .attribute("longitude", .doubleAttributeType, default: 0.0),
+                .attribute("coreLocation", .undefinedAttributeType, isTransient: true)),
             EntitySketch("Circle", parent: "Shape", .attribute("radius", .doubleAttributeType, default: 1.0)))
     }
 
