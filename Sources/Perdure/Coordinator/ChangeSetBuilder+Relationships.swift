@@ -47,7 +47,7 @@ extension ChangeSetBuilder {
 
 extension ToManySlot {
     /// The one form that a pair has, whichever of its ends reports it.
-    fileprivate func normalized(_ link: LinkChange) -> LinkChange {
+    func normalized(_ link: LinkChange) -> LinkChange {
         if relationship.isReflexive {
             guard link.member.number < link.owner.number else { return link }
             return LinkChange(

@@ -10,7 +10,7 @@ struct FaultFulfiller {
 
     /// The row of an object; nil when it is gone, or when its store is.
     func row(for id: NSManagedObjectID, maximumAge: TimeInterval) throws -> Row? {
-        guard !id.isTemporaryID, let store = id.persistentStore as? EngineStore else { return nil }
+        guard !id.isTemporaryID, let store = id.engineStore else { return nil }
         if let row = store.rows.row(for: id.key, maximumAge: maximumAge) { return row }
         return try read([id.key], from: store).first
     }
@@ -21,7 +21,7 @@ struct FaultFulfiller {
         result.reserveCapacity(ids.count)
         var missing: [ObjectIdentifier: [NSManagedObjectID]] = [:]
         for id in ids where !id.isTemporaryID {
-            guard let store = id.persistentStore as? EngineStore else { continue }
+            guard let store = id.engineStore else { continue }
             if let row = store.rows.row(for: id.key, maximumAge: maximumAge) {
                 result[id] = row
             } else {
@@ -29,7 +29,7 @@ struct FaultFulfiller {
             }
         }
         for ids in missing.values {
-            guard let store = ids[0].persistentStore as? EngineStore else { continue }
+            guard let store = ids[0].engineStore else { continue }
             let rows = try read(ids.map(\.key), from: store)
             let byKey = Dictionary(rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
             for id in ids { result[id] = byKey[id.key] }
@@ -41,7 +41,7 @@ struct FaultFulfiller {
     func members(of relationship: NSRelationshipDescription, for id: NSManagedObjectID) throws
         -> [NSManagedObjectID]
     {
-        guard !id.isTemporaryID, let store = id.persistentStore as? EngineStore,
+        guard !id.isTemporaryID, let store = id.engineStore,
             let (owner, slot) = owner(id, relationship, store)
         else { return [] }
         let keys = try coordinator.translatingErrors(store.url) {

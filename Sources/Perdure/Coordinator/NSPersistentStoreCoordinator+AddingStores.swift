@@ -39,9 +39,9 @@ extension NSPersistentStoreCoordinator {
         options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStore {
         let store = try saveLock.withLock { try openStore(storeType, configuration, storeURL, options) }
-        store.didAdd(to: self)
-        postStoreChange([NSAddedPersistentStoresKey: [store]])
-        return store
+        store.face.didAdd(to: self)
+        postStoreChange([NSAddedPersistentStoresKey: [store.face]])
+        return store.face
     }
 
     /// Opens the store of a description and adds it.
@@ -78,13 +78,20 @@ extension NSPersistentStoreCoordinator {
     ) throws -> EngineStore {
         try managedObjectModel.finish()
         let place = try StorePlace(type: type, configuration: configuration, url: url, options: options)
-        let opening = try StoreTypes.opening(place, for: self)
         try requireUnopened(place)
-        let entities = try entityNumbers(of: place.configuration)
-        let engine = try translatingErrors(place.url) { try opening.open() }
-        let store = EngineStore(engine: engine, place: place, entities: entities, coordinator: self)
+        let store = try open(place)
         state.withLock { $0.stores.append(store) }
         return store
+    }
+
+    private func open(_ place: StorePlace) throws -> EngineStore {
+        if let custom = StoreTypes.custom(place.type) {
+            return try AtomicStoreOpening(place: place, coordinator: self, storeClass: custom).open()
+        }
+        let opening = try StoreTypes.opening(place, for: self)
+        let entities = try entityNumbers(of: place.configuration)
+        let engine = try translatingErrors(place.url) { try opening.open() }
+        return EngineStore(engine: engine, place: place, entities: entities, coordinator: self)
     }
 
     private func requireUnopened(_ place: StorePlace) throws {

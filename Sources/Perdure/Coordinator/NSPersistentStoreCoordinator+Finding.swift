@@ -35,9 +35,8 @@ extension NSPersistentStoreCoordinator {
     /// Touches no store: whether there is such an object is not known.
     public func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
         guard let uri = ObjectURI(url) else { return nil }
-        let stores = persistentStores.lazy.compactMap { $0 as? EngineStore }
         guard
-            let store = stores.first(where: {
+            let store = engineStores.first(where: {
                 $0.identifier.caseInsensitiveCompare(uri.storeIdentifier) == .orderedSame
             }),
             let layout = store.engine.schema.entity(named: uri.entityName), store.holds(layout)

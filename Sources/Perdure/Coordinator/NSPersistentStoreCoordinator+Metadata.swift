@@ -25,7 +25,7 @@ extension NSPersistentStoreCoordinator {
     final func savePendingMetadata() throws {
         for store in engineStores where store.hasPendingMetadata {
             try saveLock.withLock {
-                _ = try translatingErrors(store.url) { try store.engine.commit(ChangeSet()) }
+                _ = try translatingErrors(store.url) { try store.commit(StoreChanges(store: store)) }
                 store.hasPendingMetadata = false
             }
         }
@@ -42,6 +42,9 @@ extension NSPersistentStoreCoordinator {
     public class func metadataForPersistentStore(
         ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {
+        if let custom = StoreTypes.custom(storeType) {
+            return try custom.metadataForPersistentStore(with: url)
+        }
         try StoreTypes.requireFiles(storeType)
         return try translatingErrors(url) {
             StoreMetadata.dictionary(try SQLiteStoreFile.readMetadata(at: url.path))
@@ -88,6 +91,9 @@ extension NSPersistentStoreCoordinator {
         _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
         options: [AnyHashable: Any]? = nil
     ) throws {
+        if let custom = StoreTypes.custom(storeType) {
+            return try custom.setMetadata(metadata, forPersistentStoreAt: url)
+        }
         try StoreTypes.requireFiles(storeType)
         try translatingErrors(url) {
             let old = try SQLiteStoreFile.readMetadata(at: url.path)
@@ -125,25 +131,5 @@ extension NSPersistentStoreCoordinator {
     ) throws {
         try setMetadata(
             metadata, forPersistentStoreOfType: storeType ?? NSSQLiteStoreType, at: url, options: nil)
-    }
-}
-
-extension NSPersistentStore {
-    /// Reads the metadata of an SQLite store's file, which need not be open.
-    ///
-    /// - Throws: 259 for a file that is no store, and the system's errors.
-    public class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
-        try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: NSSQLiteStoreType, at: url)
-    }
-
-    /// Writes the metadata of an SQLite store's file at once.
-    ///
-    /// - Parameters:
-    ///   - metadata: the application's keys; nil removes them.
-    ///   - url: the store's file.
-    /// - Throws: 259 for a file that is no store, and the system's errors.
-    public class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
-        try NSPersistentStoreCoordinator.setMetadata(
-            metadata, forPersistentStoreOfType: NSSQLiteStoreType, at: url)
     }
 }

@@ -43,27 +43,27 @@ extension NSPersistentStoreCoordinator {
         _ store: NSPersistentStore, to url: URL, options: [AnyHashable: Any]? = nil,
         withType storeType: String
     ) throws -> NSPersistentStore {
-        guard let old = store as? EngineStore, persistentStores.contains(where: { $0 === store }) else {
+        guard let old = engineStores.first(where: { $0.face === store }) else {
             throw CoreDataException.invalidArgument(
                 "The store \(store.url?.path ?? "") does not belong to this coordinator.")
         }
         try requireVacant(url, storeType)
         let added = try addPersistentStore(
             ofType: storeType, configurationName: old.givenConfiguration, at: url, options: options)
-        guard let new = added as? EngineStore else { return added }
+        guard let new = engineStores.first(where: { $0.face === added }) else { return added }
         let changed: [Any]
         do {
             changed = try copyObjects(of: old, to: new)
         } catch {
-            try? remove(new)
+            try? remove(new.face)
             if storeType == NSSQLiteStoreType { try? destroyPersistentStore(at: url, ofType: storeType) }
             throw error
         }
-        NotificationCenter.default.post(name: .NSPersistentStoreCoordinatorWillRemoveStore, object: old)
+        NotificationCenter.default.post(name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
         postStoreChange([NSUUIDChangedPersistentStoresKey: changed])
         try forget(old)
-        postStoreChange([NSRemovedPersistentStoresKey: [old]])
-        return new
+        postStoreChange([NSRemovedPersistentStoresKey: [store]])
+        return new.face
     }
 
     private func requireVacant(_ url: URL, _ type: String) throws {
@@ -90,7 +90,8 @@ extension NSPersistentStoreCoordinator {
             var user = old.metadata as [String: Any]
             for key in StoreMetadata.systemKeys { user[key] = nil }
             try new.replaceMetadata(user, immediately: true)
-            return [old, new] + copy.keys.flatMap { [old.origin.id($0.old), new.origin.id($0.new)] }
+            return [old.face, new.face]
+                + copy.keys.flatMap { [old.origin.id($0.old), new.origin.id($0.new)] }
         }
     }
 }

@@ -28,23 +28,23 @@ extension NSPersistentStoreCoordinator {
     ///
     /// - Throws: `CoreDataException` for a store of another coordinator; what closing the file reports.
     public func remove(_ store: NSPersistentStore) throws {
-        guard persistentStores.contains(where: { $0 === store }) else {
+        guard let opened = engineStores.first(where: { $0.face === store }) else {
             throw CoreDataException.invalidArgument(
                 "The store \(store.url?.path ?? "") does not belong to this coordinator.")
         }
         NotificationCenter.default.post(name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
         store.willRemove(from: self)
-        try forget(store)
+        try forget(opened)
         postStoreChange([NSRemovedPersistentStoresKey: [store]])
     }
 
     /// Takes a store out of the list and closes it.
-    final func forget(_ store: NSPersistentStore) throws {
+    final func forget(_ store: EngineStore) throws {
         // A save that is under way ends before its store is closed.
         try saveLock.withLock {
             state.withLock { $0.stores.removeAll { $0 === store } }
             store.detach()
-            guard let store = store as? EngineStore else { return }
+            store.face.detach()
             store.rows.removeAll()
             try translatingErrors(store.url) { try store.engine.close() }
         }

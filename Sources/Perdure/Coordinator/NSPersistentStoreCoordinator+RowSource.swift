@@ -47,5 +47,5 @@ extension NSPersistentStoreCoordinator: RowSource {
     }
 
     /// The open stores, in their order.
-    final var engineStores: [EngineStore] { persistentStores.compactMap { $0 as? EngineStore } }
+    final var engineStores: [EngineStore] { state.withLock { $0.stores } }
 }

@@ -29,7 +29,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     struct State {
         var name: String?
-        var stores: [NSPersistentStore] = []
+        var stores: [EngineStore] = []
     }
 
     /// Makes a coordinator without stores and freezes the model.
@@ -41,5 +41,5 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// The stores, in the order in which they were added.
-    open var persistentStores: [NSPersistentStore] { state.withLock { $0.stores } }
+    open var persistentStores: [NSPersistentStore] { engineStores.map(\.face) }
 }

@@ -29,14 +29,14 @@ struct StoreAssignment {
         try groups.reserve(coordinator)
         return zip(objects, places).map { object, place in
             guard let place else { return object.objectID.permanent ?? object.objectID }
-            return groups.nextID(place, entity: object.binding.layout.number)
+            return groups.nextID(place, for: object)
         }
     }
 
     /// The store of a new object.
     private func store(for object: NSManagedObject) throws -> EngineStore {
         let number = object.binding.layout.number
-        if let assigned = object.objectID.persistentStore as? EngineStore {
+        if let assigned = object.objectID.engineStore {
             guard assigned.holds(entity: number) else { throw SaveErrors.foreignEntity(object, assigned) }
             return assigned
         }
@@ -56,7 +56,7 @@ struct StoreAssignment {
                 related.append(destination)
             }
             for destination in related {
-                if let store = candidates.first(where: { $0 === destination.objectID.persistentStore }) {
+                if let store = candidates.first(where: { $0 === destination.objectID.engineStore }) {
                     return store
                 }
             }
@@ -88,7 +88,7 @@ private struct KeyGroups {
     }
 
     mutating func reserve(_ coordinator: NSPersistentStoreCoordinator) throws {
-        for index in groups.indices {
+        for index in groups.indices where groups[index].store.atomicStore == nil {
             let group = groups[index]
             groups[index].next = try coordinator.translatingErrors(group.store.url) {
                 try group.store.engine.reserveKeys(group.count, entity: group.entity)
@@ -96,7 +96,9 @@ private struct KeyGroups {
         }
     }
 
-    mutating func nextID(_ index: Int, entity: Int32) -> NSManagedObjectID {
+    mutating func nextID(_ index: Int, for object: NSManagedObject) -> NSManagedObjectID {
+        if let atomicStore = groups[index].store.atomicStore { return atomicStore.newID(for: object) }
+        let entity = object.binding.layout.number
         let key = ObjectKey(entity: entity, root: groups[index].root, number: groups[index].next)
         groups[index].next += 1
         return groups[index].store.origin.id(key)

@@ -17,7 +17,7 @@ struct StoreFetch {
         let layout = fetch.entity.layout
         let affected = fetch.request.affectedStores
         stores = coordinator.engineStores.filter { store in
-            store.holds(layout) && (affected?.contains { $0 === store } ?? true)
+            store.holds(layout) && (affected?.contains { $0 === store.face } ?? true)
         }
     }
 

@@ -76,9 +76,7 @@ struct StoreSave {
         if set.changes.isEmpty && !set.store.hasPendingMetadata { return finishUnwritten(set) }
         if set.store.isReadOnly { throw SaveErrors.readOnly(set.store) }
         do {
-            let result = try coordinator.translatingErrors(set.store.url) {
-                try set.store.engine.commit(set.changes)
-            }
+            let result = try coordinator.translatingErrors(set.store.url) { try set.store.commit(set) }
             switch result {
             case .committed(let rows): finish(set, rows)
             case .conflicts(let list): return StoreConflicts(set: set, list: list)

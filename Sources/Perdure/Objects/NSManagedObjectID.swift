@@ -33,7 +33,10 @@ public class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unch
     }
 
     /// The store that holds the object; nil for a new object without a store, and after the store was removed.
-    public final var persistentStore: NSPersistentStore? { origin?.store }
+    public final var persistentStore: NSPersistentStore? { origin?.store?.face }
+
+    /// The store that holds the object, with its engine.
+    final var engineStore: EngineStore? { origin?.store }
 
     /// The ID that takes this one's place, once a save has chosen it; nil for a permanent ID.
     var permanent: NSManagedObjectID? { nil }

@@ -10,7 +10,7 @@ final class ObjectIDOrigin: @unchecked Sendable {
     // is set before the origin is shared, and the identifier is behind a lock.
 
     private let entities: [NSEntityDescription]
-    private(set) weak var store: NSPersistentStore?
+    private(set) weak var store: EngineStore?
     private let currentIdentifier: Mutex<String>
 
     /// Makes the origin of a store's IDs.
@@ -19,7 +19,7 @@ final class ObjectIDOrigin: @unchecked Sendable {
     ///   - store: held weakly.
     ///   - identifier: the store's UUID.
     ///   - entities: entity number `n` at index `n - 1`.
-    init(store: NSPersistentStore, identifier: String, entities: [NSEntityDescription]) {
+    init(store: EngineStore, identifier: String, entities: [NSEntityDescription]) {
         self.store = store
         self.entities = entities
         currentIdentifier = Mutex(identifier)

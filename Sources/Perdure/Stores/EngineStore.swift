@@ -18,6 +18,8 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
     private(set) var origin: ObjectIDOrigin!
     /// The numbers of the entities that live here; nil for all.
     let entities: Set<Int32>?
+    /// The program's own store that this one works for, or nil.
+    let atomicStore: NSAtomicStore?
     private let storeType: String
     private let pendingMetadata = Atomic<Bool>(false)
 
@@ -28,10 +30,12 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
     ///   - place: what the store was asked to be.
     ///   - entities: the numbers of the entities that live here; nil for all.
     ///   - coordinator: the coordinator that adds it.
+    ///   - atomicStore: the program's own store that this one works for.
     init(
         engine: any StoreEngine, place: StorePlace, entities: Set<Int32>?,
-        coordinator: NSPersistentStoreCoordinator
+        coordinator: NSPersistentStoreCoordinator, atomicStore: NSAtomicStore? = nil
     ) {
+        self.atomicStore = atomicStore
         self.engine = engine
         self.entities = entities
         storeType = place.type
@@ -56,6 +60,24 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
     }
 
     override var type: String { storeType }
+
+    /// The store that programs see.
+    var face: NSPersistentStore { atomicStore ?? self }
+
+    override var isReadOnly: Bool {
+        get { atomicStore?.isReadOnly ?? super.isReadOnly }
+        set { super.isReadOnly = newValue }
+    }
+
+    /// Writes one store's part of a save.
+    ///
+    /// - Throws: what the engine reports, or the program's own store.
+    func commit(_ set: StoreChanges) throws -> CommitResult {
+        guard let atomicStore, let engine = engine as? InMemoryEngine else {
+            return try engine.commit(set.changes)
+        }
+        return try engine.commit(set.changes) { try atomicStore.write(set) }
+    }
 
     override var identifier: String! {
         get { origin.identifier }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The public face of a store. The built-in ones are EngineStore.swift, over the engines below.
+// The public face of a store. The built-in ones are EngineStore.swift, over the engines below;
+// programs make their own out of NSAtomicStore.swift.
 
 import Foundation
 import Synchronization
@@ -78,6 +79,28 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     ///
     /// - Throws: when the store cannot be read.
     open func loadMetadata() throws {}
+
+    // MARK: Files that are not open
+
+    /// Reads the metadata of an SQLite store's file, which need not be open.
+    ///
+    /// - Throws: 259 for a file that is no store, and the system's errors.
+    open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
+        try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: NSSQLiteStoreType, at: url)
+    }
+
+    /// Writes the metadata of an SQLite store's file at once.
+    ///
+    /// - Parameters:
+    ///   - metadata: the application's keys; nil removes them.
+    ///   - url: the store's file.
+    /// - Throws: 259 for a file that is no store, and the system's errors.
+    open class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
+        try NSPersistentStoreCoordinator.setMetadata(
+            metadata, forPersistentStoreOfType: NSSQLiteStoreType, at: url)
+    }
+
+    // MARK: Being added and removed
 
     /// Called after the store was added.
     open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}

@@ -49,7 +49,7 @@ extension NSPersistentStore {
     /// A type of store.
     public struct StoreType: RawRepresentable, Hashable, Sendable {
         /// The text that files and the older API use.
-        public let rawValue: String
+        public var rawValue: String
 
         /// Makes a type from its text.
         public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of built-in store types: for each, how it is opened and how its files are handled without
+// The table of store types: for each built-in one, how it is opened and how its files are handled without
 // opening it.
 
 import Foundation
 import PerdureStore
+import Synchronization
 
 /// The types of store that a coordinator knows.
 enum StoreTypes {
@@ -30,13 +31,26 @@ enum StoreTypes {
         guard type == NSSQLiteStoreType else { throw unknown(type) }
     }
 
+    // MARK: Types of programs
+
+    private static let classes = Mutex<[String: NSAtomicStore.Type]>([:])
+
+    /// The class that a program registered for a type, or nil.
+    static func custom(_ type: String) -> NSAtomicStore.Type? { classes.withLock { $0[type] } }
+
+    /// Registers a class; nil takes the registration back.
+    static func register(_ storeClass: NSAtomicStore.Type?, type: String) {
+        classes.withLock { $0[type] = storeClass }
+    }
+
     private static func unknown(_ type: String) -> NSError {
         NSError(
             domain: NSCocoaErrorDomain, code: NSPersistentStoreInvalidTypeError,
             userInfo: [
                 NSLocalizedDescriptionKey:
                     "Stores of the type \"\(type)\" are not supported here. Use one of "
-                    + names.joined(separator: ", ") + "."
+                    + names.joined(separator: ", ")
+                    + ", or register a class for it with registerStoreClass(_:type:)."
             ])
     }
 }

@@ -65,6 +65,20 @@ package final class InMemoryEngine: StoreEngine, @unchecked Sendable {
         }
     }
 
+    /// Writes a change set after something else was written; when that fails, the store stays as it is.
+    ///
+    /// - Parameters:
+    ///   - changes: what to write; other commits must wait until this one has ended.
+    ///   - confirm: called when the changes are known to fit, before any reader sees them.
+    /// - Returns: the rows or the conflicts.
+    /// - Throws: what `confirm` throws, and what `commit(_:)` does.
+    package func commit(_ changes: ChangeSet, after confirm: () throws -> Void) throws -> CommitResult {
+        let conflicts = try withTables { try $0.conflicts(with: changes) }
+        guard conflicts.isEmpty else { return .conflicts(conflicts) }
+        try confirm()
+        return try commit(changes)
+    }
+
     package func setMetadata(_ metadata: [String: PropertyListValue], immediately: Bool) throws {
         try lock.withLock {
             guard !state.isClosed else { throw StoreError.closed }

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the nodes that an atomic store has loaded to the rows that fetches run over. Used by
+// AtomicStoreOpening.swift.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+/// Rows, links and orders made of nodes.
+struct AtomicNodeRows {
+    let schema: Schema
+    private var rows: [ObjectKey: ContiguousArray<SlotValue>] = [:]
+    private var links: Set<LinkChange> = []
+    private var orders: [OrderChange] = []
+    /// To-one values that only the to-many side told.
+    private var backReferences: [(member: ObjectKey, slot: Int, owner: ObjectKey)] = []
+
+    init(schema: Schema) { self.schema = schema }
+
+    /// Takes over one node.
+    ///
+    /// - Throws: `CoreDataException` for a value of a wrong class.
+    mutating func add(_ node: NSAtomicStoreCacheNode) throws {
+        let key = node.objectID.key
+        let binding = EntityBinding.of(node.objectID.entity)
+        var values = ContiguousArray<SlotValue>(repeating: .null, count: binding.layout.properties.count)
+        for property in binding.slotProperties where !property.isTransient {
+            let value = node.value(forKey: property.name)
+            if let coding = property.coding {
+                values[property.slot] = try Self.stored(coding.slotValue(value), property, binding)
+            } else if property.isToMany {
+                addMembers(Self.keys(value), of: key, binding.layout.properties[property.slot])
+            } else if let destination = Self.key(value) {
+                values[property.slot] = .reference(destination)
+            }
+        }
+        rows[key] = values
+    }
+
+    /// The insertions of all rows.
+    mutating func changes() -> ChangeSet {
+        for (member, slot, owner) in backReferences where rows[member]?[slot].isNull == true {
+            rows[member]?[slot] = .reference(owner)
+        }
+        var changes = ChangeSet()
+        changes.insertions = rows.map { RowInsertion(key: $0, values: $1) }
+        changes.links = Array(links)
+        changes.orders = orders
+        return changes
+    }
+
+    private static func stored(_ value: SlotValue, _ property: SlotProperty, _ binding: EntityBinding)
+        throws -> SlotValue
+    {
+        guard case .object(let object) = value, let box = object as? TransformedValue else { return value }
+        return .data(try box.archived(entity: binding.layout.name, property: property.name))
+    }
+
+    private mutating func addMembers(_ members: [ObjectKey], of owner: ObjectKey, _ property: PropertyLayout)
+    {
+        guard let relationship = property.relationship, !members.isEmpty else { return }
+        if relationship.isOrdered {
+            orders.append(OrderChange(owner: owner, slot: property.slot, members: members))
+        }
+        let slot = ToManySlot(slot: property.slot, relationship: relationship)
+        for member in members {
+            if slot.isLinked {
+                let link = LinkChange(owner: owner, slot: slot.slot, member: member, isInsertion: true)
+                links.insert(slot.normalized(link))
+            } else if let inverse = relationship.inverseSlot {
+                backReferences.append((member, inverse, owner))
+            }
+        }
+    }
+
+    private static func keys(_ value: Any?) -> [ObjectKey] {
+        switch value {
+        case let members as NSOrderedSet: members.compactMap { key($0) }
+        case let members as Set<NSObject>: members.compactMap { key($0) }
+        case let members as NSSet: members.compactMap { key($0) }
+        case let members as [Any]: members.compactMap { key($0) }
+        default: []
+        }
+    }
+
+    private static func key(_ value: Any?) -> ObjectKey? {
+        switch value {
+        case let node as NSAtomicStoreCacheNode: node.objectID.key
+        case let id as NSManagedObjectID: id.key
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens a store of a program's own class: metadata, nodes, and the rows that fetches run over
+// (AtomicNodeRows.swift).
+
+import Foundation
+import PerdurePredicates
+import PerdurePropertyList
+import PerdureStore
+
+/// Opens an atomic store.
+struct AtomicStoreOpening {
+    let place: StorePlace
+    let coordinator: NSPersistentStoreCoordinator
+    let storeClass: NSAtomicStore.Type
+
+    /// Makes the store, and has it load its file.
+    ///
+    /// - Throws: 134100 when the file says that it was made with another model; what the class throws.
+    func open() throws -> EngineStore {
+        let entities = try coordinator.entityNumbers(of: place.configuration)
+        let atomicStore = storeClass.init(
+            persistentStoreCoordinator: coordinator, configurationName: place.configuration, at: place.url,
+            options: place.options)
+        try atomicStore.loadMetadata()
+        let metadata = try checkedMetadata(atomicStore.metadata ?? [:])
+        let engine = InMemoryEngine(
+            schema: coordinator.managedObjectModel.schema, entities: entities, metadata: metadata)
+        let store = EngineStore(
+            engine: engine, place: place, entities: entities, coordinator: coordinator,
+            atomicStore: atomicStore)
+        atomicStore.engineStore = store
+        try atomicStore.load()
+        atomicStore.finishLoading()
+        try coordinator.translatingErrors(place.url) { try read(atomicStore, into: engine) }
+        return store
+    }
+
+    /// The file's metadata, completed with what every store has.
+    private func checkedMetadata(_ known: [String: Any]) throws -> [String: PropertyListValue] {
+        let version = StoreVersion(coordinator.managedObjectModel, configuration: place.configuration)
+        let read = try StoreMetadata.replacing([:], with: known)
+        if read[NSStoreModelVersionHashesKey] != nil, !place.flag(NSIgnorePersistentStoreVersioningOption) {
+            try version.requireCompatible(read, url: place.url)
+        }
+        var metadata = version.metadata.merging(read) { $1 }
+        metadata[NSStoreTypeKey] = .string(place.type)
+        return metadata
+    }
+
+    private func read(_ atomicStore: NSAtomicStore, into engine: InMemoryEngine) throws {
+        var rows = AtomicNodeRows(schema: engine.schema)
+        for node in atomicStore.cacheNodes() { try rows.add(node) }
+        let result = try engine.commit(rows.changes())
+        guard case .conflicts(let conflicts) = result else { return }
+        throw NSError(
+            domain: NSCocoaErrorDomain, code: NSFileReadCorruptFileError,
+            userInfo: [
+                NSFilePathErrorKey: place.url.path,
+                NSLocalizedDescriptionKey:
+                    "The store \"\(place.url.lastPathComponent)\" holds \(conflicts.count) objects that violate "
+                    + "uniqueness constraints of the model.",
+            ])
+    }
+}
+
+extension NSPersistentStoreCoordinator {
+    /// Registers a class for a type of stores; nil takes the registration back.
+    ///
+    /// ## Compatibility
+    /// Subclasses of NSAtomicStore can be registered; the process stops for others.
+    ///
+    /// - Parameters:
+    ///   - storeClass: a subclass of NSAtomicStore.
+    ///   - storeType: the type that `addPersistentStore` is asked for.
+    public class func registerStoreClass(
+        _ storeClass: AnyClass?, type storeType: NSPersistentStore.StoreType
+    ) {
+        registerStoreClass(storeClass, forStoreType: storeType.rawValue)
+    }
+
+    /// Registers a class for a type of stores; nil takes the registration back.
+    ///
+    /// ## Compatibility
+    /// Subclasses of NSAtomicStore can be registered; the process stops for others.
+    ///
+    /// - Parameters:
+    ///   - storeClass: a subclass of NSAtomicStore.
+    ///   - storeType: the type that `addPersistentStore` is asked for.
+    public class func registerStoreClass(_ storeClass: AnyClass?, forStoreType storeType: String) {
+        guard let storeClass else { return StoreTypes.register(nil, type: storeType) }
+        guard let atomicClass = storeClass as? NSAtomicStore.Type else {
+            CoreDataException.invalidArgument(
+                "\(storeClass) cannot be registered for the type \"\(storeType)\": it is no subclass of NSAtomicStore."
+            ).stop()
+        }
+        StoreTypes.register(atomicClass, type: storeType)
+    }
+}

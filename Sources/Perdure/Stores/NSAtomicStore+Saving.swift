@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a save does to an atomic store (rules STO-80 to STO-82): nodes are made, filled and removed, then the
+// subclass writes them. Called by EngineStore between checking a change set and applying it.
+
+import Foundation
+import PerdureStore
+
+extension NSAtomicStore {
+    /// The ID of a new object, under the name that the subclass chooses.
+    final func newID(for object: NSManagedObject) -> NSManagedObjectID {
+        objectID(for: object.entity, withReferenceObject: newReferenceObject(for: object))
+    }
+
+    /// Brings a save's changes into the nodes and has them written.
+    ///
+    /// - Throws: what the subclass throws; the nodes are as they were then.
+    final func write(_ set: StoreChanges) throws {
+        let nodes = nodesByKey
+        let changed = (set.updatedObjects + set.unwrittenObjects).compactMap { object in
+            cacheNode(for: object.objectID).map { ($0, object) }
+        }
+        let values = changed.map { node, _ in node.propertyCache?.mutableCopy() as? NSMutableDictionary }
+        do {
+            for object in set.insertedObjects { insert(newCacheNode(for: object)) }
+            for (node, object) in changed { updateCacheNode(node, from: object) }
+            removeNodes(set.changes.deletions.map(\.key))
+            try save()
+        } catch {
+            nodesByKey = nodes
+            for ((node, _), old) in zip(changed, values) { node.propertyCache = old }
+            throw error
+        }
+    }
+
+    private func removeNodes(_ keys: [ObjectKey]) {
+        var nodes = nodesByKey
+        let removed = keys.compactMap { nodes[$0] }
+        guard !removed.isEmpty else { return }
+        willRemoveCacheNodes(Set(removed))
+        for key in keys { nodes[key] = nil }
+        nodesByKey = nodes
+    }
+
+    /// Copies an object's persistent properties into a node.
+    final func fill(_ node: NSAtomicStoreCacheNode, from object: NSManagedObject) {
+        for property in object.binding.slotProperties where !property.isTransient {
+            let name = property.name
+            guard property.relationship != nil else {
+                node.setValue(object.primitiveValue(forKey: name), forKey: name)
+                continue
+            }
+            node.setValue(nodes(object.value(forKey: name)), forKey: name)
+        }
+    }
+
+    /// The nodes of a relationship's objects, in the same kind of collection.
+    private func nodes(_ value: Any?) -> Any? {
+        switch value {
+        case let object as NSManagedObject: node(for: object.objectID)
+        case let objects as NSOrderedSet:
+            NSOrderedSet(
+                array: objects.compactMap { ($0 as? NSManagedObject).map { node(for: $0.objectID) } })
+        case let objects as Set<NSManagedObject>: Set(objects.map { node(for: $0.objectID) })
+        default: nil
+        }
+    }
+}

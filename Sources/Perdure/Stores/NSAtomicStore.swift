@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// The base class of stores that programs write for formats of their own: the whole file is read at once and
+// written at once. Saves are in NSAtomicStore+Saving.swift, AtomicStoreOpening.swift opens one.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+/// A store of a program's own format, whose objects are all in memory while it is open.
+///
+/// Register a subclass with `NSPersistentStoreCoordinator.registerStoreClass(_:type:)`. Override `type`, `load()`,
+/// which makes the nodes of the file's objects and adds them, and `save()`, which writes `cacheNodes()`; and
+/// `newReferenceObject(for:)` when the file has names of its own for its objects. Fetches run over the nodes in
+/// memory, with the rules of in-memory stores. A save that throws leaves nodes and objects as they were.
+///
+/// ## Compatibility
+/// `init(persistentStoreCoordinator:configurationName:at:options:)` is `required`: where Apple's code says
+/// `override init`, write `required init`. The methods that make and fill nodes work without being overridden. A
+/// positive whole number as a reference is the number in the object's URI; of others the URI has a number that is
+/// computed from the reference.
+open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
+    // Sendable because everything that changes is behind the lock; nodes are only changed during a save, one at
+    // a time.
+
+    /// Recursive, because methods that subclasses override are called while nodes are replaced.
+    private let lock = NSRecursiveLock()
+    private var guarded = Contents()
+
+    private struct Contents {
+        var nodes: [ObjectKey: NSAtomicStoreCacheNode] = [:]
+        /// Nodes of objects that are related to before they have been made.
+        var expected: [ObjectKey: NSAtomicStoreCacheNode] = [:]
+        var references = AtomicReferences()
+        var metadata: [String: Any] = [:]
+        var isLoaded = false
+        weak var engineStore: EngineStore?
+    }
+
+    /// Makes a store object; nothing is read yet.
+    ///
+    /// - Parameters:
+    ///   - coordinator: the coordinator that adds it.
+    ///   - configurationName: the configuration whose entities the store holds; nil holds all.
+    ///   - url: where the store is.
+    ///   - options: what was given when the store was added.
+    public required override init(
+        persistentStoreCoordinator coordinator: NSPersistentStoreCoordinator?, configurationName: String?,
+        at url: URL, options: [AnyHashable: Any]? = nil
+    ) {
+        super.init(
+            persistentStoreCoordinator: coordinator, configurationName: configurationName, at: url,
+            options: options)
+    }
+
+    // MARK: To override
+
+    /// Reads the file: makes a node for each object and adds the nodes.
+    ///
+    /// The base class reads nothing.
+    ///
+    /// - Throws: when the file cannot be read; then the store is not added.
+    open func load() throws {}
+
+    /// Writes all nodes and the metadata, all or nothing.
+    ///
+    /// The base class writes nothing.
+    ///
+    /// - Throws: when the file cannot be written; the context's save throws that then.
+    open func save() throws {}
+
+    /// Reads the metadata: those of the file, if there is one.
+    ///
+    /// - Throws: what `metadataForPersistentStore(with:)` of the class throws.
+    open override func loadMetadata() throws {
+        guard let url, url.isFileURL, (metadata ?? [:]).isEmpty,
+            FileManager.default.fileExists(atPath: url.path)
+        else { return }
+        metadata = try Self.metadataForPersistentStore(with: url)
+    }
+
+    /// The metadata in a file, which need not be open; the base class knows no format and finds none.
+    open override class func metadataForPersistentStore(with url: URL) throws -> [String: Any] { [:] }
+
+    /// Writes metadata into a file; the base class knows no format.
+    ///
+    /// - Parameters:
+    ///   - metadata: the metadata.
+    ///   - url: the file.
+    /// - Throws: from the base class, always, an error with code 134000.
+    open override class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
+        throw NSError(
+            domain: NSCocoaErrorDomain, code: NSPersistentStoreInvalidTypeError,
+            userInfo: [
+                NSFilePathErrorKey: url.path,
+                NSLocalizedDescriptionKey:
+                    "\(self) does not say how metadata are written. Override setMetadata(_:forPersistentStoreAt:).",
+            ])
+    }
+
+    /// A name for a new object that no other object of its entity has; a UUID unless overridden.
+    open func newReferenceObject(for managedObject: NSManagedObject) -> Any { UUID().uuidString }
+
+    /// Makes the node of a new object; called once for each in a save, before `save()`.
+    open func newCacheNode(for managedObject: NSManagedObject) -> NSAtomicStoreCacheNode {
+        let node = node(for: managedObject.objectID)
+        updateCacheNode(node, from: managedObject)
+        return node
+    }
+
+    /// Brings a changed object's values into its node; called once for each in a save, before `save()`.
+    ///
+    /// - Parameters:
+    ///   - node: the object's node.
+    ///   - managedObject: the object, whose values are those to save.
+    open func updateCacheNode(_ node: NSAtomicStoreCacheNode, from managedObject: NSManagedObject) {
+        fill(node, from: managedObject)
+    }
+
+    /// Called in a save with the nodes of deleted objects, before they are removed.
+    open func willRemoveCacheNodes(_ cacheNodes: Set<NSAtomicStoreCacheNode>) {}
+
+    // MARK: Nodes
+
+    /// All nodes.
+    public final func cacheNodes() -> Set<NSAtomicStoreCacheNode> {
+        lock.withLock { Set(guarded.nodes.values) }
+    }
+
+    /// Adds nodes; for `load()`.
+    ///
+    /// Stops the process when it is called after `load()` has ended: objects come into a store by being saved.
+    public final func addCacheNodes(_ cacheNodes: Set<NSAtomicStoreCacheNode>) {
+        lock.withLock {
+            if guarded.isLoaded {
+                CoreDataException.internalInconsistency(
+                    "addCacheNodes(_:) was called after load(). Insert objects into a context and save it instead."
+                ).stop()
+            }
+            for node in cacheNodes { guarded.nodes[node.objectID.key] = node }
+        }
+    }
+
+    /// The node of an object; nil when there is none.
+    public final func cacheNode(for objectID: NSManagedObjectID) -> NSAtomicStoreCacheNode? {
+        lock.withLock { guarded.nodes[(objectID.permanent ?? objectID).key] }
+    }
+
+    /// The ID of the object that the file knows by a name.
+    ///
+    /// Stops the process while the store is not open.
+    ///
+    /// - Parameters:
+    ///   - entity: the object's entity.
+    ///   - data: its name: a number or a text, as `newReferenceObject(for:)` gives them.
+    /// - Returns: the same ID each time.
+    public final func objectID(for entity: NSEntityDescription, withReferenceObject data: Any)
+        -> NSManagedObjectID
+    {
+        guard let origin = engineStore?.origin else {
+            CoreDataException.internalInconsistency(
+                "\(Swift.type(of: self)) has no object IDs before it was added to a coordinator."
+            ).stop()
+        }
+        let layout = entity.layout
+        let number = lock.withLock { guarded.references.number(of: data, layout) }
+        return origin.id(ObjectKey(entity: layout.number, root: layout.root, number: number))
+    }
+
+    /// The name by which the file knows an object.
+    public final func referenceObject(for objectID: NSManagedObjectID) -> Any {
+        let key = (objectID.permanent ?? objectID).key
+        return lock.withLock { guarded.references.reference(of: key) } ?? NSNumber(value: key.number)
+    }
+
+    // MARK: The face of a store
+
+    open override var identifier: String! {
+        get { engineStore?.identifier ?? metadata?[NSStoreUUIDKey] as? String ?? "" }
+        set { metadata = (metadata ?? [:]).merging([NSStoreUUIDKey: newValue as Any]) { $1 } }
+    }
+
+    open override var metadata: [String: Any]! {
+        get { engineStore?.metadata ?? lock.withLock { guarded.metadata } }
+        set {
+            guard let engineStore else { return lock.withLock { guarded.metadata = newValue ?? [:] } }
+            engineStore.metadata = newValue
+        }
+    }
+
+    // MARK: Inside
+
+    /// The store that does the work; nil while this one is not open.
+    final var engineStore: EngineStore? {
+        get { lock.withLock { guarded.engineStore } }
+        set { lock.withLock { guarded.engineStore = newValue } }
+    }
+
+    /// Ends the time in which nodes may be added.
+    final func finishLoading() { lock.withLock { guarded.isLoaded = true } }
+
+    /// The node of an object; one that is filled later when there is none yet.
+    final func node(for id: NSManagedObjectID) -> NSAtomicStoreCacheNode {
+        lock.withLock {
+            let id = id.permanent ?? id
+            if let node = guarded.nodes[id.key] ?? guarded.expected[id.key] { return node }
+            let node = NSAtomicStoreCacheNode(objectID: id)
+            guarded.expected[id.key] = node
+            return node
+        }
+    }
+
+    /// Puts the node of a new object in its place; others may have met it as one that was expected.
+    final func insert(_ node: NSAtomicStoreCacheNode) {
+        lock.withLock {
+            let key = node.objectID.key
+            guarded.nodes[key] = node
+            if let expected = guarded.expected.removeValue(forKey: key), expected !== node {
+                expected.propertyCache = node.propertyCache
+            }
+        }
+    }
+
+    /// All nodes by key, to be put back when a save fails.
+    final var nodesByKey: [ObjectKey: NSAtomicStoreCacheNode] {
+        get { lock.withLock { guarded.nodes } }
+        set {
+            lock.withLock {
+                guarded.nodes = newValue
+                guarded.expected = [:]
+            }
+        }
+    }
+}
