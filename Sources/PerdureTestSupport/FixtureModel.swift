@@ -47,6 +47,13 @@ public enum FixtureModel {
                 "Ext", .attribute("title"), .attribute("extendedData", .binaryDataAttributeType),
                 .attribute("extendedChanges", .undefinedAttributeType, isTransient: true)),
             EntitySketch(
+                "Client", .attribute("name"),
+                .toMany("domains", "Domain", inverse: "owner", rule: .cascadeDeleteRule),
+                .toMany("expiringDomains", "Domain").transient),
+            EntitySketch(
+                "Domain", .attribute("host"), .attribute("expires", .dateAttributeType),
+                .toOne("owner", "Client", inverse: "domains")),
+            EntitySketch(
                 "Card", .attribute("title"),
                 .attribute("visible", .booleanAttributeType, isTransient: true, default: true)),
             EntitySketch(

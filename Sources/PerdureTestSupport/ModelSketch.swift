@@ -112,6 +112,12 @@ public struct PropertySketch {
         relationship(name, destination, inverse, rule, maxCount: 0, isOrdered: isOrdered)
     }
 
+    /// The same property, not stored.
+    public var transient: PropertySketch {
+        description.isTransient = true
+        return self
+    }
+
     private static func relationship(
         _ name: String, _ destination: String, _ inverse: String?, _ rule: NSDeleteRule, maxCount: Int,
         isOrdered: Bool
