@@ -17,19 +17,16 @@ extension NSManagedObject {
     /// The stored form of an attribute, found by the name that a constraint uses.
     func valueForConflict(_ name: String) -> SlotValue {
         let keys = name.split(separator: ".").map(String.init)
-        guard let property = keys.first.flatMap({ binding.layout.property(named: $0) }),
-            var value = try? storedValue(at: property.slot)
+        guard let property = keys.first.flatMap({ binding.property(named: $0) }),
+            let value = try? storedValue(at: property.slot)
         else { return .null }
-        var elements = property.attribute?.elements ?? []
-        for key in keys.dropFirst() {
-            guard case .composite(let values) = value,
-                let index = elements.firstIndex(where: { $0.name == key }), index < values.count
-            else { return .null }
-            value = values[index]
-            guard case .attribute(let definition) = elements[index].kind else { return value }
-            elements = definition.elements
-        }
-        return value
+        guard keys.count > 1 else { return value }
+        guard case .composite(let leaves) = value,
+            let index = binding.layout.properties[property.slot].attribute?.leafIndex(
+                of: Array(keys.dropFirst())),
+            index < leaves.count
+        else { return .null }
+        return leaves[index]
     }
 
     private func snapshotDictionary(_ value: (Int) -> SlotValue) -> [String: Any] {
@@ -44,8 +41,6 @@ extension NSManagedObject {
         switch value {
         case .reference(let key): return objectID.origin?.id(key)
         case .object(let object as NSManagedObject): return object.objectID
-        case .data(let data) where property.coding?.type == .transformable:
-            return TransformedValue(archive: data).value
         default: return property.coding?.value(value)
         }
     }

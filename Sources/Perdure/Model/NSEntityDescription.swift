@@ -121,6 +121,9 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         set { facts.spotlightExpression = newValue }
     }
 
+    /// Name, class, parent and property names, for people who debug.
+    open override var description: String { DescriptionText.entity(self) }
+
     /// Copies the entity with its properties and indexes, without its subentities.
     ///
     /// The copy belongs to no model and may be edited; its relationships lead where the original's lead. To copy

@@ -59,6 +59,9 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         set { facts.versionIdentifiers = newValue }
     }
 
+    /// The entities and their properties, for people who debug.
+    open override var description: String { DescriptionText.model(self) }
+
     /// Copies the model with everything in it; the copy may be edited, also when the model is in use.
     open func copy(with zone: NSZone? = nil) -> Any { ModelCopier().copy(self) }
 

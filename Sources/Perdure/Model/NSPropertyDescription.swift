@@ -99,6 +99,9 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         set { facts.renamingIdentifier = newValue }
     }
 
+    /// Kind, name, type or destination, for people who debug.
+    open override var description: String { DescriptionText.property(self) }
+
     /// Copies the description; the copy belongs to no entity and may be edited.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = makeEmpty()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between slots and the values that programs see, by attribute type. Transformable values are in
-// TransformedValue.swift.
+// Between slots and the values that programs see, by attribute type. Composites are in
+// AttributeCoding+Composites.swift, transformable values in TransformedValue.swift.
 
 import Foundation
 import PerdurePredicates
@@ -10,17 +10,59 @@ import PerdureStore
 struct AttributeCoding {
     let name: String
     let type: AttributeType
-    /// The elements of a composite.
-    let elements: [AttributeCoding]
+    /// What only composite and transformable attributes and elements have; nil for all others.
+    let details: Details?
 
+    /// A class, so that passing a coding on costs no more for having them.
+    final class Details: Sendable {
+        /// The elements of a composite.
+        let elements: [AttributeCoding]
+        /// The value transformer of a transformable attribute; nil for the default one.
+        let transformer: String?
+        /// Whether an element may be nil in a composite that has a value.
+        let isOptional: Bool
+        let defaultValue: SlotValue
+
+        init(_ elements: [AttributeCoding], transformer: String?, isOptional: Bool, default value: SlotValue)
+        {
+            self.elements = elements
+            self.transformer = transformer
+            self.isOptional = isOptional
+            defaultValue = value
+        }
+    }
+
+    /// The coding of a column of results.
     init(name: String, _ attribute: AttributeDefinition) {
         self.name = name
         type = attribute.type
-        elements = attribute.elements.compactMap { element in
-            guard case .attribute(let definition) = element.kind else { return nil }
-            return AttributeCoding(name: element.name, definition)
-        }
+        details = nil
     }
+
+    /// The coding of an attribute, with all that its description says.
+    init(_ attribute: NSAttributeDescription) {
+        name = attribute.name
+        type = attribute.attributeType.storeType
+        let elements =
+            (attribute as? NSCompositeAttributeDescription)?.elements.map { Self(element: $0) } ?? []
+        let transformer = type == .transformable ? attribute.valueTransformerName : nil
+        details =
+            elements.isEmpty && transformer == nil
+            ? nil : Details(elements, transformer: transformer, isOptional: true, default: .null)
+    }
+
+    private init(element: NSAttributeDescription) {
+        let plain = Self(element)
+        name = plain.name
+        type = plain.type
+        // A default value of a wrong class was refused when the model was put to use.
+        let preset = (try? plain.slotValue(element.defaultValue)) ?? .null
+        details = Details(
+            plain.elements, transformer: plain.details?.transformer, isOptional: element.isOptional,
+            default: preset)
+    }
+
+    var elements: [AttributeCoding] { details?.elements ?? [] }
 
     /// Whether a number may be outside the range of its type.
     var needsRangeCheck: Bool { type == .integer16 || type == .integer32 || type == .uri }
@@ -34,18 +76,17 @@ struct AttributeCoding {
             type == .float ? NSNumber(value: Float(number)) : NSNumber(value: number)
         case .string(let text): type == .uri ? URL(string: text) : text
         case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
-        case .data(let data): data
+        case .data(let data): type == .transformable ? opened(data).value : data
         case .uuid(let uuid): uuid
         case .decimal(let box): NSDecimalNumber(decimal: box.value)
-        case .composite(let values): dictionary(values)
+        case .composite(let leaves): dictionary(leaves)
         case .object(let object): (object as? TransformedValue)?.value ?? object
         }
     }
 
-    private func dictionary(_ values: [SlotValue]) -> [String: Any] {
-        var result: [String: Any] = [:]
-        for (element, value) in zip(elements, values) { result[element.name] = element.value(value) }
-        return result
+    /// The value that a transformable attribute's bytes stand for.
+    func opened(_ archive: Data) -> TransformedValue {
+        TransformedValue(archive: archive, transformer: details?.transformer)
     }
 
     /// The slot's form of a value.
@@ -70,7 +111,8 @@ struct AttributeCoding {
         case .uri: (value as? URL).map { .string($0.absoluteString) }
         case .decimal: decimal(value)
         case .composite: try composite(value)
-        case .undefined, .transformable, .objectID: .object(TransformedValue(value))
+        case .undefined, .transformable, .objectID:
+            .object(TransformedValue(value, transformer: details?.transformer))
         }
     }
 
@@ -112,14 +154,6 @@ struct AttributeCoding {
         case let number as Decimal: .decimal(DecimalBox(number))
         default: nil
         }
-    }
-
-    private func composite(_ value: Any) throws -> SlotValue? {
-        guard let values = value as? [String: Any] else { return nil }
-        if let unknown = values.keys.first(where: { key in !elements.contains { $0.name == key } }) {
-            throw ObjectErrors.unknownElement(unknown, attribute: name)
-        }
-        return .composite(try elements.map { try $0.slotValue(values[$0.name]) })
     }
 
     private var desiredClass: String {

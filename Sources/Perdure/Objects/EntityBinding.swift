@@ -112,15 +112,16 @@ final class SlotProperty {
         isTransient = property.isTransient
         isOptional = property.isOptional
         self.description = description
-        coding = property.attribute.map { AttributeCoding(name: property.name, $0) }
+        coding = (description as? NSAttributeDescription).map { AttributeCoding($0) }
         relationship = property.relationship.map { RelationshipBinding($0, description, schema) }
         // A default value of a wrong class was refused when the model was put to use.
         let preset = (description as? NSAttributeDescription)?.defaultValue
-        initialValue = coding.flatMap { try? $0.slotValue(preset) } ?? .null
+        let initial = coding.flatMap { try? $0.slotValue(preset) } ?? .null
+        initialValue = initial.isNull ? coding?.elementDefaults ?? .null : initial
         let isBounded = relationship.map { $0.description.minCount > 0 || $0.isBounded } ?? false
         needsValidation =
             !property.isOptional || !description.validationPredicates.isEmpty || isBounded
-            || coding?.needsRangeCheck ?? false
+            || coding.map { $0.needsRangeCheck || $0.hasMandatoryElements } ?? false
     }
 
     var isToMany: Bool { relationship?.isToMany ?? false }

@@ -83,7 +83,7 @@ extension NSManagedObject {
     final func attribute(_ property: SlotProperty) -> Any? {
         guard let coding = property.coding else { return nil }
         if coding.type == .transformable, case .data(let archive) = slots[property.slot] {
-            slots[property.slot] = .object(TransformedValue(archive: archive))
+            slots[property.slot] = .object(coding.opened(archive))
         }
         return coding.value(slots[property.slot])
     }

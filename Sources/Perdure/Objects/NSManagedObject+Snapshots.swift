@@ -37,13 +37,17 @@ extension NSManagedObject {
             return !id.isTemporaryID && id.key == key
         case (.object(let object), .data(let archive)):
             guard let box = object as? TransformedValue else { return false }
-            return box.archive == archive || box.isEqual(TransformedValue(archive: archive))
+            return box.archive == archive
+                || box.isEqual(TransformedValue(archive: archive, transformer: box.transformer))
         case (.object(let left), .object(let right)):
             if let left = left as? TransformedValue, let right = right as? TransformedValue {
                 return left.isEqual(right)
             }
             return left === right
         case (.double(let left), .double(let right)): return left == right || (left.isNaN && right.isNaN)
+        case (.double(let number), .null), (.date(let number), .null): return number.isNaN
+        case (.composite(let left), .composite(let right)):
+            return left.count == right.count && zip(left, right).allSatisfy { areEqual($0, $1) }
         default: return value == stored
         }
     }
@@ -89,8 +93,6 @@ extension NSManagedObject {
     final func visible(_ value: SlotValue, _ property: SlotProperty) -> Any? {
         switch value {
         case .reference(let key): return link?.sink?.object(for: key, relatedTo: self)
-        case .data(let archive) where property.coding?.type == .transformable:
-            return TransformedValue(archive: archive).value
         case .object(let object):
             if let many = object as? ToManyValue { return collection(many) }
             return (object as? TransformedValue)?.value ?? object

@@ -37,7 +37,7 @@ enum ObjectErrors {
         return .invalidArgument(
             "Unacceptable type of value for \(kind) relationship: property = \"\(relationship.name)\"; "
                 + "desired type = \(relationship.destinationEntity?.name ?? "NSManagedObject"); "
-                + "given type = \(type(of: value))\(entity).")
+                + "given type = \(type(of: value))\(entity); value = \(value).")
     }
 
     static func differentContexts(_ name: String, _ left: NSManagedObject, _ right: NSManagedObject)
@@ -56,6 +56,12 @@ enum ObjectErrors {
         .invalidArgument(
             "The transformable attribute \"\(entity).\(property)\" holds a \(type(of: value)), which the default "
                 + "transformer cannot archive. Use property list values, UUID, URL or NSDecimalNumber.")
+    }
+
+    static func unknownTransformer(_ name: String, entity: String, property: String) -> CoreDataException {
+        .invalidArgument(
+            "No value transformer is known by the name \"\(name)\", which the attribute \"\(entity).\(property)\" "
+                + "asks for. Register it with ValueTransformer.setValueTransformer(_:forName:).")
     }
 
     static func undefinedKey(_ key: String, of object: NSManagedObject, call: String) -> CoreDataException {

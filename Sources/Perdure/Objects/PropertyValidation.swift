@@ -70,15 +70,33 @@ struct PropertyValidation {
         if let relationship = property.relationship {
             return try validate(value, property, relationship)
         }
-        guard let value, !(value is NSNull) else {
+        guard let value, !Self.isMissing(value) else {
             if property.isOptional { return }
-            throw error(1570, property, nil, "\(property.name) is a required value.")
+            throw missing(property)
         }
         guard let coding = property.coding, let slotValue = try? coding.slotValue(value) else {
-            throw error(1550, property, value, "\(property.name) has a value of a wrong class.")
+            throw error(1550, property, value, "\(name(of: property)) has a value of a wrong class.")
+        }
+        if let element = (value as? [String: Any]).flatMap({ coding.missingElement(in: $0) }) {
+            throw ValidationErrors.error(
+                1570, of: object, key: element, value: value, text: "\(element) is a required value.")
         }
         try validateRange(slotValue, coding, property, value)
         try validatePredicates(value, property)
+    }
+
+    /// NSNull is nil, and so is what no store can hold.
+    private static func isMissing(_ value: Any) -> Bool {
+        value is NSNull || (value as? NSNumber)?.doubleValue.isNaN == true
+    }
+
+    private func missing(_ property: SlotProperty) -> NSError {
+        error(1570, property, nil, "\(name(of: property)) is a required value.")
+    }
+
+    /// What the model calls a property before people.
+    private func name(of property: SlotProperty) -> String {
+        ModelTexts(object.entity).name(of: property.name)
     }
 
     private func validateRange(
@@ -90,7 +108,7 @@ struct PropertyValidation {
         case (.integer(let number), .integer32):
             try validate(number, Int64(Int32.min)...Int64(Int32.max), property, shown)
         case (.string(let text), .uri) where URL(string: text) == nil:
-            throw error(1690, property, shown, "\(property.name) is not a valid URI.")
+            throw error(1690, property, shown, "\(name(of: property)) is not a valid URI.")
         default: break
         }
     }
@@ -99,10 +117,10 @@ struct PropertyValidation {
         _ number: Int64, _ range: ClosedRange<Int64>, _ property: SlotProperty, _ shown: Any
     ) throws {
         if number > range.upperBound {
-            throw error(1610, property, shown, "\(property.name) is too large for its type.")
+            throw error(1610, property, shown, "\(name(of: property)) is too large for its type.")
         }
         if number < range.lowerBound {
-            throw error(1620, property, shown, "\(property.name) is too small for its type.")
+            throw error(1620, property, shown, "\(name(of: property)) is too small for its type.")
         }
     }
 
@@ -113,7 +131,9 @@ struct PropertyValidation {
             if holds { continue }
             let code = (warning as? NSNumber)?.intValue ?? Int("\(warning)") ?? 1550
             let text = (warning as? String).flatMap { Int($0) == nil ? $0 : nil }
-            throw error(code, property, value, text ?? ValidationErrors.text(code, property.name), predicate)
+            let shown = text.map { ModelTexts(object.entity).error($0) }
+            throw error(
+                code, property, value, shown ?? ValidationErrors.text(code, name(of: property)), predicate)
         }
     }
 
@@ -123,15 +143,17 @@ struct PropertyValidation {
             relationship.isToMany ? NSManagedObject.objects(in: value)?.count ?? 0 : value == nil ? 0 : 1
         if count == 0 {
             if property.isOptional { return }
-            throw error(1570, property, value, "\(property.name) is a required value.")
+            guard relationship.isToMany, relationship.description.minCount > 0 else {
+                throw missing(property)
+            }
         }
         guard relationship.isToMany else { return }
         let description = relationship.description
         if count < description.minCount {
-            throw error(1580, property, value, "\(property.name) has too few objects.")
+            throw error(1580, property, value, "\(name(of: property)) has too few objects.")
         }
         if description.maxCount > 0, count > description.maxCount {
-            throw error(1590, property, value, "\(property.name) has too many objects.")
+            throw error(1590, property, value, "\(name(of: property)) has too many objects.")
         }
     }
 
@@ -143,7 +165,7 @@ struct PropertyValidation {
             guard property.relationship?.description.deleteRule == .denyDeleteRule else { continue }
             let remaining = object.destinations(at: slot).filter { !$0.isDeleted }
             if remaining.isEmpty { continue }
-            let text = "\(property.name) must be empty before the object is deleted."
+            let text = "\(name(of: property)) must be empty before the object is deleted."
             errors.append(error(1600, property, object.value(of: property), text))
         }
         try ValidationErrors.throwAll(errors, of: object)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of transformable and undefined attributes in a slot, and the archive form of the former. Until
-// named transformers exist, values of property list kinds are archived as Apple's default transformer does it.
+// The values of transformable and undefined attributes in a slot, and the stored form of the former: what the
+// attribute's ValueTransformer makes, or the archive of Apple's default transformer.
 
 import Foundation
 import PerdurePredicates
@@ -10,31 +10,37 @@ import PerdureStore
 /// A value of any class in a slot, with the archive that it came from or was stored as.
 final class TransformedValue {
     let value: Any
+    /// The name of the attribute's value transformer; nil for the default one.
+    let transformer: String?
     /// Kept so that what was not changed is stored byte for byte as it was.
     var archive: Data?
 
-    init(_ value: Any, archive: Data? = nil) {
+    init(_ value: Any, transformer: String? = nil, archive: Data? = nil) {
         self.value = value
+        self.transformer = transformer
         self.archive = archive
     }
 
-    /// Opens an archive; one that holds other classes than plain values stays as it is: its bytes are the value.
-    convenience init(archive: Data) {
-        let plain = try? KeyedArchive.decodePlainValue(archive)
-        self.init(plain?.anyValue ?? archive, archive: archive)
+    /// Opens stored bytes; those that nobody can open stay as they are: they are the value.
+    convenience init(archive: Data, transformer: String?) {
+        let value = ValueTransformer.named(transformer)?.value(of: archive)
+        self.init(value ?? archive, transformer: transformer, archive: archive)
     }
 
-    /// The bytes to store.
+    /// The bytes to store; nil when the transformer gives none.
     ///
-    /// - Throws: `CoreDataException` when the value is not of a kind that can be archived.
-    func archived(entity: String, property: String) throws -> Data {
+    /// - Throws: `CoreDataException` when the value is not of a kind that can be archived, or the transformer is
+    ///   unknown.
+    func archived(entity: String, property: String) throws -> Data? {
         if let archive { return archive }
-        guard let plain = PlainValue(any: value) else {
+        guard let named = ValueTransformer.named(transformer) else {
+            throw ObjectErrors.unknownTransformer(transformer ?? "", entity: entity, property: property)
+        }
+        archive = named.data(of: value)
+        if archive == nil, named is NSSecureUnarchiveFromDataTransformer {
             throw ObjectErrors.cannotArchive(value, entity: entity, property: property)
         }
-        let data = try KeyedArchive.encodePlainValue(plain)
-        archive = data
-        return data
+        return archive
     }
 
     /// Equality as objects have it, by isEqual; values without one are equal only to themselves.

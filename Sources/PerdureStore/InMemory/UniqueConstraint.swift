@@ -91,7 +91,7 @@ extension AttributeDefinition {
     }
 
     /// Where a composite's row value keeps the element at a path of names; nil when no leaf is there.
-    func leafIndex(of path: [String]) -> Int? {
+    package func leafIndex(of path: [String]) -> Int? {
         guard let name = path.first else { return type == .composite ? nil : 0 }
         var index = 0
         for element in elements {

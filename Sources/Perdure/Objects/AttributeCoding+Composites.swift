@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Composite attributes: dictionaries for programs, one flat list of leaves for slots and stores, whatever the
+// nesting. A list of nothing but nil is the value nil. Part of AttributeCoding.swift.
+
+import Foundation
+import PerdureStore
+
+extension AttributeCoding {
+    /// The dictionary of a composite's leaves; what is nil is left out.
+    func dictionary(_ leaves: [SlotValue]) -> [String: Any] {
+        var rest = leaves[...]
+        return taken(from: &rest)
+    }
+
+    private func taken(from rest: inout ArraySlice<SlotValue>) -> [String: Any] {
+        var result: [String: Any] = [:]
+        for element in elements {
+            if element.type == .composite {
+                let nested = element.taken(from: &rest)
+                if !nested.isEmpty { result[element.name] = nested }
+            } else if let leaf = rest.popFirst() {
+                result[element.name] = element.value(leaf)
+            }
+        }
+        return result
+    }
+
+    /// The leaves of a dictionary; nil when the value is none.
+    ///
+    /// - Throws: `CoreDataException` for an unknown key and for an element of a wrong class.
+    func composite(_ value: Any) throws -> SlotValue? {
+        guard let values = value as? [String: Any] else { return nil }
+        return Self.composite(try leaves(values))
+    }
+
+    private static func composite(_ leaves: [SlotValue]) -> SlotValue {
+        leaves.allSatisfy(\.isNull) ? .null : .composite(leaves)
+    }
+
+    private func leaves(_ values: [String: Any]) throws -> [SlotValue] {
+        if let unknown = values.keys.first(where: { key in !elements.contains { $0.name == key } }) {
+            throw ObjectErrors.unknownElement(unknown, attribute: name)
+        }
+        return try elements.flatMap { element -> [SlotValue] in
+            let value = Self.unwrapped(values[element.name]).flatMap { $0 is NSNull ? nil : $0 }
+            guard element.type == .composite else { return [try element.slotValue(value)] }
+            guard let nested = (value ?? [:]) as? [String: Any] else {
+                throw ObjectErrors.unacceptableValue(
+                    value ?? NSNull(), attribute: "\(name).\(element.name)", desired: "NSDictionary")
+            }
+            return try element.leaves(nested)
+        }
+    }
+
+    /// The value of a composite of new objects whose elements have default values; nil when none has.
+    var elementDefaults: SlotValue { Self.composite(defaultLeaves) }
+
+    private var defaultLeaves: [SlotValue] {
+        elements.flatMap { element -> [SlotValue] in
+            guard element.type == .composite else { return [element.details?.defaultValue ?? .null] }
+            if case .composite(let leaves) = element.details?.defaultValue { return leaves }
+            return element.defaultLeaves
+        }
+    }
+
+    /// Whether an element, at any depth, must not be nil.
+    var hasMandatoryElements: Bool {
+        elements.contains { $0.details?.isOptional == false || $0.hasMandatoryElements }
+    }
+
+    /// The first mandatory element without a value, as "composite.element"; nil when all are there.
+    func missingElement(in values: [String: Any]) -> String? {
+        for element in elements {
+            let value = values[element.name].flatMap { $0 is NSNull ? nil : $0 }
+            if value == nil, element.details?.isOptional == false { return "\(name).\(element.name)" }
+            if let nested = value as? [String: Any], let path = element.missingElement(in: nested) {
+                return "\(name).\(path)"
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Value transformers, which Foundation on Linux lacks: what transformable attributes are stored as. The table of
+// names is in ValueTransformer+Names.swift, the default one in NSSecureUnarchiveFromDataTransformer.swift.
+
+import Foundation
+
+/// Turns values into others and, if it can, back.
+///
+/// A transformable attribute names its transformer in `valueTransformerName`: `transformedValue(_:)` makes the
+/// `Data` that the store keeps, `reverseTransformedValue(_:)` the value again.
+///
+/// ```swift
+/// final class ColorTransformer: ValueTransformer {
+///     override class func allowsReverseTransformation() -> Bool { true }
+///     override func transformedValue(_ value: Any?) -> Any? { (value as? Color)?.data }
+///     override func reverseTransformedValue(_ value: Any?) -> Any? { (value as? Data).map(Color.init) }
+/// }
+/// ValueTransformer.setValueTransformer(ColorTransformer(), forName: NSValueTransformerName("Color"))
+/// ```
+///
+/// ## Compatibility
+/// Foundation on Linux has no such class; on Apple's systems it is Foundation's.
+open class ValueTransformer: NSObject {
+    /// The class of what `transformedValue(_:)` gives.
+    open class func transformedValueClass() -> AnyClass { NSData.self }
+
+    /// Whether `reverseTransformedValue(_:)` can be used; false unless overridden.
+    open class func allowsReverseTransformation() -> Bool { false }
+
+    /// The other form of a value; the value itself unless overridden.
+    open func transformedValue(_ value: Any?) -> Any? { value }
+
+    /// The value of its other form; calls `transformedValue(_:)` unless overridden.
+    open func reverseTransformedValue(_ value: Any?) -> Any? { transformedValue(value) }
+
+    /// The bytes that a store keeps for a value.
+    func data(of value: Any) -> Data? { transformedValue(value) as? Data }
+
+    /// The value of a store's bytes; nil when they cannot be turned back.
+    func value(of data: Data) -> Any? {
+        type(of: self).allowsReverseTransformation() ? reverseTransformedValue(data) : nil
+    }
+}
+
+/// The name of a value transformer.
+///
+/// ## Compatibility
+/// Foundation on Linux has no such type.
+public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
+    /// The name as text.
+    public let rawValue: String
+
+    /// Makes a name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Makes a name.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+
+    /// The transformer for values that archive themselves.
+    public static let secureUnarchiveFromDataTransformerName =
+        NSValueTransformerName("NSSecureUnarchiveFromData")
+}
