@@ -42,7 +42,8 @@ struct PropertyValidation {
         guard let relationship = property.relationship else { return false }
         switch object.slots[property.slot] {
         case .object: return false
-        case .null: return relationship.isToMany
+        // A new object has read nothing: nil means that it has no members.
+        case .null: return relationship.isToMany && object.slots.row != nil
         default: return true
         }
     }

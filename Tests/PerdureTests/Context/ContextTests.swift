@@ -167,7 +167,7 @@ struct ContextTests {
         #expect(try context.existingObject(with: id) !== person)
     }
 
-    @Test("CTX-90 OBJ-136 a fault without a row is deleted")
+    @Test("CTX-90 OBJ-41 OBJ-136 a fault without a row is deleted")
     func inaccessibleFault() throws {
         let id = try savedPerson().objectID
         let other = stack.context()
@@ -180,7 +180,7 @@ struct ContextTests {
         #expect(fault.managedObjectContext == nil)
     }
 
-    @Test("CTX-91 where faults must not be inaccessible, the throwing read reports it")
+    @Test("CTX-91 OBJ-41 where faults must not be inaccessible, the throwing read reports it")
     func forbiddenInaccessibleFault() throws {
         let id = try savedPerson().objectID
         let other = stack.context()

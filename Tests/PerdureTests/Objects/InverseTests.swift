@@ -103,6 +103,35 @@ struct InverseTests {
         #expect(destination.hasFault(forRelationshipNamed: "employees"))
     }
 
+    @Test("OBJ-37 OBJ-38 asking for faults and IDs makes no objects; reading the members does, as faults")
+    func noDestinations() throws {
+        let department = try stack.insert("Department", into: context, ["name": "A"])
+        let person = try stack.insert("Person", into: context, ["department": department])
+        try context.save()
+        let other = stack.context()
+        let copy = try #require(other.object(with: department.objectID) as? TracedObject)
+        #expect(copy.hasFault(forRelationshipNamed: "employees") && copy.isFault)
+        #expect(copy.objectIDs(forRelationshipNamed: "employees") == [person.objectID])
+        #expect(other.registeredObject(for: person.objectID) == nil)
+        let member = try #require(members(copy, "employees").first)
+        #expect(member.isFault && other.registeredObject(for: person.objectID) === member)
+        #expect(!copy.hasFault(forRelationshipNamed: "employees"))
+    }
+
+    @Test("OBJ-74 setters in awakeFromFetch do not reach the other end")
+    func awakening() throws {
+        let department = try stack.insert("Department", into: context, ["name": "A"])
+        let person = try stack.insert("Person", into: context)
+        try context.save()
+        let other = stack.context()
+        let there = try #require(other.object(with: department.objectID) as? TracedObject)
+        other.on("awakeFromFetch") { object in
+            if object.entity.name == "Person" { object.setValue(there, forKey: "department") }
+        }
+        _ = other.object(with: person.objectID).value(forKey: "age")
+        #expect(members(there, "employees").isEmpty && !there.hasChanges && !other.hasChanges)
+    }
+
     @Test("OBJ-74 primitive writes maintain nothing")
     func primitives() throws {
         let department = try stack.insert("Department", into: context, ["name": "A"])
@@ -138,7 +167,7 @@ struct InverseTests {
         #expect((copy.value(forKey: "owner") as? NSManagedObject)?.objectID == person.objectID)
     }
 
-    @Test("a destination of another entity is refused")
+    @Test("MOD-154 MOD-155 a destination of another entity or context is refused")
     func wrongEntity() throws {
         let person = try stack.insert("Person", into: context)
         let tag = try stack.insert("Tag", into: context)

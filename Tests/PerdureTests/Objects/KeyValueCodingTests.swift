@@ -46,7 +46,7 @@ struct KeyValueCodingTests {
         #expect((extra["a"] as? [Any])?.count == 2)
     }
 
-    @Test("MOD-106 MOD-108 nil stays nil, and may be set")
+    @Test("MOD-106 MOD-108 OBJ-65 nil stays nil, and may be set")
     func nilValues() throws {
         let person = try stack.insert("Person", into: context, ["firstName": "Ada"])
         #expect(person.value(forKey: "height") == nil)

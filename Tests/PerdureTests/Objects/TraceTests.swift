@@ -68,7 +68,7 @@ struct TraceTests {
         #expect(trace.take() == ["Person.willSave", "Person.validateForUpdate", "Person.didSave"])
     }
 
-    @Test("OBJ-205 OBJ-116 deleting and saving; isDeleted is true in willSave and didSave")
+    @Test("OBJ-205 OBJ-116 OBJ-104 deleting and saving; isDeleted is true in willSave and didSave")
     func deletion() throws {
         let person = try savedPerson()
         let trace = context.startTrace()
@@ -110,7 +110,7 @@ struct TraceTests {
         #expect(trace.take() == ["Person.awakeFromFetch"])
     }
 
-    @Test("OBJ-208 OBJ-209 refreshing without merging makes a fault, once")
+    @Test("OBJ-208 OBJ-209 OBJ-45 refreshing without merging makes a fault, once")
     func refreshing() throws {
         let person = try savedPerson()
         let trace = context.startTrace()

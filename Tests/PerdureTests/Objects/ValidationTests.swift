@@ -62,7 +62,7 @@ struct ValidationTests {
         #expect(try saveError().code == code)
     }
 
-    @Test("OBJ-126 OBJ-131 neither clean objects nor faults are validated")
+    @Test("OBJ-131 neither clean objects nor faults are validated")
     func cleanObjects() throws {
         let department = try stack.insert("Department", into: context, ["name": "A"])
         let person = try stack.insert("Person", into: context)
@@ -86,6 +86,43 @@ struct ValidationTests {
         #expect((error as NSError?)?.code == 1550)
     }
 
+    @Test("OBJ-125 an override adds its errors to those of the properties, flat")
+    func combinedErrors() throws {
+        let stack = try PeopleStack(className: "PerdureTests.StrictObject")
+        let context = stack.context()
+        let item = StrictObject(entity: try stack.entity("Item"), insertInto: context)
+        item.setValue(nil, forKey: "points")
+        let error = #expect(throws: (any Error).self) { try context.save() } as NSError?
+        #expect(error?.code == 1560)
+        let details = try #require(error?.userInfo[NSDetailedErrorsKey] as? [NSError])
+        #expect(details.map(\.code) == [1570, 1550])
+    }
+
+    @Test("OBJ-126 an override that does not call super takes the model's checks away")
+    func overriddenChecks() throws {
+        let stack = try PeopleStack(className: "PerdureTests.CarelessObject")
+        let context = stack.context()
+        let item = CarelessObject(entity: try stack.entity("Item"), insertInto: context)
+        try context.save()
+        #expect(item.value(forKey: "title") == nil && !item.hasChanges)
+        item.setValue(1, forKey: "points")
+        let error = #expect(throws: (any Error).self) { try context.save() } as NSError?
+        #expect(error?.code == 1570)
+    }
+
+    @Test("OBJ-129 a mandatory transient without a value is 1570")
+    func transients() throws {
+        let mood = ModelSamples.attribute("mood", .undefined) {
+            $0.isTransient = true
+            $0.isOptional = false
+        }
+        let desk = try Desk(.inMemory, ModelSamples.model(ModelSamples.entity("Cat", [mood])))
+        let cat = desk.context.insert("Cat")
+        #expect(desk.saveError()?.code == 1570)
+        cat.setValue("calm", forKey: "mood")
+        #expect(desk.saveError() == nil)
+    }
+
     @Test("OBJ-122 validateValue may be asked by hand")
     func byHand() throws {
         let department = try stack.insert("Department", into: context)
@@ -97,6 +134,25 @@ struct ValidationTests {
         value = "x" as AnyObject
         try department.validateValue(&value, forKey: "name")
     }
+}
+
+/// Has an error of its own beside those of its properties.
+class StrictObject: NSManagedObject {
+    override func validateForInsert() throws {
+        let own = NSError(domain: NSCocoaErrorDomain, code: NSManagedObjectValidationError)
+        do { try super.validateForInsert() } catch {
+            let details = [error as NSError, own]
+            throw NSError(
+                domain: NSCocoaErrorDomain, code: NSValidationMultipleErrorsError,
+                userInfo: [NSDetailedErrorsKey: details])
+        }
+        throw own
+    }
+}
+
+/// Checks nothing when it is inserted.
+class CarelessObject: NSManagedObject {
+    override func validateForInsert() throws {}
 }
 
 /// Trims first names and refuses the age 99.

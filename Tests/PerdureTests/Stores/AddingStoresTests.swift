@@ -27,8 +27,21 @@ import Testing
         let model = FixtureModel.notes()
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         #expect(coordinator.managedObjectModel === model)
-        #expect(model.entities[0].attributesByName["text"] != nil)
+        #expect("\(model)".contains("isEditable 0"))
         _ = try coordinator.addPersistentStore(ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+    }
+
+    @Test("STO-1 MOD-40 after that, changing an entity stops the process")
+    func frozen() async throws {
+        let result = try await #require(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let model = FixtureModel.notes()
+            _ = NSPersistentStoreCoordinator(managedObjectModel: model)
+            model.entities[0].name = "Other"
+        }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(text.contains("Can't modify an immutable model."))
     }
 
     @Test("STO-2 both forms return the store; the description's form calls back")
