@@ -17,30 +17,10 @@ extension NSManagedObject: SavableObject {
 
     final func storedValue(at slot: Int) throws -> SlotValue {
         let value = slots[slot]
-        switch value {
-        case .object(let object):
-            guard let destination = object as? NSManagedObject else { return try archived(object, slot) }
+        if case .object(let object) = value, let destination = object as? NSManagedObject {
             return destination.id.isTemporaryID ? value : .reference(destination.id.key)
-        // SQL has no such number: it is stored as nil.
-        case .double(let number), .date(let number): return number.isNaN ? .null : value
-        case .composite(let leaves): return .composite(try leaves.map { try storedLeaf($0, slot) })
-        default: return value
         }
-    }
-
-    private func storedLeaf(_ leaf: SlotValue, _ slot: Int) throws -> SlotValue {
-        switch leaf {
-        case .object(let object): try archived(object, slot)
-        case .double(let number), .date(let number): number.isNaN ? .null : leaf
-        default: leaf
-        }
-    }
-
-    private func archived(_ object: AnyObject, _ slot: Int) throws -> SlotValue {
-        guard let box = object as? TransformedValue else { return .null }
-        if box.value is NSNull, box.archive == nil { return .null }
-        let data = try box.archived(entity: entity.name ?? "", property: binding.names[slot])
-        return data.map { .data($0) } ?? .null
+        return try value.stored(entity.name ?? "", binding.names[slot])
     }
 
     final func setStoredValue(_ value: SlotValue, at slot: Int) { slots.write(value, at: slot) }

@@ -27,7 +27,8 @@ struct AtomicNodeRows {
         for property in binding.slotProperties where !property.isTransient {
             let value = node.value(forKey: property.name)
             if let coding = property.coding {
-                values[property.slot] = try Self.stored(coding.slotValue(value), property, binding)
+                values[property.slot] = try coding.slotValue(value).stored(
+                    binding.layout.name, property.name)
             } else if property.isToMany {
                 addMembers(Self.keys(value), of: key, binding.layout.properties[property.slot])
             } else if let destination = Self.key(value) {
@@ -47,13 +48,6 @@ struct AtomicNodeRows {
         changes.links = Array(links)
         changes.orders = orders
         return changes
-    }
-
-    private static func stored(_ value: SlotValue, _ property: SlotProperty, _ binding: EntityBinding)
-        throws -> SlotValue
-    {
-        guard case .object(let object) = value, let box = object as? TransformedValue else { return value }
-        return .data(try box.archived(entity: binding.layout.name, property: property.name))
     }
 
     private mutating func addMembers(_ members: [ObjectKey], of owner: ObjectKey, _ property: PropertyLayout)
