@@ -75,6 +75,15 @@ let package = Package(
             dependencies: [
                 "Perdure", "PerdureModelFormat", "PerdurePropertyList", "PerdureSQLite", "PerdureTestSupport",
             ]),
+        // Bad and hostile input, crashes, full disks; FaultWriter is the program that they start and kill.
+        .executableTarget(
+            name: "FaultWriter", dependencies: ["CoreData", "PerdureTestSupport"], path: "Tests/FaultWriter"),
+        .testTarget(
+            name: "FaultTests",
+            dependencies: [
+                "Perdure", "PerdureSQLite", "PerdurePropertyList", "PerdureTestSupport", "FaultWriter",
+                "PerdureTool",
+            ]),
         .testTarget(name: "ToolTests", dependencies: ["PerdureTool", "Perdure", "PerdureTestSupport"]),
     ],
     swiftLanguageModes: [.v6]

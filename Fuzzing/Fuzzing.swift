@@ -8,15 +8,18 @@ import PerdurePredicates
 import PerdurePropertyList
 import PerdureSQLite
 
-/// The readers that take files or text from strangers, each with a look at what it read (ReadingChecks.swift).
+/// The readers that take files or text from strangers, each with a look at what it read (ReadingChecks.swift, StoredChecks.swift).
 private let readers: [String: @Sendable (Data) throws -> Void] = [
     "plist": { try ReadingChecks.check(BinaryPropertyList.read($0)) },
     "xmlplist": { try ReadingChecks.check(PropertyList.read($0)) },
     "archive": { try ReadingChecks.check(KeyedArchive.decodePlainValue($0)) },
     "mom": { try ReadingChecks.check(compiled: CompiledModelReader.read(data: $0)) },
     "source": { try ReadingChecks.check(source: XMLModelReader.read(data: $0)) },
+    "cache": { try StoredChecks.check(cache: $0) },
+    "metadata": { try StoredChecks.check(metadata: StoreMetadata.dictionary($0, path: "fuzz")) },
     "external": {
         try ReadingChecks.check(externalName: ExternalDataFolder.fileName(in: $0, entity: "E", property: "p"))
+        try StoredChecks.check(external: $0)
     },
     "predicate": { _ = try PredicateParser.parse(String(decoding: $0, as: UTF8.self)) },
 ]

@@ -48,14 +48,29 @@ extension NSManagedObjectContext {
 
     /// Applies the delete rules of all deleted objects, and of those that they delete.
     final func propagateDeletions() {
+        var failed: [NSManagedObject] = []
         while !deletionQueue.isEmpty {
             let batch = deletionQueue
             deletionQueue = []
             for object in batch where !object.state.contains(.propagated) {
-                object.state.insert(.propagated)
-                applyDeleteRules(of: object)
+                if !propagateDeletion(of: object) { failed.append(object) }
             }
             for object in batch where object.state.contains(.leaving) { detach(object) }
+        }
+        deletionQueue = failed
+    }
+
+    /// Applies the delete rules of one object; false when the store could not give what they lead to.
+    private func propagateDeletion(of object: NSManagedObject) -> Bool {
+        object.state.insert(.propagated)
+        do {
+            try ExceptionTrap.catching { applyDeleteRules(of: object) }
+            return true
+        } catch {
+            // The next save tries again; without one that waits for the error, this stops the process.
+            object.state.remove(.propagated)
+            ExceptionTrap.raise(error)
+            return false
         }
     }
 

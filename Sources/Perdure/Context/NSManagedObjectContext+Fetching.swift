@@ -52,15 +52,15 @@ extension NSManagedObjectContext {
             fetchLimit: values.fetchLimit, fetchOffset: values.fetchOffset)
     }
 
-    private func pendingMatches(_ query: ObjectFetch) -> PendingMatches? {
+    private func pendingMatches(_ query: ObjectFetch) throws -> PendingMatches? {
         guard query.request.includesPendingChanges, hasChanges || !deletionQueue.isEmpty else { return nil }
-        if phase == .idle { endEvent() }
+        if phase == .idle { try ExceptionTrap.catching { endEvent() } }
         let pending = PendingMatches(query, changed: journal.dirtyObjects)
         return pending.isEmpty ? nil : pending
     }
 
     private func count(_ query: ObjectFetch) throws -> Int {
-        if pendingMatches(query) != nil {
+        if try pendingMatches(query) != nil {
             var query = query
             query.request.sortDescriptors = nil
             return try objects(query).count
@@ -77,7 +77,7 @@ extension NSManagedObjectContext {
     }
 
     private func objects(_ query: ObjectFetch) throws -> [NSManagedObject] {
-        guard let pending = pendingMatches(query) else {
+        guard let pending = try pendingMatches(query) else {
             return try register(connectedSource().fetchObjects(query), query)
         }
         let stored = try connectedSource().fetchObjects(pending.widened)

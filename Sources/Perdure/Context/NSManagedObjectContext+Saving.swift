@@ -15,7 +15,8 @@ extension NSManagedObjectContext {
         }
         phase = .preparingSave
         defer { phase = .idle }
-        endEvent()
+        // Delete rules read the store; what they would stop the process for, save() throws.
+        try ExceptionTrap.catching { endEvent() }
         guard hasChanges || !locked.isEmpty else {
             // STO-41: metadata go with the next save, even one that has nothing else to write.
             try persistentStoreCoordinator?.savePendingMetadata()

@@ -31,7 +31,7 @@ struct StoreChanges {
             guard let old = object.snapshot else { continue }
             var values = old.values
             for change in update.changes { values[change.slot] = change.value }
-            result.append((object, Row(key: update.key, version: old.version + 1, values: values)))
+            result.append((object, Row(key: update.key, version: old.version &+ 1, values: values)))
         }
         return result
     }

@@ -43,8 +43,10 @@ enum ErrorTranslation {
             case .malformed, .inconsistent: NSFileReadCorruptFileError
             case .unsupported: NSFileReadUnsupportedSchemeError
             }
+        var error = error
+        error.path = error.path ?? url?.path
         return make(
-            code, error.description, error, path: error.path ?? url?.path,
+            code, error.description, error, path: error.path,
             facts: [ErrorKeys.entity: error.entity, ErrorKeys.property: error.property])
     }
 

@@ -31,12 +31,12 @@ struct SQLiteStoreOpening: StoreOpening {
         let path = place.url.path
         let entities = try coordinator.entityNumbers(of: place.configuration)
         var options = SQLiteOptions(path: path)
+        readOptions(into: &options)
         if place.isPrivate || isNew(path) {
             try describeNewStore(in: &options)
         } else {
-            try checkVersion(path)
+            try checkVersion(path, timeout: options.timeout)
         }
-        readOptions(into: &options)
         return try SQLiteEngine.open(
             options, schema: coordinator.managedObjectModel.schema, entities: entities)
     }
@@ -72,8 +72,8 @@ struct SQLiteStoreOpening: StoreOpening {
             ])
     }
 
-    private func checkVersion(_ path: String) throws {
-        let metadata = try SQLiteStoreFile.readMetadata(at: path)
+    private func checkVersion(_ path: String, timeout: TimeInterval) throws {
+        let metadata = try SQLiteStoreFile.readMetadata(at: path, timeout: timeout)
         guard !place.flag(NSIgnorePersistentStoreVersioningOption) else { return }
         try StoreVersion(coordinator.managedObjectModel, configuration: place.configuration)
             .requireCompatible(metadata, url: place.url)

@@ -23,6 +23,9 @@ public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
 public let NSPersistentStoreModelVersionChecksumKey = "NSStoreModelVersionChecksumKey"
 
 /// Option: true opens the store without the right to write.
+///
+/// An empty `-wal` and a `-shm` file may stay beside a store in WAL mode: SQLite needs them for reading, and only
+/// who may write can remove them safely.
 public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
 /// Option: how many seconds a save waits for other processes.
 public let NSPersistentStoreTimeoutOption = "NSPersistentStoreTimeoutOption"

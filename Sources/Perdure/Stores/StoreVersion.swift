@@ -55,7 +55,7 @@ struct StoreVersion {
                 "storeVersionHashes": stored, NSFilePathErrorKey: url.path, NSURLErrorKey: url,
                 NSLocalizedDescriptionKey:
                     "\(Self.reason). They differ in the entities \(different.joined(separator: ", ")). "
-                    + "Open the store with the model that made it, or migrate it.",
+                    + "Open \(url.path) with the model that made it, or migrate it.",
             ])
     }
 

@@ -11,6 +11,9 @@ struct XMLTreeParser {
     /// The elements that are open, outermost first, with the bytes of their text.
     private var open: [(element: XMLTree, text: [UInt8])] = []
     private var root: XMLTree?
+    private var count = 0
+    /// An element takes many times its four bytes: a small file must not fill the memory.
+    private static let elementLimit = 250_000
 
     init(_ data: Data, depth: Int, allowsDocumentType: Bool) throws {
         scanner = try XMLScanner(data)
@@ -76,6 +79,10 @@ struct XMLTreeParser {
     private mutating func parseStartTag() throws {
         guard root == nil else { throw scanner.error("something follows the end of the document") }
         guard open.count < depth else { throw scanner.error("more than \(depth) elements inside each other") }
+        count += 1
+        guard count <= Self.elementLimit else {
+            throw scanner.error("more than \(Self.elementLimit) elements")
+        }
         var element = XMLTree(name: "", line: scanner.line)
         try scanner.expect("<")
         element.name = try scanner.name()

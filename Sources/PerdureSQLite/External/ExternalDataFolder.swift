@@ -17,10 +17,10 @@ package struct ExternalDataFolder: Sendable {
     static let inlineMarker: UInt8 = 1
     static let fileMarker: UInt8 = 2
 
-    let path: String
+    package let path: String
 
     /// The folder of the store at a path.
-    init(store: String) {
+    package init(store: String) {
         let url = URL(fileURLWithPath: store)
         let name = url.deletingPathExtension().lastPathComponent
         path = url.deletingLastPathComponent().path + "/.\(name)_SUPPORT/_EXTERNAL_DATA"
@@ -63,7 +63,9 @@ package struct ExternalDataFolder: Sendable {
     /// The value behind a stored one.
     ///
     /// - Throws: `StoreError.externalData` when the marker is unknown, or the file cannot be read.
-    static func value(of stored: Data, in folder: ExternalDataFolder?, entity: String, property: String)
+    package static func value(
+        of stored: Data, in folder: ExternalDataFolder?, entity: String, property: String
+    )
         throws
         -> Data
     {

@@ -8,9 +8,13 @@ import PerdureSQL
 import PerdureStore
 
 /// Compresses and expands the model cache.
-enum ModelCache {
-    /// No model is larger; a small file must not fill the memory.
+package enum ModelCache {
+    /// No model is larger.
     static let largestArchive = 64 << 20
+
+    /// What data of a size may expand to: archives of models shrink to a half or a third, so that more than ten
+    /// times is no model, and a small file must not fill the memory.
+    static func limit(for count: Int) -> Int { min(largestArchive, max(4 << 20, count * 10)) }
 
     static func read(_ connection: SQLiteConnection) throws -> Data? {
         let hasTable = try connection.first(
@@ -28,15 +32,15 @@ enum ModelCache {
         return archive
     }
 
-    /// Expands raw DEFLATE data; nil when they are damaged, end early, or give more than `largestArchive`.
-    static func inflate(_ data: Data) -> Data? {
+    /// Expands raw DEFLATE data; nil when they are damaged, end early, or give more than `limit(for:)`.
+    package static func inflate(_ data: Data) -> Data? {
         var stream = z_stream()
         guard perdure_inflate_init_raw(&stream) == Z_OK else { return nil }
         defer { inflateEnd(&stream) }
-        return run(&stream, on: data, limit: largestArchive) { CZlib.inflate($0, Z_NO_FLUSH) }
+        return run(&stream, on: data, limit: limit(for: data.count)) { CZlib.inflate($0, Z_NO_FLUSH) }
     }
 
-    static func deflate(_ data: Data) -> Data? {
+    package static func deflate(_ data: Data) -> Data? {
         var stream = z_stream()
         guard perdure_deflate_init_raw(&stream) == Z_OK else { return nil }
         defer { deflateEnd(&stream) }

@@ -28,9 +28,11 @@ package enum SQLiteStoreFile {
         (try? reading(path) { _ in true }) ?? false
     }
 
-    /// Reads the metadata of a store that need not be open.
-    package static func readMetadata(at path: String) throws -> [String: PropertyListValue] {
-        try reading(path) { try StoreMetadata.read($0) }
+    /// Reads the metadata of a store that need not be open; waits for a lock as long as is given.
+    package static func readMetadata(at path: String, timeout: TimeInterval = 10) throws
+        -> [String: PropertyListValue]
+    {
+        try reading(path, timeout: timeout) { try StoreMetadata.read($0) }
     }
 
     /// Replaces the metadata of a store at once.
@@ -64,10 +66,12 @@ package enum SQLiteStoreFile {
     }
 
     /// Opens the file for reading and checks that it is a store.
-    static func reading<T>(_ path: String, _ body: (SQLiteConnection) throws -> T) throws -> T {
+    static func reading<T>(
+        _ path: String, timeout: TimeInterval = 10, _ body: (SQLiteConnection) throws -> T
+    ) throws -> T {
         var options = SQLiteOptions(path: path)
         options.isReadOnly = true
-        options.timeout = 10
+        options.timeout = timeout
         let opening = StoreOpening(options: options)
         do {
             let connection = try opening.forLooking()

@@ -13,7 +13,7 @@ import PerdureSQL
 import PerdureStore
 
 /// Reads and writes the metadata of a store.
-enum StoreMetadata {
+package enum StoreMetadata {
     static let uuidKey = "NSStoreUUID"
     static let typeKey = "NSStoreType"
     /// The framework version that a new store names: one that writes the layout we write.
@@ -41,12 +41,13 @@ enum StoreMetadata {
         guard let row else {
             throw StoreError.invalidMetadata(path: connection.path, reason: "the table Z_METADATA has no row")
         }
-        var metadata = try row.plist.map { try dictionary($0, connection.path) } ?? [:]
+        var metadata = try row.plist.map { try dictionary($0, path: connection.path) } ?? [:]
         metadata[uuidKey] = .string(row.uuid)
         return metadata
     }
 
-    private static func dictionary(_ data: Data, _ path: String) throws -> [String: PropertyListValue] {
+    /// The metadata in the bytes of Z_PLIST; the path is for the words of the error.
+    package static func dictionary(_ data: Data, path: String) throws -> [String: PropertyListValue] {
         do {
             guard case .dictionary(let metadata) = try BinaryPropertyList.read(data) else {
                 throw PropertyListError("it is no dictionary")

@@ -25,7 +25,7 @@ extension InMemoryTables {
         guard let old = row(for: update.key) else { return nil }
         var values = old.values
         for change in update.changes { values[change.slot] = change.value }
-        let new = Row(key: old.key, version: old.version + 1, values: values)
+        let new = Row(key: old.key, version: old.version &+ 1, values: values)
         put(new, replacing: old)
         return update.expectedVersion == nil ? new : nil
     }

@@ -2,6 +2,7 @@
 // A model that was named on the command line, with its versions.
 
 import Foundation
+import Perdure
 import PerdureModelFormat
 
 /// A model file.
@@ -15,6 +16,18 @@ struct LoadedModel {
     init(_ path: String) throws {
         self.path = path
         bundle = try ModelBundle.read(at: URL(fileURLWithPath: path))
+    }
+
+    /// Checks that what the versions name is there: a model that contradicts itself can be shown, but not used.
+    ///
+    /// - Throws: `ModelFormatError` that names file, entity and property.
+    func requireSound(_ versions: [ModelDocument]) throws {
+        for version in versions {
+            do { _ = try NSManagedObjectModel(document: version) } catch var error as ModelFormatError {
+                error.path = error.path ?? path
+                throw error
+            }
+        }
     }
 
     /// The file's name without extension.

@@ -23,6 +23,7 @@ enum ModelCompile {
             throw UsageError("OUTPUT must end in .momd or .mom", arguments.command.fullName)
         }
         let model = try LoadedModel(arguments[operand: "MODEL"])
+        try model.requireSound(model.bundle.versions.map(\.document))
         do {
             if output.pathExtension == "momd" {
                 try model.bundle.write(to: output)

@@ -15,6 +15,7 @@ enum ModelHashes {
 
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
         let file = try LoadedModel(arguments[operand: "MODEL"])
+        try file.requireSound([file.current])
         let hashes = VersionHash.entityHashes(of: file.current)
         let digest = VersionHash.digest(of: hashes)
         let checksum = VersionHash.checksum(of: hashes)

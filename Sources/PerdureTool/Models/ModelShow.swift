@@ -17,6 +17,10 @@ enum ModelShow {
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
         let file = try LoadedModel(arguments[operand: "MODEL"])
         try Console.print(arguments.wantsJSON ? ModelJSON.value(of: file).text : ModelText.describe(file))
+        do { try file.requireSound([file.current]) } catch {
+            Console.complain(ErrorText.describe(error))
+            return .badInput
+        }
         return .success
     }
 }
