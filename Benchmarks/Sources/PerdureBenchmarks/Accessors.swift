@@ -31,25 +31,25 @@ enum Accessors {
         return time / .nanoseconds(1) / Double(rounds * items.count)
     }
 
-    /// Resident bytes per object, as faults and realized, row cache included.
+    /// Bytes on the heap per object, as faults and realized, row cache and strings included.
     static func memory(_ workspace: Workspace) throws -> (fault: Double, realized: Double) {
         let stack = try Stack(workspace.file("full"), model: workspace.model)
         return try stack.context.performAndWait {
             let request = NSFetchRequest<Item>(entityName: "Item")
             request.includesPropertyValues = false
-            let before = residentBytes()
+            let before = bytesInUse()
             let items = try stack.context.fetch(request)
-            let faults = residentBytes()
+            let faults = bytesInUse()
             for item in items { _ = item.number }
-            let realized = residentBytes()
+            let realized = bytesInUse()
             let count = Double(items.count)
             return (Double(faults - before) / count, Double(realized - before) / count)
         }
     }
 
-    private static func residentBytes() -> Int {
-        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
-        let fields = text.split(separator: " ")
-        return fields.count > 1 ? (Int(fields[1]) ?? 0) * 4096 : 0
+    /// What malloc has given out: the process's size says nothing, because freed memory stays with it.
+    private static func bytesInUse() -> Int {
+        let info = mallinfo2()
+        return Int(info.uordblks) + Int(info.hblkhd)
     }
 }
