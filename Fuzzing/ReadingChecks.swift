@@ -19,7 +19,6 @@ enum ReadingChecks {
     private static func hasNaN(_ value: PropertyListValue) -> Bool {
         switch value {
         case .real(let value): value.isNaN
-        case .date(let value): value.timeIntervalSinceReferenceDate.isNaN
         case .array(let values), .set(let values): values.contains(where: hasNaN)
         case .dictionary(let values): values.values.contains(where: hasNaN)
         default: false

@@ -67,6 +67,8 @@ extension BinaryPropertyListTable {
         case 0x2: return .real(Double(bitPattern: bytes.bigEndian(at: payload, width: 8)))
         case 0x3:
             let seconds = Double(bitPattern: bytes.bigEndian(at: payload, width: 8))
+            // Foundation stops the process when it prints such a date.
+            guard !seconds.isNaN else { throw PropertyListError("a date is not a number") }
             return .date(Date(timeIntervalSinceReferenceDate: seconds))
         case 0x4: return .data(Data(bytes[payload..<(payload + header.length)]))
         case 0x5: return .string(try ascii(payload..<(payload + header.length)))

@@ -81,7 +81,10 @@ extension KeyedArchive {
             case "NSString", "NSMutableString": string(of: instance).map { .string($0) }
             case "NSData", "NSMutableData": try data(of: instance).map { .data($0) }
             case "NSDate":
-                instance.fields["NS.time"]?.realValue.map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+                // Foundation stops the process when it prints a date that is not a number.
+                instance.fields["NS.time"]?.realValue.flatMap {
+                    $0.isNaN ? nil : .date(Date(timeIntervalSinceReferenceDate: $0))
+                }
             case "NSUUID": Self.uuid(instance).map { .uuid($0) }
             case "NSURL": try url(instance, depth: 0).map { .url($0) }
             case "NSDecimalNumber", "NSDecimalNumberPlaceholder": Self.decimal(instance).map { .decimal($0) }

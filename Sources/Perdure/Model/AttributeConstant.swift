@@ -30,7 +30,8 @@ struct AttributeConstant {
             (value as? NSNumber).map { .integer($0.int64Value) }
         case .booleanAttributeType: (value as? NSNumber).map { .boolean($0.boolValue) }
         case .doubleAttributeType, .floatAttributeType: (value as? NSNumber).map { .double($0.doubleValue) }
-        case .decimalAttributeType: (value as? NSNumber).map { .decimal($0.decimalValue) }
+        case .decimalAttributeType:
+            (value as? NSNumber).map { .decimal($0.doubleValue.isInfinite ? .nan : $0.decimalValue) }
         case .stringAttributeType: (value as? String).map { .string($0) }
         case .dateAttributeType: (value as? Date).map { .date($0) }
         case .binaryDataAttributeType: (value as? Data).map { .data($0) }
@@ -54,9 +55,12 @@ struct AttributeConstant {
         case (.booleanAttributeType, .integer(let number)): NSNumber(value: number != 0)
         case (.decimalAttributeType, .decimal(let decimal)): NSDecimalNumber(decimal: decimal)
         case (.decimalAttributeType, .integer(let number)): NSDecimalNumber(decimal: Decimal(number))
-        case (.decimalAttributeType, .double(let number)): NSDecimalNumber(decimal: Decimal(number))
+        // Foundation stops the process when it makes a decimal of infinity.
+        case (.decimalAttributeType, .double(let number)):
+            NSDecimalNumber(decimal: number.isFinite ? Decimal(number) : .nan)
         case (.doubleAttributeType, .integer(let number)), (.floatAttributeType, .integer(let number)):
             NSNumber(value: Double(number))
+        case (.dateAttributeType, .double(let seconds)) where seconds.isNaN: nil
         case (.dateAttributeType, .double(let seconds)): Date(timeIntervalSinceReferenceDate: seconds)
         case (.dateAttributeType, .integer(let seconds)):
             Date(timeIntervalSinceReferenceDate: Double(seconds))

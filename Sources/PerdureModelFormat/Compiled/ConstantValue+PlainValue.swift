@@ -74,7 +74,8 @@ extension ConstantValue {
         case (.double(let value), _) where AttributeType.isInteger(type):
             Int64(exactly: value).map { .integer($0) } ?? self
         case (.integer(let value), AttributeType.decimal): .decimal(Decimal(value))
-        case (.double(let value), AttributeType.decimal): .decimal(Decimal(value))
+        // Foundation stops the process when it makes a decimal of infinity.
+        case (.double(let value), AttributeType.decimal): .decimal(value.isFinite ? Decimal(value) : .nan)
         default: self
         }
     }

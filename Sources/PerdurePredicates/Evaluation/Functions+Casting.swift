@@ -13,7 +13,10 @@ extension Functions {
         case "NSDecimalNumber", "Decimal": return try decimal(value)
         case "NSDate", "Date":
             if case .date = value { return value }
-            guard let seconds = Number(value) else { throw wrongKind(value, "CAST to \(type)") }
+            // Foundation stops the process when it prints a date that is not a number.
+            guard let seconds = Number(value), !seconds.double.isNaN else {
+                throw wrongKind(value, "CAST to \(type)")
+            }
             return .date(Date(timeIntervalSinceReferenceDate: seconds.double))
         default: throw CoreDataException.invalidArgument("CAST knows no type \"\(type)\"")
         }
@@ -50,6 +53,8 @@ extension Functions {
         switch Number(value) {
         case .decimal: return value
         case .integer(let number): return .decimal(Decimal(number))
+        // Foundation stops the process when it makes a decimal of infinity.
+        case .double(let number) where number.isInfinite: throw wrongKind(value, "CAST to NSDecimalNumber")
         case .double(let number): return .decimal(Decimal(string: "\(number)") ?? Decimal(number))
         case nil: break
         }

@@ -9,7 +9,8 @@ enum LiteralCast {
     /// The constant that CAST(value, "type") writes, nil if the cast is to be made when evaluating.
     static func constant(_ value: ConstantValue, type: String) -> ConstantValue? {
         switch (type, value) {
-        case ("NSDate", .double(let seconds)): .date(Date(timeIntervalSinceReferenceDate: seconds))
+        case ("NSDate", .double(let seconds)) where !seconds.isNaN:
+            .date(Date(timeIntervalSinceReferenceDate: seconds))
         case ("NSDate", .integer(let seconds)): .date(Date(timeIntervalSinceReferenceDate: Double(seconds)))
         case ("NSDecimalNumber", .string(let digits)): Decimal(string: digits).map { .decimal($0) }
         case ("NSUUID", .string(let text)): UUID(uuidString: text).map { .uuid($0) }

@@ -42,7 +42,8 @@ extension SQLiteStatement {
         switch column.reading {
         case .integer, .boolean: integerValue(column, type)
         case .double: number(column.column, type).map { .double($0) }
-        case .date: number(column.column, type).map { .date($0) }
+        // Foundation stops the process when it prints a date that is not a number.
+        case .date: number(column.column, type).flatMap { $0.isNaN ? nil : .date($0) }
         case .decimal: decimalValue(column.column, type)
         case .string: type == SQLITE_BLOB ? nil : .string(string(column.column))
         case .binary: type == SQLITE_BLOB || type == SQLITE_TEXT ? .data(data(column.column)) : nil

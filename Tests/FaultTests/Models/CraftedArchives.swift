@@ -15,6 +15,7 @@ enum CraftedArchives {
         ("30 levels of ten references", bomb(30)), ("7 levels of ten references", bomb(7)),
         ("60,000 levels", deep(60_000)), ("an array as key", file([[0xD1, 1, 2], [0xA0], [0x51, 0x78]])),
         ("an integer as key", file([[0xD1, 1, 2], [0x10, 5], [0x51, 0x78]])),
+        ("a date that is no number", file([[0x33, 0x7F, 0xF8, 0, 0, 0, 0, 0, 0]])),
         ("only the magic", Data("bplist00".utf8)), ("zeros", Data(count: 300)),
     ]
 
@@ -27,6 +28,7 @@ enum CraftedArchives {
             "a class that is its own class",
             archive(objects: [.string("$null"), .dictionary(["$class": .uid(1)])])
         ),
+        ("an archived date that is no number", archivedDate(.nan)),
         ("a root that is not there", archive(objects: [.string("$null")], root: 4_000_000_000)),
     ]
 
@@ -50,6 +52,16 @@ enum CraftedArchives {
             "$classname": .string("Evil"), "$classes": .array([.string("Evil"), .string("NSObject")]),
         ]),
     ])
+
+    private static func archivedDate(_ seconds: Double) -> Data {
+        archive(objects: [
+            .string("$null"), .dictionary(["$class": .uid(2), "NS.time": .real(seconds)]),
+            .dictionary([
+                "$classname": .string("NSDate"),
+                "$classes": .array([.string("NSDate"), .string("NSObject")]),
+            ]),
+        ])
+    }
 
     private static let archiveCycle = archive(objects: [
         .string("$null"), .dictionary(["$class": .uid(2), "NS.objects": .array([.uid(1), .uid(1)])]),

@@ -131,6 +131,31 @@ import Testing
         }
     }
 
+    @Test(
+        "check 30 default values that are no numbers end in a model or an error",
+        arguments: [
+            Double.infinity, -.infinity, .nan, 1e300, -1e300, .leastNonzeroMagnitude,
+        ])
+    func extremeDefaults(_ value: Double) throws {
+        for type in [
+            NSAttributeType.decimalAttributeType, .dateAttributeType, .integer16AttributeType,
+            .doubleAttributeType,
+        ] {
+            let model = NSManagedObjectModel(
+                EntitySketch("A", .attribute("a", type, default: NSNumber(value: value))))
+            guard let data = try? model.archivedData() else { continue }
+            let again = try NSManagedObjectModel(archivedData: data)
+            let number = again.entitiesByName["A"]?.attributesByName["a"]?.defaultValue
+            #expect("\(number as Any)".isEmpty == false)
+            let stack = try Stack(.sqlite, again)
+            let context = stack.context()
+            context.performAndWait {
+                context.insert("A")
+                do { try context.save() } catch { #expect(!error.localizedDescription.isEmpty) }
+            }
+        }
+    }
+
     @Test("a missing file, a folder, text and a picture are no models")
     func noModels() throws {
         let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) + Data(count: 400)

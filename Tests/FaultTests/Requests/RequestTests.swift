@@ -115,6 +115,22 @@ import class Perdure.NSExpression
     }
 
     @Test(
+        "check 30 casts that give no date or decimal are thrown in memory",
+        arguments: [
+            "CAST(CAST('inf', 'Double'), 'NSDecimalNumber') == 1",
+            "CAST(CAST('nan', 'Double'), 'NSDate') == 1",
+        ])
+    func casts(_ format: String) throws {
+        let predicate = try NSPredicate(validating: format)
+        #expect(throws: CoreDataException.self) { try predicate.evaluate(validating: nil) }
+        try withBooks { context throws in
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
+            request.predicate = predicate
+            if let found = try? context.fetch(request) { #expect(found.isEmpty) }
+        }
+    }
+
+    @Test(
         "check 26 values from outside are bound, never part of a statement",
         arguments: [
             "'; DROP TABLE ZBOOK; --", "%", "_", "\\", "\"", "\u{0}", "\u{1F600}\u{0301}", "*?", "[a-",
