@@ -41,12 +41,14 @@ test: packages lint layers sizes build ## Formatting, layers, sizes, build, all 
 
 demo: packages ## Run the to-do example: a store on disk, told line by line
 	@echo "==> Building the example (Examples/ToDo, a package of its own)"
+	@touch Package.swift Examples/ToDo/Package.swift # or new files of the library go unnoticed
 	@swift build --package-path Examples/ToDo
 	@echo "==> Running it"
 	@swift run --skip-build --package-path Examples/ToDo ToDo
 
 bench: packages ## Measure against raw SQLite in C (release build)
 	@echo "==> Building the benchmarks (Benchmarks, a package of its own, release)"
+	@touch Package.swift Benchmarks/Package.swift # or new files of the library go unnoticed
 	@swift build -c release --package-path Benchmarks
 	@echo "==> Measuring"
 	@swift run -c release --skip-build --package-path Benchmarks PerdureBenchmarks

@@ -1,6 +1,7 @@
 // See include/baseline.h. Statements are prepared once and values bound, as a careful C program does it.
 #include "baseline.h"
 
+#include <malloc.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
@@ -139,4 +140,9 @@ int baseline_read_keys(const char *path, int64_t count, int64_t stride, int64_t 
     sqlite3_finalize(statement);
     sqlite3_close(db);
     return code;
+}
+
+int64_t baseline_heap_bytes(void) {
+    struct mallinfo2 info = mallinfo2();
+    return (int64_t)info.uordblks + (int64_t)info.hblkhd;
 }

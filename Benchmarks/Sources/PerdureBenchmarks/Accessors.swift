@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one attribute access costs, and what an object weighs.
 
+import CBaseline
 import CoreData
 import Foundation
 
@@ -48,8 +49,5 @@ enum Accessors {
     }
 
     /// What malloc has given out: the process's size says nothing, because freed memory stays with it.
-    private static func bytesInUse() -> Int {
-        let info = mallinfo2()
-        return Int(info.uordblks) + Int(info.hblkhd)
-    }
+    private static func bytesInUse() -> Int64 { baseline_heap_bytes() }
 }

@@ -137,10 +137,11 @@ struct AttributeCoding {
         }
     }
 
-    /// Whether an object is plainly of the attribute's class; false says nothing.
-    func accepts(_ object: AnyObject?) -> Bool {
-        guard let object else { return true }
-        return switch type {
+    /// Whether an object is plainly of the attribute's class and range; false says nothing.
+    func accepts(_ object: AnyObject) -> Bool {
+        switch type {
+        case .integer16: (object as? NSNumber).map { Int16(exactly: $0.int64Value) != nil } ?? false
+        case .integer32: (object as? NSNumber).map { Int32(exactly: $0.int64Value) != nil } ?? false
         case .integer64, .boolean, .double, .float: object is NSNumber
         case .string: object is NSString
         case .date: object is NSDate

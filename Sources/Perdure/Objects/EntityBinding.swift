@@ -28,8 +28,8 @@ final class EntityBinding: @unchecked Sendable {
     let derivedSlots: [Int]
     /// Fetched properties and their slots, which follow those of the layout.
     let fetchedProperties: [String: (slot: Int, description: NSFetchedPropertyDescription)]
-    /// What can never be invalid needs no validation: the slots that need one.
-    let validatedSlots: [Int]
+    /// What can never be invalid needs no validation: the properties that need one.
+    let validatedProperties: ContiguousArray<SlotProperty>
 
     init(_ entity: NSEntityDescription, _ compiled: CompiledEntity) {
         self.entity = entity
@@ -47,7 +47,7 @@ final class EntityBinding: @unchecked Sendable {
         fetchedProperties = Self.fetched(compiled)
         initialValues = ContiguousArray(
             slotProperties.map(\.initialValue) + fetchedProperties.map { _ in SlotValue.null })
-        validatedSlots = slotProperties.filter(\.needsValidation).map(\.slot)
+        validatedProperties = slotProperties.filter(\.needsValidation)
     }
 
     private static func fetched(_ compiled: CompiledEntity)
@@ -105,6 +105,8 @@ final class SlotProperty {
     let initialValue: SlotValue
     /// Whether a value of the right class may be invalid.
     let needsValidation: Bool
+    /// Whether a value of the right class and range may be invalid although it is there.
+    let hasRules: Bool
 
     init(_ property: PropertyLayout, _ description: NSPropertyDescription, _ schema: Schema) {
         slot = property.slot
@@ -119,9 +121,12 @@ final class SlotProperty {
         let initial = coding.flatMap { try? $0.slotValue(preset) } ?? .null
         initialValue = initial.isNull ? coding?.elementDefaults ?? .null : initial
         let isBounded = relationship.map { $0.description.minCount > 0 || $0.isBounded } ?? false
-        needsValidation =
-            !property.isOptional || !description.validationPredicates.isEmpty || isBounded
-            || coding.map { $0.needsRangeCheck || $0.hasMandatoryElements } ?? false
+        // A mandatory number may be NaN, which counts as missing.
+        let mayBeNaN = !property.isOptional && coding.map { $0.type == .double || $0.type == .float } ?? false
+        hasRules =
+            !description.validationPredicates.isEmpty || isBounded || mayBeNaN
+            || coding?.hasMandatoryElements ?? false
+        needsValidation = hasRules || !property.isOptional || coding?.needsRangeCheck ?? false
     }
 
     var isToMany: Bool { relationship?.isToMany ?? false }

@@ -19,10 +19,8 @@ struct PropertyValidation {
         var errors: [NSError] = []
         let binding = object.binding
         let isPlain = type(of: object) == NSManagedObject.self
-        for slot in isPlain ? binding.validatedSlots : Array(binding.names.indices) {
-            do { try validate(binding.slotProperties[slot], directly: isPlain) } catch {
-                errors.append(error as NSError)
-            }
+        for property in isPlain ? binding.validatedProperties : binding.slotProperties {
+            do { try validate(property, directly: isPlain) } catch { errors.append(error as NSError) }
         }
         try ValidationErrors.throwAll(errors, of: object)
     }
@@ -54,16 +52,10 @@ struct PropertyValidation {
         return object.value(of: property).map { $0 as AnyObject }
     }
 
-    /// Checks a value for a property by its name; an unknown key passes.
-    func validate(_ value: Any?, forKey key: String) throws {
-        guard let property = object.binding.property(named: key) else { return }
-        try validate(value, property)
-    }
-
-    /// Checks a value that `validateValue(_:forKey:)` was given.
+    /// Checks a value that `validateValue(_:forKey:)` was given; an unknown key passes.
     func validate(object value: AnyObject?, forKey key: String) throws {
         guard let property = object.binding.property(named: key) else { return }
-        if !property.needsValidation, property.coding?.accepts(value) ?? false { return }
+        if !property.hasRules, let value, property.coding?.accepts(value) ?? false { return }
         try validate(value, property)
     }
 

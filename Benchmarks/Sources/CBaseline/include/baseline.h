@@ -20,4 +20,7 @@ int baseline_delete_all(const char *path);
 // Reads single rows by key: keys 1, 1 + stride, … , `count` of them.
 int baseline_read_keys(const char *path, int64_t count, int64_t stride, int64_t *checksum);
 
+// Bytes that malloc has given out and not got back.
+int64_t baseline_heap_bytes(void);
+
 #endif
