@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SC-1 to SC-14 and SC-28, SC-30: what transient properties are, and when their values go.
+// SC-01 to SC-14 and SC-28, SC-30: what transient properties are, and when their values go.
 
 import CoreData
 import Foundation

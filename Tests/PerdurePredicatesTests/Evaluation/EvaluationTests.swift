@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluation in memory (PRE-30 to PRE-59), rule by rule.
+// Evaluation in memory (PRE-30 to PRE-55), rule by rule.
 
 import Foundation
 import Testing

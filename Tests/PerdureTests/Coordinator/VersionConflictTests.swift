@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("SAV-218, SAV-33 two coordinators on one file: the conflict has a persisted snapshot")
+    @Test("STO-218, SAV-33 two coordinators on one file: the conflict has a persisted snapshot")
     func twoCoordinators() throws {
         let first = try Stack(.sqlite, Self.model())
         let second = try Stack(at: try #require(first.url), Self.model())
