@@ -22,23 +22,9 @@ struct StoreMerge {
     func merge(_ found: [[FetchedObject]]) throws -> [FetchedObject] {
         let all = found.flatMap { $0 }
         guard !terms.isEmpty, found.count(where: { !$0.isEmpty }) > 1 else { return all }
-        let keyed = try all.map { object in
-            (object: object, values: try terms.map { try value($0.keys[...], of: object.id, object.row) })
+        return try terms.sorted(all) { object in
+            try terms.map { try value($0.keys[...], of: object.id, object.row) }
         }
-        return keyed.enumerated().sorted { left, right in
-            order(left.element.values, right.element.values) ?? (left.offset < right.offset)
-        }.map(\.element.object)
-    }
-
-    private func order(_ left: [SlotValue], _ right: [SlotValue]) -> Bool? {
-        for (index, term) in terms.enumerated() {
-            switch left[index].order(relativeTo: right[index], term.collation) {
-            case .orderedSame: continue
-            case .orderedAscending: return term.isAscending
-            case .orderedDescending: return !term.isAscending
-            }
-        }
-        return nil
     }
 
     /// The value at the end of a sort term's key path.

@@ -7,35 +7,22 @@ import PerdurePredicates
 
 /// The sort terms of a plan, compiled.
 struct RowOrder {
-    private let terms: [(path: RowPath, isAscending: Bool, collation: SortTerm.Collation)]
+    private let terms: [SortTerm]
+    /// Where each term's value is found.
+    private let paths: [RowPath]
 
     /// Resolves the terms.
     ///
     /// - Throws: `StoreError.unsupported` for a key that cannot be sorted by.
     init(_ terms: [SortTerm], entity: Int32, schema: Schema) throws {
-        self.terms = try terms.map {
-            (try RowPath($0.keys, entity: entity, schema: schema), $0.isAscending, $0.collation)
-        }
+        self.terms = terms
+        paths = try terms.map { try RowPath($0.keys, entity: entity, schema: schema) }
     }
 
     /// Sorts rows, keeping the given order of equal ones.
     func sorted(_ rows: [Row], in tables: InMemoryTables) -> [Row] {
         guard !terms.isEmpty else { return rows }
-        let keyed = rows.map { row in (row: row, values: terms.map { $0.path.value(of: row, in: tables) }) }
-        return keyed.enumerated().sorted { left, right in
-            precedes(left.element.values, right.element.values) ?? (left.offset < right.offset)
-        }.map(\.element.row)
-    }
-
-    private func precedes(_ left: [SlotValue], _ right: [SlotValue]) -> Bool? {
-        for (index, term) in terms.enumerated() {
-            switch left[index].order(relativeTo: right[index], term.collation) {
-            case .orderedSame: continue
-            case .orderedAscending: return term.isAscending
-            case .orderedDescending: return !term.isAscending
-            }
-        }
-        return nil
+        return terms.sorted(rows) { row in paths.map { $0.value(of: row, in: tables) } }
     }
 }
 
