@@ -1,6 +1,54 @@
 // swift-tools-version: 6.1
 // Targets stand in layer order: each may import only what stands above it (Scripts/check-layers).
+import CompilerPluginSupport
+import Foundation
 import PackageDescription
+
+/// Where the macros' swift-syntax comes from.
+///
+/// The toolchain brings its own, which only unsafe flags can name; that is why the macros are a product apart, and
+/// nothing else depends on it. `PERDURE_SWIFT_SYNTAX=package` takes the published package instead.
+struct SwiftSyntaxSource {
+    var packages: [Package.Dependency] = []
+    var products: [Target.Dependency] = []
+    var swift: [SwiftSetting] = []
+    var linker: [LinkerSetting] = []
+
+    private static let modules = [
+        "SwiftBasicFormat", "SwiftDiagnostics", "SwiftOperators", "SwiftParser", "SwiftParserDiagnostics",
+        "SwiftSyntax",
+        "SwiftSyntaxBuilder", "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
+    ]
+
+    static var fromToolchain: SwiftSyntaxSource {
+        let folder = hostLibraries
+        let libraries = (modules + ["SwiftCompilerPluginMessageHandling"]).map { "-l\($0)" }
+        return SwiftSyntaxSource(
+            swift: [.unsafeFlags(["-I", folder])],
+            linker: [.unsafeFlags(["-L", folder, "-Xlinker", "-rpath", "-Xlinker", folder] + libraries)])
+    }
+
+    static var fromPackage: SwiftSyntaxSource {
+        SwiftSyntaxSource(
+            packages: [.package(url: "https://github.com/swiftlang/swift-syntax.git", "603.0.0"..<"604.0.0")],
+            products: (modules + ["SwiftCompilerPlugin"]).map { .product(name: $0, package: "swift-syntax") })
+    }
+
+    /// The folder lib/swift/host of the toolchain that reads this manifest, found by the library that it is loaded with.
+    private static var hostLibraries: String {
+        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+        for line in maps.split(separator: "\n") where line.hasSuffix("/libPackageDescription.so") {
+            guard let start = line.firstIndex(of: "/"), let end = line.range(of: "/lib/swift/pm/") else {
+                continue
+            }
+            return line[start..<end.lowerBound] + "/lib/swift/host"
+        }
+        return Context.environment["SWIFT_HOST_LIBRARIES"] ?? ""
+    }
+}
+
+let swiftSyntax: SwiftSyntaxSource =
+    Context.environment["PERDURE_SWIFT_SYNTAX"] == "package" ? .fromPackage : .fromToolchain
 
 let package = Package(
     name: "Perdure",
@@ -8,8 +56,11 @@ let package = Package(
         .library(name: "CoreData", targets: ["CoreData"]),
         .library(name: "Perdure", targets: ["Perdure"]),
         .library(name: "PerdureStoreConformance", targets: ["PerdureStoreConformance"]),
+        .library(name: "PerdureMacros", targets: ["PerdureMacros"]),
+        .plugin(name: "PerdureModelPlugin", targets: ["PerdureModelPlugin"]),
         .executable(name: "perdure", targets: ["PerdureTool"]),
     ],
+    dependencies: swiftSyntax.packages,
     targets: [
         // System libraries, found by pkg-config.
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -43,12 +94,30 @@ let package = Package(
             ]),
         // One line: lets source files keep `import CoreData`.
         .target(name: "CoreData", dependencies: ["Perdure"]),
+        // Model values into Swift source text.
+        .target(name: "PerdureCodegen", dependencies: ["PerdureModelFormat", "PerdurePredicates"]),
+        // What the build plugin runs; small, so that it builds fast.
+        .executableTarget(
+            name: "PerdureCodegenTool", dependencies: ["PerdureCodegen", "PerdureModelFormat"]),
+        // Compiles the models of a target and generates its classes.
+        .plugin(
+            name: "PerdureModelPlugin", capability: .buildTool(), dependencies: ["PerdureCodegenTool"]),
+        // What macros expand to; tested without a compiler.
+        .target(
+            name: "PerdureMacroExpansion", dependencies: swiftSyntax.products,
+            swiftSettings: swiftSyntax.swift),
+        // The program that the compiler asks to expand them.
+        .macro(
+            name: "PerdureMacroPlugin", dependencies: ["PerdureMacroExpansion"],
+            swiftSettings: swiftSyntax.swift, linkerSettings: swiftSyntax.linker),
+        // The macros' declarations.
+        .target(name: "PerdureMacros", dependencies: ["PerdureMacroPlugin", "Perdure"]),
         // The command-line tool.
         .executableTarget(
             name: "PerdureTool",
             dependencies: [
                 "Perdure", "PerdureSQLite", "PerdureStore", "PerdurePredicates", "PerdureModelFormat",
-                "PerdurePropertyList",
+                "PerdurePropertyList", "PerdureCodegen",
             ]),
         // The suite that every store engine must pass.
         .target(name: "PerdureStoreConformance", dependencies: ["PerdureStore", "PerdurePredicates"]),
@@ -68,6 +137,12 @@ let package = Package(
         .testTarget(
             name: "PerdureSQLiteTests",
             dependencies: ["PerdureSQLite", "PerdureSQL", "PerdureStore", "PerdureStoreConformance"]),
+        .testTarget(
+            name: "PerdureCodegenTests",
+            dependencies: ["PerdureCodegen", "PerdureModelFormat", "PerdurePredicates"]),
+        .testTarget(
+            name: "PerdureMacrosTests", dependencies: ["PerdureMacroExpansion"] + swiftSyntax.products,
+            swiftSettings: swiftSyntax.swift, linkerSettings: swiftSyntax.linker),
         .testTarget(name: "PerdureTests", dependencies: ["Perdure", "PerdureTestSupport"]),
         .testTarget(name: "ScenarioTests", dependencies: ["CoreData", "PerdureTestSupport"]),
         .testTarget(

@@ -107,6 +107,13 @@ extension NSManagedObject {
         guard let property = binding.property(named: key) else {
             return setValue(value, forUndefinedKey: key)
         }
+        write(value, to: property)
+    }
+
+    /// What generated code calls for values of any class.
+    final func writeProperty(_ value: Any?, at slot: Int) { write(value, to: binding.slotProperties[slot]) }
+
+    private func write(_ value: Any?, to property: SlotProperty) {
         if property.relationship != nil { return writeRelationship(value, property) }
         guard let slotValue = converted(value, property) else { return }
         setAttribute(slotValue, at: property.slot)

@@ -20,7 +20,7 @@ import PerdureStore
 ///
 /// ## Compatibility
 /// `init(entity:insertInto:)` is `required`: where Apple's code says `override init`, write `required init`.
-open class NSManagedObject: NSObject, NSFetchRequestResult {
+open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     // Exclusivity checks are off for these fields, because they would cost more than reading an attribute does;
     // an object is confined to its context's queue, and no accessor passes one of them inout.
     @exclusivity(unchecked) final var id: NSManagedObjectID
@@ -79,6 +79,15 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
 
     /// Whether `willChangeValue(forKey:)` of a key that the model does not have leaves the object unchanged.
     open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
+
+    /// What generated code says about the class's properties; nil for a class without any.
+    ///
+    /// Macros and generated classes override it; for a class that generated code only extends, the nested type
+    /// `_ClassProperties` is looked for.
+    open class var _classProperties: ClassProperties? { nil }
+
+    /// The class's entity as the class itself declares it; nil when only a model file describes it.
+    open class var _entityDeclaration: EntityDeclaration? { nil }
 
     // MARK: Events in an object's life
 

@@ -12,7 +12,7 @@ extension NSManagedObject {
     }
 
     @inline(__always)
-    private final func loaded(_ slot: Int) -> SlotValue {
+    final func loaded(_ slot: Int) -> SlotValue {
         if slots.isFault { fireFault() }
         return slots[slot]
     }

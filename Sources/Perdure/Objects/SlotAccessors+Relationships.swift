@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Relationships for generated code: typed by the destination's class. Part of SlotAccessors.swift.
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObject {
+    /// Reads the destination of a to-one relationship; nil also when it is of another class.
+    public final func _toOne<T: NSManagedObject>(at slot: Int, as type: T.Type) -> T? {
+        _toOne(at: slot) as? T
+    }
+
+    /// Reads the members of a to-many relationship; those of other classes are left out.
+    public final func _members<T: NSManagedObject>(at slot: Int, as type: T.Type) -> Set<T> {
+        Set(_orderedToMany(at: slot).lazy.compactMap { $0 as? T })
+    }
+
+    /// Reads the members of an ordered relationship; those of other classes are left out.
+    public final func _orderedMembers<T: NSManagedObject>(at slot: Int, as type: T.Type) -> [T] {
+        _orderedToMany(at: slot).compactMap { $0 as? T }
+    }
+
+    /// Reads the members of a to-many relationship as an object; nil for an unfilled fault.
+    public final func _set(at slot: Int) -> NSSet? { _value(at: slot) as? NSSet }
+
+    /// Reads the members of an ordered relationship as an object; nil for an unfilled fault.
+    public final func _orderedSet(at slot: Int) -> NSOrderedSet? { _value(at: slot) as? NSOrderedSet }
+
+    /// Adds the members of a collection to a to-many relationship.
+    public final func _add(_ objects: NSSet, at slot: Int) { _add(objects.compactMap(Self.member), at: slot) }
+
+    /// Removes the members of a collection from a to-many relationship.
+    public final func _remove(_ objects: NSSet, at slot: Int) {
+        _remove(objects.compactMap(Self.member), at: slot)
+    }
+
+    /// Adds the members of a collection at the end of an ordered relationship.
+    public final func _add(_ objects: NSOrderedSet, at slot: Int) {
+        _add(objects.array.compactMap(Self.member), at: slot)
+    }
+
+    /// Removes the members of a collection from an ordered relationship.
+    public final func _remove(_ objects: NSOrderedSet, at slot: Int) {
+        _remove(objects.array.compactMap(Self.member), at: slot)
+    }
+
+    /// Inserts members into an ordered relationship, each at its index in the result.
+    public final func _insert(_ objects: [NSManagedObject], at indexes: IndexSet, slot: Int) {
+        var members = _orderedToMany(at: slot)
+        for (object, index) in zip(objects, indexes) { members.insert(object, at: index) }
+        _setToMany(members, at: slot)
+    }
+
+    /// Removes the members at some indexes from an ordered relationship.
+    public final func _removeMembers(at indexes: IndexSet, slot: Int) {
+        _setToMany(
+            _orderedToMany(at: slot).enumerated().filter { !indexes.contains($0.offset) }.map(\.element),
+            at: slot)
+    }
+
+    /// Replaces the members at some indexes of an ordered relationship.
+    public final func _replaceMembers(at indexes: IndexSet, with objects: [NSManagedObject], slot: Int) {
+        var members = _orderedToMany(at: slot)
+        for (object, index) in zip(objects, indexes) { members[index] = object }
+        _setToMany(members, at: slot)
+    }
+
+    private static func member(_ object: Any) -> NSManagedObject? { object as? NSManagedObject }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the code of one class says about its properties: written by generated code and macros, read when an
+// entity is bound to its class (Objects/EntityBinding.swift) and when a key path needs its name.
+
+import Foundation
+
+/// Lets a class be opened as a generic parameter, so that its key paths can be written with it as root.
+public protocol _KeyPathRoot: AnyObject {}
+
+/// A class as the root of key paths.
+public typealias _KeyPathRootType = any (NSManagedObject & _KeyPathRoot).Type
+
+/// What generated code knows about one class's own properties; superclasses say the same about theirs.
+///
+/// A Swift key path carries no name and a Swift property cannot be found by its name on Linux: this table gives both.
+public struct ClassProperties: Sendable {
+    /// The class whose code this is; for a subclass without properties of its own, a superclass.
+    public let type: NSManagedObject.Type
+    /// The names behind the slot numbers in the class's accessors, superclasses' first: number k reads `slots[k]`.
+    public let slots: [String]
+    /// The names of own properties by key path, with a subclass as root.
+    public let keyPaths: @Sendable (_KeyPathRootType) -> [AnyKeyPath: String]
+    /// Accessors written by hand, by key: key-value coding calls them instead of reading the slot.
+    public let accessors: [String: KeyAccessor]
+    /// Which key paths a key depends on.
+    public let dependentKeys: [String: Set<String>]
+
+    /// Makes the table of a class.
+    ///
+    /// - Parameters:
+    ///   - type: the class.
+    ///   - slots: the names behind slot numbers; empty for a class whose accessors use no numbers.
+    ///   - accessors: accessors written by hand.
+    ///   - dependentKeys: for a key, the key paths it depends on.
+    ///   - keyPaths: own properties' names by key path.
+    public init(
+        _ type: NSManagedObject.Type, slots: [String] = [], accessors: [String: KeyAccessor] = [:],
+        dependentKeys: [String: Set<String>] = [:],
+        keyPaths: @escaping @Sendable (_KeyPathRootType) -> [AnyKeyPath: String]
+    ) {
+        self.type = type
+        self.slots = slots
+        self.keyPaths = keyPaths
+        self.accessors = accessors
+        self.dependentKeys = dependentKeys
+    }
+}
+
+/// A property written by hand, as key-value coding reaches it.
+public struct KeyAccessor: Sendable {
+    /// Reads the property.
+    public let get: @Sendable (NSManagedObject) -> Any?
+    /// Sets the property; nil for one that can only be read.
+    ///
+    /// Gives false for a value of a wrong type.
+    public let set: (@Sendable (NSManagedObject, Any?) -> Bool)?
+
+    /// Makes an accessor.
+    ///
+    /// - Parameters:
+    ///   - get: reads the property.
+    ///   - set: sets it and tells whether the value had the right type; nil for one that can only be read.
+    public init(
+        get: @escaping @Sendable (NSManagedObject) -> Any?,
+        set: (@Sendable (NSManagedObject, Any?) -> Bool)? = nil
+    ) {
+        self.get = get
+        self.set = set
+    }
+}
+
+/// The table of a class whose code can only be extended: a nested type named `_ClassProperties`, found by name.
+public protocol _ClassPropertiesProvider {
+    /// The table.
+    static var properties: ClassProperties { get }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Swift source text, line by line with its indentation. Everything that writes sources writes through this.
+
+/// Collects lines of Swift.
+package struct SwiftText: Sendable {
+    private var lines: [String] = []
+    private var depth = 0
+
+    package init() {}
+
+    /// The text, with a line break at its end.
+    package var text: String { lines.joined(separator: "\n") + "\n" }
+
+    /// Adds a line; an empty one stays empty.
+    package mutating func line(_ text: String = "") {
+        lines.append(text.isEmpty ? "" : String(repeating: "    ", count: depth) + text)
+    }
+
+    /// Adds a block in braces after its opening text.
+    package mutating func block(_ opening: String, _ body: (inout SwiftText) -> Void) {
+        line(opening + " {")
+        depth += 1
+        body(&self)
+        depth -= 1
+        line("}")
+    }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// The macros by the names under which PerdureMacros declares them.
+
+import SwiftSyntaxMacros
+
+/// All macros of this module by their type names.
+public var macroTable: [String: any Macro.Type] { [:] }
