@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// A managed class with everything that is written by hand about it, in the class and in extensions. The generator
+// of classes leaves these names out; the table of key-value coding and the accessor symbols are made of them.
+
+/// A managed class of the target.
+package struct ManagedClass: Sendable {
+    package let type: SourceType
+    /// The properties of the class and its extensions.
+    package let properties: [SourceProperty]
+    /// The functions of the class and its extensions.
+    package let functions: [SourceFunction]
+
+    private static let dependentKeysPrefix = "keyPathsForValuesAffecting"
+
+    init(_ type: SourceType, extensions: [SourceExtension]) {
+        self.type = type
+        // An extension's access level and condition are its members'.
+        properties =
+            type.members.properties
+            + extensions.flatMap { part in part.members.properties.map { $0.inherited(from: part.traits) } }
+        functions =
+            type.members.functions
+            + extensions.flatMap { part in part.members.functions.map { $0.inherited(from: part.traits) } }
+    }
+
+    /// The name with the names of the types around it.
+    package var name: String { type.name }
+
+    /// The names of all instance properties that are written by hand: generated code must not repeat them.
+    package var handWrittenNames: Set<String> {
+        Set(properties.filter { !$0.traits.isStatic }.map(\.name))
+    }
+
+    /// The full names of all instance functions that are written by hand: `addToItems(_:)`.
+    package var handWrittenFunctions: Set<String> {
+        Set(functions.filter { !$0.traits.isStatic }.map(\.fullName))
+    }
+
+    /// The @NSManaged properties.
+    package var managedProperties: [SourceProperty] {
+        properties.filter { $0.traits.isManaged && !$0.traits.isStatic }
+    }
+
+    /// The @NSManaged functions.
+    package var managedFunctions: [SourceFunction] {
+        functions.filter { $0.traits.isManaged && !$0.traits.isStatic }
+    }
+
+    /// Computed properties that an extension in another file can reach: key-value coding calls them.
+    package var computedProperties: [SourceProperty] {
+        properties.filter { $0.isComputed && !$0.traits.isManaged && !$0.traits.isStatic && $0.isReachable }
+    }
+
+    /// Stored properties that an extension in another file can reach, such as plain Swift variables.
+    package var storedProperties: [SourceProperty] {
+        properties.filter { !$0.isComputed && !$0.traits.isManaged && !$0.traits.isStatic && $0.isReachable }
+    }
+
+    /// For a key, the name of the class member that gives the key paths it depends on, as an expression:
+    /// `keyPathsForValuesAffectingFullName()`.
+    package var dependentKeys: [String: String] {
+        var result: [String: String] = [:]
+        for function in functions
+        where function.traits.isStatic && function.parameters.isEmpty && function.traits.isReachable {
+            if let key = Self.key(of: function.name) { result[key] = function.name + "()" }
+        }
+        for property in properties where property.traits.isStatic && property.isReachable {
+            if let key = Self.key(of: property.name) { result[key] = property.name }
+        }
+        return result
+    }
+
+    private static func key(of name: String) -> String? {
+        guard name.hasPrefix(dependentKeysPrefix) else { return nil }
+        let key = name.dropFirst(dependentKeysPrefix.count)
+        return key.isEmpty ? nil : key.prefix(1).lowercased() + key.dropFirst()
+    }
+}
+
+extension DeclarationTraits {
+    /// Whether another file of the module can name the declaration.
+    package var isReachable: Bool { access != .private && access != .fileprivate }
+
+    /// The traits of a member, with what its extension says.
+    func inherited(from outer: DeclarationTraits) -> DeclarationTraits {
+        var traits = self
+        if traits.access == nil { traits.access = outer.access }
+        return traits
+    }
+}
+
+extension SourceProperty {
+    /// Whether another file of the module can read it.
+    package var isReachable: Bool { traits.isReachable }
+
+    /// Whether another file of the module can set it.
+    package var isSettable: Bool {
+        hasSetter && traits.setterAccess != .private && traits.setterAccess != .fileprivate
+    }
+
+    func inherited(from outer: DeclarationTraits) -> SourceProperty {
+        var property = self
+        property.traits = traits.inherited(from: outer)
+        return property
+    }
+}
+
+extension SourceFunction {
+    func inherited(from outer: DeclarationTraits) -> SourceFunction {
+        var function = self
+        function.traits = traits.inherited(from: outer)
+        return function
+    }
+}
