@@ -17,6 +17,8 @@ final class EntityBinding: @unchecked Sendable {
     unowned(unsafe) let entity: NSEntityDescription
     let layout: EntityLayout
     let objectClass: NSManagedObject.Type
+    /// What generated code says about the class.
+    let tables: ClassTables
     let names: ContiguousArray<String>
     let slotProperties: ContiguousArray<SlotProperty>
     /// The values of a new object.
@@ -35,6 +37,7 @@ final class EntityBinding: @unchecked Sendable {
         self.entity = entity
         layout = compiled.layout
         objectClass = ObjectClassTable.shared.objectClass(of: entity)
+        tables = ClassTables.of(objectClass)
         names = ContiguousArray(layout.properties.map(\.name))
         slotProperties = ContiguousArray(
             zip(layout.properties, compiled.slotProperties).map {
@@ -49,6 +52,10 @@ final class EntityBinding: @unchecked Sendable {
             slotProperties.map(\.initialValue) + fetchedProperties.map { _ in SlotValue.null })
         validatedProperties = slotProperties.filter(\.needsValidation)
     }
+
+    /// The table behind the slot numbers in the class's accessors: its own or a superclass's; nil without generated
+    /// accessors.
+    var classProperties: ClassProperties? { tables.slotTable }
 
     private static func fetched(_ compiled: CompiledEntity)
         -> [String: (slot: Int, description: NSFetchedPropertyDescription)]

@@ -19,9 +19,3 @@ package protocol StoredReferenceReadable {
     /// The object as stores know it; nil while it was never saved.
     var storedReference: StoredReference? { get }
 }
-
-/// A hook for the generated table that gives key paths their names back; Linux key paths carry none.
-package protocol KeyPathNaming {
-    /// The property's name, nil if the table does not know the key path.
-    static func propertyName(for keyPath: AnyKeyPath) -> String?
-}

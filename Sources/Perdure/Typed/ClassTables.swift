@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What generated code says about one class and its superclasses, put together once per class. The tables are
+// ClassProperties.swift; bindings of entities keep what they need of this.
+
+import Foundation
+import Observation
+import Synchronization
+
+/// The tables of a class, nearest first.
+final class ClassTables: Sendable {
+    let type: NSManagedObject.Type
+    /// The class's own table, if it has one, then those of its superclasses.
+    let chain: [ClassProperties]
+    /// The nearest table whose accessors use slot numbers.
+    let slotTable: ClassProperties?
+    /// Whether the class asks for Observation.
+    let isObservable: Bool
+    private let names = Mutex<KeyPathNames?>(nil)
+
+    private init(_ type: NSManagedObject.Type) {
+        self.type = type
+        chain = Self.superclasses(of: type).flatMap(Self.ownTables)
+        slotTable = chain.first { !$0.slots.isEmpty }
+        isObservable = type is any Observable.Type
+    }
+
+    private static let all = Mutex<[ObjectIdentifier: ClassTables]>([:])
+
+    /// The tables of a class, made at the first call.
+    static func of(_ type: NSManagedObject.Type) -> ClassTables {
+        let id = ObjectIdentifier(type)
+        if let known = all.withLock({ $0[id] }) { return known }
+        // Made without the lock, because it runs code of the class; of two made at a time the first one stays.
+        let made = ClassTables(type)
+        return all.withLock { tables in
+            if let known = tables[id] { return known }
+            tables[id] = made
+            return made
+        }
+    }
+
+    private static func superclasses(of type: NSManagedObject.Type) -> [NSManagedObject.Type] {
+        Array(
+            sequence(first: type) { type in
+                type == NSManagedObject.self ? nil : _getSuperclass(type) as? NSManagedObject.Type
+            })
+    }
+
+    /// What a class says itself: in an override, which subclasses inherit, and in a nested type.
+    private static func ownTables(_ type: NSManagedObject.Type) -> [ClassProperties] {
+        let declared = type._classProperties.flatMap { $0.type == type ? $0 : nil }
+        return [declared, nestedTable(type)].compactMap(\.self)
+    }
+
+    /// The table in the nested enum `_ClassProperties`, found by the name that the compiler gives to it.
+    private static func nestedTable(_ type: NSManagedObject.Type) -> ClassProperties? {
+        guard type != NSManagedObject.self, let name = _mangledTypeName(type) else { return nil }
+        let provider = _typeByName(name + "16_ClassPropertiesO") as? any _ClassPropertiesProvider.Type
+        return provider?.properties
+    }
+
+    /// The names behind key paths with this class as root, made at the first call.
+    var keyPathNames: KeyPathNames {
+        if let known = names.withLock(\.self) { return known }
+        // Made without the lock, because it runs code of the class; made twice, it is the same.
+        let made = KeyPathNames(self)
+        names.withLock { $0 = made }
+        return made
+    }
+}
