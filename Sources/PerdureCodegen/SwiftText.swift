@@ -18,10 +18,23 @@ package struct SwiftText: Sendable {
 
     /// Adds a block in braces after its opening text.
     package mutating func block(_ opening: String, _ body: (inout SwiftText) -> Void) {
-        line(opening + " {")
+        enclosed(opening + " {", "}", body)
+    }
+
+    /// Adds lines one step further in, between an opening and a closing text.
+    package mutating func enclosed(
+        _ opening: String, _ closing: String, _ body: (inout SwiftText) -> Void
+    ) {
+        line(opening)
         depth += 1
         body(&self)
         depth -= 1
-        line("}")
+        line(closing)
+    }
+
+    /// Adds an empty line where one is due: not at the start of a block, and not after another one.
+    package mutating func gap() {
+        guard let last = lines.last, !last.isEmpty, !last.hasSuffix("{") else { return }
+        line()
     }
 }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The entry of this module: a model as values in, the sources of its classes out. What a class is made of is
+// found out in Resolving/, its text is written in Writing/.
+
+import PerdureModelFormat
+
+/// Writes the Swift sources of a model's classes, named and typed as Xcode names and types them.
+package struct CodeGenerator: Sendable {
+    /// What the model itself does not say.
+    package struct Options: Sendable {
+        /// The module that the sources are for.
+        package var module: String
+        /// What the first line of every file calls the model, for example "Shop.xcdatamodeld".
+        package var source: String
+        /// The module of Core Data that the sources import: "CoreData" or "Perdure".
+        package var importedModule = "CoreData"
+        /// What the module's own sources declare in each class and its extensions, by the class's name.
+        package var handWritten: [String: HandWrittenMembers] = [:]
+        /// The names of the types that the module's own sources declare at file level.
+        package var declaredTypes: Set<String> = []
+        /// Whether every entity that has a class is treated as if its code generation were "Class Definition".
+        package var generatesEveryClass = false
+        /// The entities to write code for; nil for all.
+        package var entityNames: Set<String>?
+
+        package init(module: String, source: String) {
+            self.module = module
+            self.source = source
+        }
+    }
+
+    package let model: ModelDocument
+    package let options: Options
+
+    package init(_ model: ModelDocument, _ options: Options) {
+        self.model = model
+        self.options = options
+    }
+
+    /// The sources of the model's classes, sorted by name.
+    ///
+    /// - Returns: two files for an entity whose code generation is "Class Definition", one for "Category/Extension".
+    /// - Throws: `ModelFormatError` that names entity and property.
+    package func files() throws -> [GeneratedFile] {
+        try ClassCodeBuilder(model, options).build().flatMap { code in
+            let writer = ClassWriter(code, options)
+            switch code.kind {
+            case .definition: return [writer.classFile(), writer.propertiesFile()]
+            case .category: return [writer.propertiesFile()]
+            }
+        }.sorted { $0.name < $1.name }
+    }
+
+    /// The file that a module needs once, whatever the number of its models; none where it has all of it already.
+    package static func moduleFiles(_ options: Options) -> [GeneratedFile] {
+        NamesFile(options).file.map { [$0] } ?? []
+    }
+}

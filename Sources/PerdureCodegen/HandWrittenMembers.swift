@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a module's own sources declare in one class, as CodeGenerator.swift needs to know it. Scanning/ finds it.
+
+/// The members of a class that are written by hand.
+package struct HandWrittenMembers: Sendable, Equatable {
+    /// Names of properties (`title`) and full names of methods (`addToItems(_:)`) that generated code leaves out.
+    package var names: Set<String>
+    /// Properties that key-value coding calls instead of reading the object's slot.
+    package var accessors: Set<String>
+    /// For a key, the member of the class that gives what it depends on: `keyPathsForValuesAffectingName()`.
+    package var dependentKeys: [String: String]
+
+    package init(
+        names: Set<String> = [], accessors: Set<String> = [], dependentKeys: [String: String] = [:]
+    ) {
+        self.names = names
+        self.accessors = accessors
+        self.dependentKeys = dependentKeys
+    }
+
+    /// Members by their names alone: all properties are accessors.
+    package init(_ names: [String]) {
+        self.init(names: Set(names), accessors: Set(names.filter { !$0.contains("(") }))
+    }
+
+    /// What the scanner found in a class and its extensions.
+    package init(_ type: ManagedClass) {
+        let reachable = (type.computedProperties + type.storedProperties).filter(Self.isCallable)
+        self.init(
+            names: type.handWrittenNames.union(type.handWrittenFunctions)
+                .union(type.functions.filter(\.traits.isStatic).map(\.fullName)),
+            accessors: Set(reachable.map(\.name)), dependentKeys: type.dependentKeys)
+    }
+
+    /// Whether generated code may call a property whenever and wherever key-value coding does.
+    private static func isCallable(_ property: SourceProperty) -> Bool {
+        let attributes = Set(property.traits.attributes)
+        return property.traits.condition == nil && attributes.isDisjoint(with: ["available", "MainActor"])
+    }
+
+    func declares(_ name: String) -> Bool {
+        names.contains(name) || names.contains { $0.hasPrefix(name + "(") }
+    }
+}

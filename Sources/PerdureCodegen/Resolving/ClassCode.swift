@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// All that is said about one class, ready to be written. ClassCodeBuilder.swift makes it, Writing/ writes it.
+
+/// The generated code of one class.
+struct ClassCode: Sendable {
+    enum Kind: Sendable {
+        /// The class itself is generated.
+        case definition
+        /// The class is written by hand, and extended.
+        case category
+    }
+
+    var kind: Kind
+    var entityName: String
+    /// As declared in its module, without backticks.
+    var className: String
+    /// As code names it; nil for NSManagedObject.
+    var superclass: ClassReference?
+    /// Modules of classes that the code names.
+    var importedModules: Set<String>
+    /// The names behind slot numbers, ancestors' first.
+    var slots: [String]
+    var properties: [PropertyCode]
+    /// What the class's hand-written code declares.
+    var handWritten: HandWrittenMembers
+    /// Whether the class conforms to `Identifiable`, and its superclasses do not.
+    var isIdentifiable: Bool
+    /// Whether the class conforms to `Observable`, and its superclasses do not.
+    var isObservable: Bool
+    /// Names that no generated member beside the properties may take.
+    var takenNames: Set<String>
+    var types: TypeNames
+
+    /// The class as code names it.
+    var spelledName: String { SwiftName.spelledPath(className) }
+}
+
+/// One property of a class.
+struct PropertyCode: Sendable {
+    enum Kind: Sendable, Equatable {
+        case attribute
+        case toOne
+        case toMany(destination: String, isOrdered: Bool)
+        case fetched
+    }
+
+    var name: String
+    var kind: Kind
+    /// The property's position in objects; nil for a fetched property.
+    var slot: Int?
+    var accessor: AccessorCode
+
+    var isReadOnly: Bool { accessor.set == nil }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Relationships and fetched properties as Swift types: `Person?`, `NSSet?`, `NSOrderedSet?`, `[Person]?`.
+
+import PerdureModelFormat
+
+/// Makes the accessors of properties that lead to other objects.
+struct RelationshipAccessors: Sendable {
+    let types: TypeNames
+    let classes: ModelClasses
+
+    /// The accessor of a relationship at a slot.
+    ///
+    /// - Throws: `ModelFormatError` when the destination is missing.
+    func accessor(
+        _ relationship: RelationshipDocument, at slot: Int, entity: String
+    ) throws -> AccessorCode {
+        let property = relationship.traits.name
+        let destination = try className(relationship.destinationEntityName, entity, property)
+        if relationship.maxCount != 1 {
+            let type = types.foundation(relationship.isOrdered ? "NSOrderedSet" : "NSSet")
+            return AccessorCode(
+                type: "\(type)?", get: "_\(relationship.isOrdered ? "orderedSet" : "set")(at: \(slot))",
+                set: "_setValue(newValue, at: \(slot))", primitive: .init(cast: type))
+        }
+        return AccessorCode(
+            type: "\(destination)?", get: "_toOne(at: \(slot), as: \(destination).self)",
+            set: "_setToOne(newValue, at: \(slot))", primitive: .init(cast: destination))
+    }
+
+    /// The accessor of a fetched property.
+    ///
+    /// - Throws: `ModelFormatError` when the destination is missing.
+    func accessor(_ property: FetchedPropertyDocument, entity: String) throws -> AccessorCode {
+        let name = property.traits.name
+        let destination = try className(property.fetchRequest?.entityName, entity, name)
+        return AccessorCode(
+            type: "[\(destination)]?", get: "value(forKey: \(SwiftName.literal(name))) as? [\(destination)]",
+            primitive: .init(cast: "[\(destination)]"))
+    }
+
+    /// The class of an entity's objects, as code names it.
+    ///
+    /// - Throws: `ModelFormatError` when there is no such entity.
+    func className(_ entityName: String?, _ entity: String, _ property: String) throws -> String {
+        guard let entityName, !entityName.isEmpty else {
+            throw ModelFormatError(
+                .inconsistent, "it has no destination entity; choose one in the model", entity: entity,
+                property: property)
+        }
+        guard classes.contains(entityName) else {
+            throw ModelFormatError(
+                .inconsistent, "its destination entity '\(entityName)' is not in the model", entity: entity,
+                property: property)
+        }
+        return classes.reference(of: entityName)?.spelled ?? types.coreData("NSManagedObject")
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The methods of a to-many relationship, named as Xcode names them: addToItems, removeFromItems, and for an
+// ordered one insertIntoItems and replaceItems.
+
+/// Writes the methods that change a to-many relationship.
+struct MutatorWriter {
+    private let name: String
+    private let slot: Int
+    private let destination: String
+    private let isOrdered: Bool
+    private let code: ClassCode
+
+    /// Gives nil for any other property, and for a relationship that can only be read.
+    init?(_ property: PropertyCode, _ code: ClassCode) {
+        guard case .toMany(let destination, let isOrdered) = property.kind, let slot = property.slot,
+            !property.isReadOnly
+        else { return nil }
+        name = SwiftName.capitalized(property.name)
+        self.slot = slot
+        self.destination = destination
+        self.isOrdered = isOrdered
+        self.code = code
+    }
+
+    func write(_ text: inout SwiftText) {
+        let types = code.types
+        let collection = types.foundation(isOrdered ? "NSOrderedSet" : "NSSet")
+        if isOrdered { writeOrdered(&text) }
+        method("addTo\(name)", "_ value: \(destination)", "_add([value], at: \(slot))", &text)
+        method("removeFrom\(name)", "_ value: \(destination)", "_remove([value], at: \(slot))", &text)
+        method("addTo\(name)", "_ values: \(collection)", "_add(values, at: \(slot))", &text)
+        method("removeFrom\(name)", "_ values: \(collection)", "_remove(values, at: \(slot))", &text)
+    }
+
+    private func writeOrdered(_ text: inout SwiftText) {
+        let int = code.types.swift("Int")
+        let indexSet = code.types.foundation("IndexSet")
+        let (one, many) = ("\(indexSet)(integer: idx)", "\(indexSet)(indexes)")
+        let indexes = "at indexes: \(code.types.foundation("NSIndexSet"))"
+        method(
+            "insertInto\(name)", "_ value: \(destination), at idx: \(int)",
+            "_insert([value], at: \(one), slot: \(slot))", &text)
+        method("removeFrom\(name)", "at idx: \(int)", "_removeMembers(at: \(one), slot: \(slot))", &text)
+        method(
+            "insertInto\(name)", "_ values: [\(destination)], \(indexes)",
+            "_insert(values, at: \(many), slot: \(slot))", &text)
+        method("removeFrom\(name)", indexes, "_removeMembers(at: \(many), slot: \(slot))", &text)
+        method(
+            "replace\(name)", "at idx: \(int), with value: \(destination)",
+            "_replaceMembers(at: \(one), with: [value], slot: \(slot))", &text)
+        method(
+            "replace\(name)", "\(indexes), with values: [\(destination)]",
+            "_replaceMembers(at: \(many), with: values, slot: \(slot))", &text)
+    }
+
+    private func method(
+        _ name: String, _ parameters: String, _ statement: String, _ text: inout SwiftText
+    ) {
+        guard !code.takenNames.contains(name), !code.handWritten.declares(name) else { return }
+        text.gap()
+        text.block("public func \(name)(\(parameters))") { $0.line(statement) }
+    }
+}

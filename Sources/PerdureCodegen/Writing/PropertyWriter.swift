@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// One property as text: its accessor over a slot, and its primitive value.
+
+/// Writes a property of a class.
+struct PropertyWriter {
+    private let property: PropertyCode
+    private let code: ClassCode
+
+    init(_ property: PropertyCode, _ code: ClassCode) {
+        self.property = property
+        self.code = code
+    }
+
+    func writeProperty(_ text: inout SwiftText) {
+        let accessor = property.accessor
+        write(SwiftName.spelled(property.name), get: accessor.get, set: accessor.set, &text)
+    }
+
+    /// A property without a value in the object, as a fetched one is, has a primitive value that is only read.
+    func writePrimitive(_ text: inout SwiftText) {
+        let name = "primitive" + SwiftName.capitalized(property.name)
+        guard !code.takenNames.contains(name), !code.handWritten.declares(name) else { return }
+        let primitive = property.accessor.primitive
+        let key = SwiftName.literal(property.name)
+        let set = "setPrimitiveValue(\(primitive.writing), forKey: \(key))"
+        write(name, get: primitive.reading(key), set: property.slot == nil ? nil : set, &text)
+    }
+
+    private func write(_ name: String, get: String, set: String?, _ text: inout SwiftText) {
+        text.gap()
+        text.block("public var \(name): \(property.accessor.type)") { text in
+            guard let set else { return text.line(get) }
+            text.line("get { \(get) }")
+            text.line("set { \(set) }")
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the code of a class says about its properties at run time: the names behind slots and key paths, and
+// what is written by hand.
+
+/// Writes the `ClassProperties` of a class.
+struct TableWriter {
+    private let code: ClassCode
+
+    init(_ code: ClassCode) { self.code = code }
+
+    /// For a generated class.
+    func writeOverride(_ text: inout SwiftText) {
+        text.gap()
+        text.block("override public class var _classProperties: \(type)?", writeTable)
+    }
+
+    /// For a class that is written by hand: the runtime finds the nested type by its name.
+    func writeNested(_ text: inout SwiftText) {
+        text.gap()
+        text.block("enum _ClassProperties: \(code.types.coreData("_ClassPropertiesProvider"))") { text in
+            text.block("static var properties: \(type)", writeTable)
+        }
+    }
+
+    private var type: String { code.types.coreData("ClassProperties") }
+
+    /// The properties that have a key path.
+    private var names: [String] {
+        Set(code.properties.map(\.name)).union(code.handWritten.accessors).sorted()
+    }
+
+    private func writeTable(_ text: inout SwiftText) {
+        text.enclosed("\(type)(", ")") { text in
+            text.line("\(code.spelledName).self,")
+            list("slots", code.slots.map(SwiftName.literal), &text)
+            list("accessors", code.handWritten.accessors.sorted().map(accessor), &text)
+            list(
+                "dependentKeys", code.handWritten.dependentKeys.sorted { $0.key < $1.key }.map(dependency),
+                &text)
+            writeKeyPaths(&text)
+        }
+    }
+
+    private func list(_ label: String, _ items: [String], _ text: inout SwiftText) {
+        guard !items.isEmpty else { return }
+        text.enclosed("\(label): [", "],") { text in
+            for item in items { text.line(item + ",") }
+        }
+    }
+
+    private func accessor(_ name: String) -> String {
+        let path = "\\\(code.spelledName).\(SwiftName.spelled(name))"
+        return "\(SwiftName.literal(name)): \(code.types.coreData("KeyAccessor"))(\(path))"
+    }
+
+    private func dependency(_ key: String, _ member: String) -> String {
+        "\(SwiftName.literal(key)): \(code.spelledName).\(member)"
+    }
+
+    /// A local generic function, because a key path of a subclass is another one than that of the class.
+    private func writeKeyPaths(_ text: inout SwiftText) {
+        guard !names.isEmpty else { return text.line("keyPaths: { _ in [:] }") }
+        let root = code.types.coreData("_KeyPathRoot")
+        let result = "[AnyKeyPath: \(code.types.swift("String"))]"
+        text.enclosed("keyPaths: { root in", "}") { text in
+            text.block("func names<_Root: \(code.spelledName)>(_: _Root.Type) -> \(result)") { text in
+                text.enclosed("[", "]") { text in
+                    for name in names {
+                        text.line("\\_Root.\(SwiftName.spelled(name)): \(SwiftName.literal(name)),")
+                    }
+                }
+            }
+            text.line(
+                "guard let root = root as? any (\(code.spelledName) & \(root)).Type else { return [:] }")
+            text.line("return names(root)")
+        }
+    }
+}
