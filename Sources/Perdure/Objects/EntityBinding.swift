@@ -19,6 +19,8 @@ final class EntityBinding: @unchecked Sendable {
     let objectClass: NSManagedObject.Type
     /// What generated code says about the class.
     let tables: ClassTables
+    /// What the numbers in accessors mean.
+    let accessorSlots: AccessorSlots
     let names: ContiguousArray<String>
     let slotProperties: ContiguousArray<SlotProperty>
     /// The values of a new object.
@@ -38,6 +40,7 @@ final class EntityBinding: @unchecked Sendable {
         layout = compiled.layout
         objectClass = ObjectClassTable.shared.objectClass(of: entity)
         tables = ClassTables.of(objectClass)
+        accessorSlots = AccessorSlots(layout, objectClass: objectClass)
         names = ContiguousArray(layout.properties.map(\.name))
         slotProperties = ContiguousArray(
             zip(layout.properties, compiled.slotProperties).map {

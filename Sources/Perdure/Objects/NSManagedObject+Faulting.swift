@@ -19,7 +19,7 @@ extension NSManagedObject {
         state.insert(.firing)
         defer { state.remove(.firing) }
         guard let row = try sink.row(forFault: self) else {
-            slots = SlotStorage(values: nullValues, row: nil)
+            fill(SlotStorage(values: nullValues, row: nil))
             return
         }
         fill(with: row)
@@ -29,9 +29,14 @@ extension NSManagedObject {
     final func fill(with row: Row) {
         slots.deallocate()
         if row.key.entity != binding.layout.number { rebind(to: row.key.entity) }
-        slots = SlotStorage(values: binding.values(of: row), row: row)
+        fill(SlotStorage(values: binding.values(of: row), row: row))
         for preset in binding.transientDefaults { slots[preset.slot] = preset.value }
         withoutTracking { awakeFromFetch() }
+    }
+
+    private func fill(_ values: SlotStorage) {
+        slots = values
+        if needsSpecialAccess { slots.isSpecial = true }
     }
 
     /// The fault was made for a super entity; its class stays, its properties are those of its own entity.

@@ -188,6 +188,11 @@ extension NSManagedObject {
                 ObjectErrors.undefinedKey(key, of: self, call: "setPrimitiveValue:forKey:"))
         }
         if slots.isFault { fireFault() }
+        writePrimitive(value, to: property)
+    }
+
+    /// Writes a property of an object that is no fault; announces nothing.
+    final func writePrimitive(_ value: Any?, to property: SlotProperty) {
         guard let relationship = property.relationship else {
             if let slotValue = converted(value, property) { slots.write(slotValue, at: property.slot) }
             return

@@ -48,6 +48,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
         link = origin.link
         state = []
         super.init()
+        if needsSpecialAccess { slots.isSpecial = true }
         if let context { context.insert(self) }
     }
 

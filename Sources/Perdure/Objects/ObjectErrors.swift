@@ -73,6 +73,27 @@ enum ObjectErrors {
             userInfo: ["NSUnknownUserInfoKey": key])
     }
 
+    static func missingProperty(_ name: String, of object: NSManagedObject) -> CoreDataException {
+        let entity = object.entity.name ?? ""
+        return CoreDataException(
+            name: .undefinedKeyException,
+            reason:
+                "The class \(type(of: object)) has an accessor for the property \"\(name)\", which the entity "
+                + "\"\(entity)\" of the model in use does not have: generate the class from this model, or use the "
+                + "model it was generated from.",
+            userInfo: ["NSUnknownUserInfoKey": name])
+    }
+
+    static func otherKind(_ property: SlotProperty, of object: NSManagedObject, accessor: String)
+        -> CoreDataException
+    {
+        let kind = property.relationship.map { $0.isToMany ? "a to-many" : "a to-one" } ?? "no"
+        return .invalidArgument(
+            "The class \(type(of: object)) has a \(accessor) accessor for the property \"\(property.name)\", which "
+                + "is \(kind) relationship of the entity \"\(object.entity.name ?? "")\" in the model in use: "
+                + "generate the class from this model.")
+    }
+
     static func notToMany(_ key: String, of object: NSManagedObject) -> CoreDataException {
         .invalidArgument(
             "\"\(key)\" is no to-many relationship of the entity \"\(object.entity.name ?? "")\".")

@@ -29,13 +29,13 @@ extension NSManagedObject {
 
     /// Reads a floating-point attribute that may be nil.
     public final func _optionalDouble(at slot: Int) -> Double? {
-        if case .double(let value) = loaded(slot) { return value }
+        if case .double(let value) = place(slot).value { return value }
         return nil
     }
 
     /// Sets a floating-point attribute.
     public final func _setOptionalDouble(_ value: Double?, at slot: Int) {
-        setAttribute(value.map { .double($0) } ?? .null, at: slot)
+        set(value.map { .double($0) } ?? .null, at: slot)
     }
 
     /// Reads a single-precision attribute; nil is 0.
@@ -57,5 +57,7 @@ extension NSManagedObject {
     public final func _setURL(_ value: URL?, at slot: Int) { _setString(value?.absoluteString, at: slot) }
 
     /// Sets an attribute of any other type, or a relationship from a collection.
-    public final func _setValue(_ value: Any?, at slot: Int) { writeProperty(value, at: slot) }
+    public final func _setValue(_ value: Any?, at slot: Int) {
+        if let slot = self.slot(writing: slot) { writeProperty(value, at: slot) }
+    }
 }

@@ -5,10 +5,34 @@ import Foundation
 import PerdureStore
 
 extension NSManagedObject {
+    /// Reads the destination of a to-one relationship.
+    public final func _toOne(at slot: Int) -> NSManagedObject? { _toOne(at: slot, as: NSManagedObject.self) }
+
     /// Reads the destination of a to-one relationship; nil also when it is of another class.
     public final func _toOne<T: NSManagedObject>(at slot: Int, as type: T.Type) -> T? {
-        _toOne(at: slot) as? T
+        if case .object(let object) = place(slot).value, Swift.type(of: object) == type {
+            // It is of that very class.
+            return unsafeDowncast(object, to: type)
+        }
+        return otherDestination(slot) as? T
     }
+
+    /// The destination that is not resolved yet, or of a subclass.
+    @inline(never)
+    private func otherDestination(_ number: Int) -> NSManagedObject? {
+        relationship(slot(reading: number), isToMany: false).flatMap { toOne(at: $0) }
+    }
+
+    /// Sets the destination of a to-one relationship; the inverse follows.
+    public final func _setToOne(_ value: NSManagedObject?, at slot: Int) {
+        if let slot = relationship(self.slot(writing: slot), isToMany: false) { setToOne(value, at: slot) }
+    }
+
+    /// Reads the members of a to-many relationship.
+    public final func _toMany(at slot: Int) -> Set<NSManagedObject> { loadedMembers(slot)?.members ?? [] }
+
+    /// Reads the members of an ordered relationship in their order.
+    public final func _orderedToMany(at slot: Int) -> [NSManagedObject] { loadedMembers(slot)?.list ?? [] }
 
     /// Reads the members of a to-many relationship; those of other classes are left out.
     public final func _members<T: NSManagedObject>(at slot: Int, as type: T.Type) -> Set<T> {
@@ -18,6 +42,21 @@ extension NSManagedObject {
     /// Reads the members of an ordered relationship; those of other classes are left out.
     public final func _orderedMembers<T: NSManagedObject>(at slot: Int, as type: T.Type) -> [T] {
         _orderedToMany(at: slot).compactMap { $0 as? T }
+    }
+
+    /// Replaces the members of a to-many relationship; the inverses follow.
+    public final func _setToMany(_ value: [NSManagedObject], at slot: Int) {
+        if let slot = toManySlot(writing: slot) { replaceMembers(at: slot, with: value) }
+    }
+
+    /// Adds members to a to-many relationship; the inverses follow.
+    public final func _add(_ objects: [NSManagedObject], at slot: Int) {
+        if let slot = toManySlot(writing: slot) { changeMembers(at: slot, add: objects, remove: []) }
+    }
+
+    /// Removes members from a to-many relationship; the inverses follow.
+    public final func _remove(_ objects: [NSManagedObject], at slot: Int) {
+        if let slot = toManySlot(writing: slot) { changeMembers(at: slot, add: [], remove: objects) }
     }
 
     /// Reads the members of a to-many relationship as an object; nil for an unfilled fault.
@@ -66,4 +105,25 @@ extension NSManagedObject {
     }
 
     private static func member(_ object: Any) -> NSManagedObject? { object as? NSManagedObject }
+}
+
+extension NSManagedObject {
+    private func loadedMembers(_ number: Int) -> ToManyValue? {
+        relationship(slot(reading: number), isToMany: true).map { loadedToMany(at: $0) }
+    }
+
+    private func toManySlot(writing number: Int) -> Int? {
+        relationship(slot(writing: number), isToMany: true)
+    }
+
+    /// The slot, if it is that of a relationship as the accessor takes it to be: in another version of the model it
+    /// may be of another kind, and slots are read by kind without a question.
+    private func relationship(_ slot: Int?, isToMany: Bool) -> Int? {
+        guard let slot else { return nil }
+        let property = binding.slotProperties[slot]
+        if let relationship = property.relationship, relationship.isToMany == isToMany { return slot }
+        ExceptionTrap.raise(
+            ObjectErrors.otherKind(property, of: self, accessor: isToMany ? "to-many" : "to-one"))
+        return nil
+    }
 }

@@ -42,11 +42,16 @@ struct SlotMask: Equatable {
 struct SlotStorage {
     // One allocation holds header and slots, because a Swift array would cost a second one and an exclusivity
     // check per access. Valid from `init(values:row:)` until `deallocate()`, which only the object calls.
-    private let base: UnsafeMutablePointer<SlotHeader>?
+    //
+    // The lowest bit of the address, which alignment leaves free, says that accessors must not read the slots
+    // directly: of a fault, where it stands alone, and of special objects. So one test is all that a read needs.
+    private var word: UInt
+
+    private static var indirect: UInt { 1 }
 
     static var fault: SlotStorage { SlotStorage() }
 
-    private init() { base = nil }
+    private init() { word = Self.indirect }
 
     /// Where the slots begin: computed, so that it is a constant in the code and no lazy global.
     @inline(__always) private static var offset: Int {
@@ -67,7 +72,7 @@ struct SlotStorage {
             // An empty array may have no base address, and then there is nothing to copy.
             if let first = source.baseAddress { slots.initialize(from: first, count: source.count) }
         }
-        base = header
+        word = UInt(bitPattern: header)
     }
 
     func deallocate() {
@@ -77,7 +82,21 @@ struct SlotStorage {
         UnsafeMutableRawPointer(base).deallocate()
     }
 
-    @inline(__always) var isFault: Bool { base == nil }
+    @inline(__always) private var base: UnsafeMutablePointer<SlotHeader>? {
+        UnsafeMutablePointer(bitPattern: word & ~Self.indirect)
+    }
+
+    @inline(__always) var isFault: Bool { word == Self.indirect }
+
+    /// Whether accessors may read the slots by the numbers that stand in their code: no for faults, and for
+    /// objects marked as special.
+    @inline(__always) var isDirect: Bool { word & Self.indirect == 0 }
+
+    /// Whether accessors must ask first (NSManagedObject+SpecialReading.swift); false for a fault.
+    var isSpecial: Bool {
+        get { !isDirect && !isFault }
+        set { if !isFault { word = newValue ? word | Self.indirect : word & ~Self.indirect } }
+    }
 
     /// The number of slots; 0 for a fault.
     var count: Int { base?.pointee.count ?? 0 }
@@ -86,6 +105,20 @@ struct SlotStorage {
         -> UnsafeMutablePointer<SlotValue>
     {
         (UnsafeMutableRawPointer(header) + Self.offset).assumingMemoryBound(to: SlotValue.self)
+    }
+
+    /// Where the value of a slot lies; only for storage that `isDirect`.
+    @inline(__always) func directPlace(of slot: Int) -> SlotPlace {
+        // Without the mark, the word is an address.
+        let base = UnsafeMutablePointer<SlotHeader>(bitPattern: word).unsafelyUnwrapped
+        assert(slot >= 0 && slot < base.pointee.count)
+        return SlotPlace(address: slots(base) + slot)
+    }
+
+    /// Where the value of a slot lies; that of a null for a fault, and without a slot.
+    func place(of slot: Int?) -> SlotPlace {
+        guard let base, let slot, slot >= 0 && slot < base.pointee.count else { return .null }
+        return SlotPlace(address: slots(base) + slot)
     }
 
     /// The value of a slot, null for a fault; setting does nothing to a fault.
@@ -129,6 +162,26 @@ struct SlotStorage {
         slots(base)[slot] = value
         base.pointee.written.insert(slot)
     }
+}
+
+/// Where the value of a slot lies, so that one payload can be read without a copy of the whole value.
+///
+/// To be read at once: the next change of the object, or its end, makes it invalid.
+struct SlotPlace {
+    fileprivate let address: UnsafePointer<SlotValue>
+
+    fileprivate init(address: UnsafePointer<SlotValue>) { self.address = address }
+
+    @inline(__always) var value: SlotValue { address.pointee }
+
+    /// Of a null that is never written and never freed.
+    static var null: SlotPlace { SlotPlace(address: nullAddress) }
+
+    private nonisolated(unsafe) static let nullAddress: UnsafePointer<SlotValue> = {
+        let place = UnsafeMutablePointer<SlotValue>.allocate(capacity: 1)
+        place.initialize(to: .null)
+        return UnsafePointer(place)
+    }()
 }
 
 extension SlotStorage {

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the slot numbers in accessors mean to the objects of one entity. They are written into a class's code for
+// one model; with another version of it, or a class that several entities share, a number means another slot.
+
+import PerdureStore
+import Synchronization
+
+/// The numbers in the accessors of classes, as slots of one entity.
+final class AccessorSlots: Sendable {
+    private let layout: EntityLayout
+    private let objectClass: NSManagedObject.Type
+    /// That of the entity's own class, which is the class of nearly all its objects.
+    private let map: SlotMap?
+    private let unnamed: SlotMap
+    private let others = Mutex<[ObjectIdentifier: SlotMap?]>([:])
+
+    init(_ layout: EntityLayout, objectClass: NSManagedObject.Type) {
+        self.layout = layout
+        self.objectClass = objectClass
+        unnamed = SlotMap(count: layout.properties.count)
+        map = Self.map(of: objectClass, in: layout, unnamed)
+    }
+
+    /// Without names nothing is known about a class's numbers, but that each must be one of a slot.
+    private static func map(of type: NSManagedObject.Type, in layout: EntityLayout, _ unnamed: SlotMap)
+        -> SlotMap?
+    {
+        guard let names = ClassTables.of(type).slotTable?.slots else { return unnamed }
+        let isPrefix = names.elementsEqual(layout.properties.prefix(names.count).lazy.map(\.name))
+        return isPrefix ? nil : SlotMap(names: names, slots: names.map { layout.slots[$0] })
+    }
+
+    /// What the numbers in a class's accessors mean; nil where number k means slot k.
+    ///
+    /// An object may be of another class than the entity says: a fault's class was chosen by a super entity, and
+    /// programs may make objects of any class.
+    @inline(__always) func map(for type: NSManagedObject.Type) -> SlotMap? {
+        type == objectClass ? map : otherMap(for: type)
+    }
+
+    @inline(never) private func otherMap(for type: NSManagedObject.Type) -> SlotMap? {
+        if type == NSManagedObject.self { return unnamed }
+        return others.withLock { known in
+            if let map = known[ObjectIdentifier(type)] { return map }
+            let map = Self.map(of: type, in: layout, unnamed)
+            known[ObjectIdentifier(type)] = .some(map)
+            return map
+        }
+    }
+}
+
+/// The slots behind the numbers of one class.
+final class SlotMap: Sendable {
+    /// The names that the class has for its numbers; none for a class that says nothing.
+    private let names: [String]
+    /// nil for a property that the entity lacks.
+    private let slots: [Int?]
+
+    init(names: [String], slots: [Int?]) {
+        self.names = names
+        self.slots = slots
+    }
+
+    /// Each number is its own slot.
+    convenience init(count: Int) { self.init(names: [], slots: (0..<count).map { $0 }) }
+
+    /// The slot behind a number; nil when there is none.
+    func slot(_ number: Int) -> Int? { slots.indices.contains(number) ? slots[number] : nil }
+
+    /// The name behind a number, for messages.
+    func name(_ number: Int) -> String { names.indices.contains(number) ? names[number] : "#\(number)" }
+}

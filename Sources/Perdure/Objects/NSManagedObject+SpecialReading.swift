@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The long way of accessors, for objects whose slots they must not read directly: faults, and special objects,
+// for which something is to be done or asked at each access. The short way is in SlotAccessors.swift.
+
+import PerdureStore
+
+extension NSManagedObject {
+    /// Whether accessors of the object, which has values, must come here each time: asked when it gets its values.
+    final var needsSpecialAccess: Bool {
+        binding.accessorSlots.map(for: type(of: self)) != nil
+    }
+
+    /// Fires the fault and gives the slot that a number in an accessor means; nil when there is nothing to read.
+    ///
+    /// Every read of a special object by an accessor passes through here before the slot is read.
+    @inline(never)
+    final func specialRead(_ number: Int) -> Int? {
+        if slots.isFault { fireFault() }
+        if slots.isDirect { return number }
+        let slot = slot(behind: number)
+        return slots.isFault ? nil : slot
+    }
+
+    /// Fires the fault and gives the slot that a number in an accessor means; nil when there is nothing to write.
+    ///
+    /// Every write to a special object by an accessor passes through here before the change is announced.
+    @inline(never)
+    final func specialWrite(_ number: Int) -> Int? {
+        if slots.isFault { fireFault() }
+        return slots.isDirect ? number : slot(behind: number)
+    }
+
+    /// The slot that a number in the accessors of the object's class means; reports a property that is missing.
+    final func slot(behind number: Int) -> Int? {
+        guard let map = binding.accessorSlots.map(for: type(of: self)) else { return number }
+        if let slot = map.slot(number) { return slot }
+        ExceptionTrap.raise(ObjectErrors.missingProperty(map.name(number), of: self))
+        return nil
+    }
+}
+
+extension NSManagedObject {
+    /// Where the value behind a number in an accessor lies.
+    @inline(__always)
+    final func place(_ number: Int) -> SlotPlace {
+        slots.isDirect ? slots.directPlace(of: number) : specialPlace(number)
+    }
+
+    @inline(never)
+    private func specialPlace(_ number: Int) -> SlotPlace {
+        // First, because it may fill the slots.
+        let slot = specialRead(number)
+        return slots.place(of: slot)
+    }
+
+    /// The slot behind a number in an accessor that reads; nil when there is nothing to read.
+    @inline(__always)
+    final func slot(reading number: Int) -> Int? { slots.isDirect ? number : specialRead(number) }
+
+    /// The slot behind a number in an accessor that writes; nil when there is nothing to write.
+    @inline(__always)
+    final func slot(writing number: Int) -> Int? { slots.isDirect ? number : specialWrite(number) }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Primitive values for generated code: what `primitiveTitle` reads and sets, without announcement and without a
+// dirty mark. Part of SlotAccessors.swift.
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObject {
+    /// Reads a property without any announcement: does not fire the fault, nil for a fault.
+    public final func _primitiveValue(at slot: Int) -> Any? {
+        guard let slot = primitiveSlot(slot), !slots.isFault else { return nil }
+        return value(of: binding.slotProperties[slot])
+    }
+
+    /// Reads a property without any announcement, as a type; nil also for a value of another one.
+    public final func _primitiveValue<T>(at slot: Int, as type: T.Type = T.self) -> T? {
+        _primitiveValue(at: slot) as? T
+    }
+
+    /// Sets a property without any announcement: the object does not become dirty by it.
+    public final func _setPrimitiveValue(_ value: Any?, at slot: Int) {
+        if slots.isFault { fireFault() }
+        if let slot = primitiveSlot(slot) { writePrimitive(value, to: binding.slotProperties[slot]) }
+    }
+
+    /// The slot behind a number; unlike other accessors these say nothing of their access, to anybody.
+    private func primitiveSlot(_ number: Int) -> Int? { slots.isDirect ? number : slot(behind: number) }
+}
