@@ -138,8 +138,7 @@ extension ManagedObjectMaking where Self: NSManagedObject {
     ///
     /// Stops the process when the context's model has no entity of this class, or several.
     public init(context: NSManagedObjectContext) {
-        let model = context.source?.managedObjectModel
-        let entity = model.flatMap { ObjectClassTable.shared.entity(of: Self.self, in: $0) }
-        self.init(entity: entity ?? Self.entity(), insertInto: context)
+        let own = context.source?.managedObjectModel.entities(of: Self.self) ?? []
+        self.init(entity: own.count == 1 ? own[0] : Self.entity(), insertInto: context)
     }
 }

@@ -30,6 +30,7 @@ extension NSManagedObjectModel {
         let outcome = Result { try compile() }
         frozen = outcome
         close()
+        if case .success = outcome { EntitiesByClass.shared.note(self) }
         _ = try outcome.get()
     }
 

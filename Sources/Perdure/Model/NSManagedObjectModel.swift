@@ -5,6 +5,7 @@
 import Foundation
 import PerdureModelFormat
 import PerdureStore
+import Synchronization
 
 /// The entities of a store, with configurations, request templates and version labels.
 ///
@@ -22,6 +23,8 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     /// The outcome of the first use.
     var frozen: Result<FrozenModel, any Error>?
     var cachedHashes: [String: Data]?
+    /// The entities by class; kept by Objects/EntitiesByClass.swift.
+    let classIndex = Mutex<ClassIndex?>(nil)
 
     /// Makes a model without entities.
     public override init() { super.init() }

@@ -69,8 +69,9 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
 
     /// The entity that the class belongs to in the models that are in use.
     ///
-    /// Stops the process when no entity or more than one is known for the class: use `init(entity:insertInto:)` then.
-    open class func entity() -> NSEntityDescription { ObjectClassTable.shared.requiredEntity(of: self) }
+    /// Stops the process when no entity is known for the class, or entities of different names: use
+    /// `init(entity:insertInto:)` then.
+    open class func entity() -> NSEntityDescription { EntitiesByClass.shared.requiredEntity(of: self) }
 
     /// A request for all objects of the class's entity.
     @_disfavoredOverload

@@ -1,84 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which Swift class an entity's objects are instances of, and which entity a class belongs to. Generated
-// code and macros register classes; others are found by name.
+// Which Swift class an entity's objects are instances of. Macros register their classes, programs may do so too;
+// others are found by name (ClassName.swift). The way back, from a class to its entity, is EntitiesByClass.swift.
 
 import Foundation
 import Synchronization
 
 /// The classes of all entities of this process.
 ///
-/// An entity's class is looked for among the registered classes, then by its full name ("Module.Class"), then by
-/// the bare name in the modules of registered classes and of the program; NSManagedObject and one logged warning
-/// stand in for a class that is not found.
+/// The name in the model is looked for among the registered classes, then in the module that it names, then as a bare
+/// name: among registered classes, in the program's modules and in those of registered classes. NSManagedObject and
+/// one logged warning stand in for a class that is not found.
 final class ObjectClassTable: Sendable {
     static let shared = ObjectClassTable()
 
     private let state = Mutex(State())
 
     private struct State {
-        var registered: [String: NSManagedObject.Type] = [:]
+        /// By full name, and by the names that programs gave.
+        var named: [String: NSManagedObject.Type] = [:]
+        /// By bare name: of several, the first that was registered.
+        var bare: [String: NSManagedObject.Type] = [:]
+        var modules: [String] = []
+        var registrations = 0
         var warned: Set<String> = []
-        /// The entities that use a class, held weakly: models own them.
-        var entities: [ObjectIdentifier: [WeakEntity]] = [:]
     }
 
-    private struct WeakEntity {
-        weak var entity: NSEntityDescription?
-    }
-
-    /// Makes a class known under its bare and its full name.
-    func register(_ type: NSManagedObject.Type, name: String) {
-        state.withLock { $0.registered[name] = type }
-    }
-
-    /// The class of an entity's objects.
-    func objectClass(of entity: NSEntityDescription) -> NSManagedObject.Type {
-        let name: String = entity.managedObjectClassName ?? EntityFacts.defaultClassName
-        let found = lookUp(name)
-        if found == nil { warn(name, entity) }
-        let type = found ?? NSManagedObject.self
+    /// Makes a class known under its full and its bare name.
+    ///
+    /// - Parameters:
+    ///   - type: the class.
+    ///   - name: one more name, as a model writes it.
+    func register(_ type: NSManagedObject.Type, name: String? = nil) {
+        let own = ClassName(of: type)
         state.withLock { state in
-            var users = state.entities[ObjectIdentifier(type), default: []].filter { $0.entity != nil }
-            users.append(WeakEntity(entity: entity))
-            state.entities[ObjectIdentifier(type)] = users
+            for name in [own.text, name].compactMap(\.self) { state.named[name] = type }
+            if state.bare[own.bare] == nil { state.bare[own.bare] = type }
+            if let module = own.module, !state.modules.contains(module) { state.modules.append(module) }
+            state.registrations += 1
         }
-        return type
     }
 
-    /// The one entity that uses a class in the models in use.
-    func requiredEntity(of type: NSManagedObject.Type) -> NSEntityDescription {
-        let users = entities(of: type)
-        guard users.count == 1 else { ObjectErrors.noSingleEntity(type, count: users.count).stop() }
-        return users[0]
+    /// Makes a class known that declares its entity itself, in a model that may not be in use yet.
+    func register(_ type: NSManagedObject.Type, of entity: NSEntityDescription) {
+        register(type, name: entity.managedObjectClassName)
+        EntitiesByClass.shared.note(entity, of: type)
     }
 
-    /// The entity of one model that uses a class; nil when none or several do.
-    func entity(of type: NSManagedObject.Type, in model: NSManagedObjectModel) -> NSEntityDescription? {
-        let matches = model.entities.filter { EntityBinding.of($0).objectClass == type }
-        return matches.count == 1 ? matches[0] : nil
+    /// Grows with each registration: what was looked up before may have another answer then.
+    var registrations: Int { state.withLock { $0.registrations } }
+
+    /// The class of an entity's objects, for good: asked once, when the entity is put to use.
+    func objectClass(of entity: NSEntityDescription) -> NSManagedObject.Type {
+        if let type = namedClass(of: entity) { return type }
+        warn(entity)
+        return NSManagedObject.self
     }
 
-    private func entities(of type: NSManagedObject.Type) -> [NSEntityDescription] {
-        state.withLock { $0.entities[ObjectIdentifier(type), default: []].compactMap(\.entity) }
+    /// The class that an entity's class name means now; nil when it is not found.
+    func namedClass(of entity: NSEntityDescription) -> NSManagedObject.Type? {
+        let name: String = entity.managedObjectClassName ?? EntityFacts.defaultClassName
+        return name == EntityFacts.defaultClassName ? NSManagedObject.self : lookUp(ClassName(name))
     }
 
-    private func lookUp(_ name: String) -> NSManagedObject.Type? {
-        if name == EntityFacts.defaultClassName { return NSManagedObject.self }
-        if let type = state.withLock({ $0.registered[name] }) { return type }
-        if let type = NSClassFromString(name) as? NSManagedObject.Type { return type }
-        let bare = name.split(separator: ".").last.map(String.init) ?? name
-        if let type = state.withLock({ $0.registered[bare] }) { return type }
-        return Self.programModule.flatMap { NSClassFromString("\($0).\(bare)") as? NSManagedObject.Type }
+    private func lookUp(_ name: ClassName) -> NSManagedObject.Type? {
+        if let type = state.withLock({ $0.named[name.text] }) { return type }
+        if name.module != nil, let type = Self.compiledClass(name.text) { return type }
+        let (registered, modules) = state.withLock { ($0.bare[name.bare], $0.modules) }
+        if let registered { return registered }
+        return (ProgramModules.names + modules).lazy
+            .compactMap { Self.compiledClass("\($0).\(name.bare)") }.first
     }
 
-    /// The module of an executable has the executable's name, with underscores for what Swift does not allow.
-    private static let programModule: String? = {
-        let name = ProcessInfo.processInfo.processName
-        let module = String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
-        return module.isEmpty ? nil : module
-    }()
+    private static func compiledClass(_ name: String) -> NSManagedObject.Type? {
+        NSClassFromString(name) as? NSManagedObject.Type
+    }
 
-    private func warn(_ name: String, _ entity: NSEntityDescription) {
+    private func warn(_ entity: NSEntityDescription) {
+        let name: String = entity.managedObjectClassName ?? EntityFacts.defaultClassName
         let isNew = state.withLock { $0.warned.insert(name).inserted }
         guard isNew else { return }
         let text =

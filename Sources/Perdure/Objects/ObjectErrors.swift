@@ -10,10 +10,11 @@ enum ObjectErrors {
         .internalInconsistency("The model of the entity \"\(entity.name ?? "")\" cannot be used: \(error)")
     }
 
-    static func noSingleEntity(_ type: NSManagedObject.Type, count: Int) -> CoreDataException {
+    static func noSingleEntity(_ type: NSManagedObject.Type, names: [String]) -> CoreDataException {
         let hint =
-            count == 0
-            ? "No model in use has an entity of this class." : "\(count) entities use this class."
+            names.isEmpty
+            ? "No model in use has an entity of this class."
+            : "\(names.count) entities use this class: \(names.joined(separator: ", "))."
         return .invalidArgument(
             "An NSManagedObject of class '\(type)' must have a valid NSEntityDescription. \(hint) "
                 + "Use init(entity:insertInto:).")

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a class to its entity: in one model, for init(context:), and in all models in use, for entity(). The way
+// from an entity to its class is ObjectClassTable.swift.
+
+import Foundation
+import Synchronization
+
+/// The models in use, and entities that classes declare themselves.
+final class EntitiesByClass: Sendable {
+    static let shared = EntitiesByClass()
+
+    private let state = Mutex(State())
+
+    private struct State {
+        /// In the order in which they were put to use; held weakly, like entities: models own those.
+        var models: [WeakModel] = []
+        var declared: [ObjectIdentifier: [WeakEntity]] = [:]
+    }
+
+    private struct WeakModel {
+        weak var model: NSManagedObjectModel?
+    }
+
+    private struct WeakEntity {
+        weak var entity: NSEntityDescription?
+        let name: String
+    }
+
+    /// Takes in a model that was closed to changes.
+    func note(_ model: NSManagedObjectModel) {
+        state.withLock { state in
+            state.models.removeAll { $0.model == nil }
+            state.models.append(WeakModel(model: model))
+        }
+    }
+
+    /// Takes in an entity whose model may not be in use yet.
+    func note(_ entity: NSEntityDescription, of type: NSManagedObject.Type) {
+        state.withLock { state in
+            var known = state.declared[ObjectIdentifier(type), default: []].filter { $0.entity != nil }
+            known.append(WeakEntity(entity: entity, name: entity.name ?? ""))
+            state.declared[ObjectIdentifier(type)] = known
+        }
+    }
+
+    /// The one entity that uses a class; stops the process when there is none, or entities of several names.
+    func requiredEntity(of type: NSManagedObject.Type) -> NSEntityDescription {
+        switch entity(of: type) {
+        case .success(let entity): entity
+        case .failure(let error): error.stop()
+        }
+    }
+
+    /// The entity that uses a class.
+    ///
+    /// Models in use come before others. Several models may have the entity, as a program may read its model twice:
+    /// the model that was put to use last gives it. Entities of different names leave the question open.
+    func entity(of type: NSManagedObject.Type) -> Result<NSEntityDescription, CoreDataException> {
+        let used = models.flatMap { $0.entities(of: type).map { (name: $0.name ?? "", entity: $0) } }
+        let known = used.isEmpty ? declared(type) : used
+        let names = Set(known.map(\.name))
+        guard names.count == 1, let newest = known.last else {
+            return .failure(ObjectErrors.noSingleEntity(type, names: names.sorted()))
+        }
+        return .success(newest.entity)
+    }
+
+    private var models: [NSManagedObjectModel] { state.withLock { $0.models.compactMap(\.model) } }
+
+    private func declared(_ type: NSManagedObject.Type) -> [(name: String, entity: NSEntityDescription)] {
+        state.withLock { state in
+            state.declared[ObjectIdentifier(type), default: []].compactMap { known in
+                known.entity.map { (known.name, $0) }
+            }
+        }
+    }
+}
+
+/// The entities of one model by class, as long as no class is registered.
+final class ClassIndex: Sendable {
+    let registrations: Int
+    let entities: [ObjectIdentifier: [NSEntityDescription]]
+
+    init(_ model: NSManagedObjectModel) {
+        registrations = ObjectClassTable.shared.registrations
+        entities = Dictionary(grouping: model.entities) { entity in
+            ObjectIdentifier(
+                ObjectClassTable.shared.namedClass(of: entity) ?? NSManagedObject.self)
+        }
+    }
+}
+
+extension NSManagedObjectModel {
+    /// The entities whose objects are of a class.
+    func entities(of type: NSManagedObject.Type) -> [NSEntityDescription] {
+        let known = classIndex.withLock(\.self)
+        if let known, known.registrations == ObjectClassTable.shared.registrations {
+            return known.entities[ObjectIdentifier(type)] ?? []
+        }
+        let made = ClassIndex(self)
+        // A model that is not in use may still get other entities.
+        if isFrozen { classIndex.withLock { $0 = made } }
+        return made.entities[ObjectIdentifier(type)] ?? []
+    }
+}
