@@ -142,6 +142,7 @@ let package = Package(
             dependencies: ["PerdureCodegen", "PerdureModelFormat", "PerdurePredicates"]),
         .testTarget(
             name: "PerdureMacrosTests", dependencies: ["PerdureMacroExpansion"] + swiftSyntax.products,
+            exclude: ["Snapshots"],
             swiftSettings: swiftSyntax.swift, linkerSettings: swiftSyntax.linker),
         .testTarget(name: "PerdureTests", dependencies: ["Perdure", "PerdureTestSupport"]),
         .testTarget(name: "ScenarioTests", dependencies: ["CoreData", "PerdureTestSupport"]),

@@ -4,4 +4,11 @@
 import SwiftSyntaxMacros
 
 /// All macros of this module by their type names.
-public var macroTable: [String: any Macro.Type] { [:] }
+public var macroTable: [String: any Macro.Type] {
+    [
+        "ManagedObjectMacro": ManagedObjectMacro.self,
+        "ManagedPropertyMacro": ManagedPropertyMacro.self,
+        "PropertyMarkerMacro": PropertyMarkerMacro.self,
+        "DependsOnMacro": DependsOnMacro.self,
+    ]
+}

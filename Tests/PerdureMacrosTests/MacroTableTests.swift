@@ -4,5 +4,12 @@ import PerdureMacroExpansion
 import Testing
 
 @Suite struct MacroTableTests {
-    @Test func unknownNamesHaveNoMacro() { #expect(macroTable["Unknown"] == nil) }
+    @Test("names that no macro has give none") func unknownNamesHaveNoMacro() {
+        #expect(macroTable["Unknown"] == nil)
+    }
+
+    @Test("every macro is found by the name of its type") func macrosAreFoundByTypeName() {
+        for (name, type) in macroTable { #expect("\(type)" == name) }
+        #expect(macroTable.count == 4)
+    }
 }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// @DependsOn: in a @ManagedObject class a note that @ManagedObject reads; in an extension it adds a type that the
+// runtime finds by the key's name, because an extension cannot override the class's table (TRN-174).
+
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// The expansion of @DependsOn.
+public enum DependsOnMacro: PeerMacro {
+    /// None: expansions are laid out as they are written.
+    public static var formatMode: FormatMode { .disabled }
+
+    /// The type that the runtime finds by the property's name, in an extension.
+    public static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        let scope = LexicalScope(context)
+        guard !scope.isManagedClass else { return [] }
+        guard let type = scope.extendedType, let variable = declaration.as(VariableDeclSyntax.self) else {
+            context.diagnose(Problem.misplacedDependency.at(node))
+            return []
+        }
+        let reader = PropertyReader(variable)
+        for problem in reader.problems { context.diagnose(problem) }
+        guard let property = reader.computed else { return [] }
+        let access = AccessLevel(variable.modifiers)
+        return [
+            DeclSyntax(
+                stringLiteral: lines(property, of: type, reader.dependencies, access).joined(separator: "\n"))
+        ]
+    }
+
+    private static func lines(
+        _ property: ComputedProperty, of type: String, _ paths: [String], _ access: AccessLevel
+    ) -> [String] {
+        let keys = paths.map { "\"\($0)\"" }.joined(separator: ", ")
+        let table = KeyPathTableWriter(name: type, properties: [(property.identifier, property.name)])
+        var arguments = [
+            ["\(type).self"], ["accessors: [\(KeyAccessorWriter(class: type, property: property).text)]"],
+        ]
+        if !paths.isEmpty { arguments.append(["dependentKeys: [\"\(property.name)\": [\(keys)]]"]) }
+        arguments.append(table.lines)
+        return [
+            "\(access.ofCompanion)enum _Key_\(property.name): _ClassPropertiesProvider {",
+            "    \(access.ofMember)static var properties: ClassProperties {", "        ClassProperties(",
+        ] + ClassWriter.joined(arguments, indentation: "            ") + ["    }", "}"]
+    }
+}

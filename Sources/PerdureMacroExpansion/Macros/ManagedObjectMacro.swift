@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// @ManagedObject: adds members to the class, and to each stored property of the model the attribute that gives it
+// accessors; only the class as a whole tells which slot a property has.
+
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// The expansion of @ManagedObject.
+public enum ManagedObjectMacro {}
+
+extension ManagedObjectMacro: MemberMacro {
+    /// None: expansions are laid out as they are written.
+    public static var formatMode: FormatMode { .disabled }
+
+    /// The members of a class.
+    public static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        if let obstacle = ClassCheck.obstacle(declaration) {
+            context.diagnose(obstacle)
+            return []
+        }
+        guard let type = declaration.as(ClassDeclSyntax.self), let managed = ManagedClass(type, node) else {
+            return []
+        }
+        for problem in managed.problems + ClassCheck.arguments(of: managed) { context.diagnose(problem) }
+        return ClassWriter(managed: managed).members.map {
+            DeclSyntax(stringLiteral: $0.joined(separator: "\n"))
+        }
+    }
+}
+
+extension ManagedObjectMacro: MemberAttributeMacro {
+    /// The attribute of a property in a class.
+    public static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+    ) throws -> [AttributeSyntax] {
+        guard let variable = member.as(VariableDeclSyntax.self), ClassCheck.obstacle(declaration) == nil,
+            let type = declaration.as(ClassDeclSyntax.self), let managed = ManagedClass(type, node),
+            let name = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier
+                .plainText,
+            let property = managed.properties.first(where: { $0.name == name }), !property.isWrittenByHand
+        else { return [] }
+        return ["\(raw: ManagedPropertyMacro.attribute(for: property, of: managed))"]
+    }
+}

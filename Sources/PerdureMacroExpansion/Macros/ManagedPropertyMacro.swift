@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// @_ManagedProperty(.attribute, 4, after: Animal.self): the accessors of one property. @ManagedObject attaches it.
+
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// The expansion of @_ManagedProperty.
+public enum ManagedPropertyMacro: AccessorMacro {
+    /// None: expansions are laid out as they are written.
+    public static var formatMode: FormatMode { .disabled }
+
+    /// The attribute that gives a property its accessors.
+    static func attribute(for property: ManagedProperty, of managed: ManagedClass) -> String {
+        guard property.hasSlot else { return "@_ManagedProperty(.\(property.kind.rawValue))" }
+        let index = managed.slots.firstIndex { $0.name == property.name } ?? 0
+        let after = managed.isRoot ? "" : ", after: \(managed.superclass).self"
+        return "@_ManagedProperty(.\(property.kind.rawValue), \(index)\(after))"
+    }
+
+    /// A property's getter and setter.
+    public static func expansion(
+        of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [AccessorDeclSyntax] {
+        let arguments = MacroArguments(node)
+        guard let variable = declaration.as(VariableDeclSyntax.self),
+            let property = property(
+                variable, kind: arguments.unlabelled.first.flatMap(MacroArguments.optionName))
+        else { return [] }
+        let writer = AccessorWriter(property: property, slot: slot(arguments))
+        return ([writer.getter] + [writer.setter].compactMap { $0 }).map {
+            AccessorDeclSyntax(stringLiteral: $0)
+        }
+    }
+
+    /// The property as its type and initial value tell; everything else stands in the attribute's arguments.
+    private static func property(_ variable: VariableDeclSyntax, kind: String?) -> ManagedProperty? {
+        guard let kind = kind.flatMap(PropertyKind.init), let binding = variable.bindings.first,
+            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+        else { return nil }
+        let value = binding.initializer?.value
+        guard
+            let type = binding.typeAnnotation.map({ PropertyType($0.type) })
+                ?? value.flatMap(InitialValue.type)
+        else { return nil }
+        return ManagedProperty(
+            name: name.plainText, identifier: name.text, kind: kind, type: type, initial: InitialValue(value))
+    }
+
+    private static func slot(_ arguments: MacroArguments) -> String {
+        let index = arguments.unlabelled.dropFirst().first?.trimmedDescription ?? "0"
+        guard let superclass = arguments.text("after") else { return index }
+        return "\(superclass.dropLast(".self".count))._Slots.end + \(index)"
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The access level of a declaration, as text to write in front of what is generated for it.
+
+import SwiftSyntax
+
+/// An access level.
+struct AccessLevel {
+    /// The keyword and a space, or nothing.
+    let prefix: String
+
+    private static let keywords = ["open", "public", "package", "internal", "fileprivate", "private"]
+
+    init(_ modifiers: DeclModifierListSyntax) {
+        let keyword = modifiers.first { $0.detail == nil && Self.keywords.contains($0.name.text) }
+        prefix = keyword.map { "\($0.name.text) " } ?? ""
+    }
+
+    /// The level of a member that cannot be overridden.
+    var ofMember: String { prefix == "open " ? "public " : ofOverride }
+
+    /// The level of an override in a class of this level.
+    var ofOverride: String { prefix == "private " || prefix == "fileprivate " ? "" : prefix }
+
+    /// The level of what is generated for a property, whose own level this is.
+    var ofCompanion: String { prefix == "open " ? "public " : prefix }
+
+    /// What the module boundary needs so that a constant is inlined.
+    var inlining: String { prefix == "public " || prefix == "open " ? "@inlinable " : "" }
+}

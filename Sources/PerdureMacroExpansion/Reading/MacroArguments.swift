@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arguments of an attribute such as @Attribute(.unique, originalName: "x"), by position and by label.
+
+import SwiftSyntax
+
+/// Arguments as they are written; an expansion copies their text.
+struct MacroArguments {
+    /// Arguments without a label.
+    var unlabelled: [ExprSyntax] = []
+    /// Arguments with one; those that are `nil` count as left out, except for `inverse`.
+    var labelled: [String: ExprSyntax] = [:]
+
+    init() {}
+
+    init(_ attribute: AttributeSyntax?) {
+        guard case .argumentList(let list) = attribute?.arguments else { return }
+        for argument in list {
+            if let label = argument.label?.text {
+                labelled[label] = argument.expression
+            } else {
+                unlabelled.append(argument.expression)
+            }
+        }
+    }
+
+    /// The text of a labelled argument; nil when it is left out or `nil`.
+    func text(_ label: String) -> String? {
+        guard let expression = labelled[label], !expression.is(NilLiteralExprSyntax.self) else { return nil }
+        return expression.trimmedDescription
+    }
+
+    /// The unlabelled argument with this name: `.unique`, `.pattern("…")`, `AttributeOption.unique`.
+    func option(_ name: String) -> ExprSyntax? { unlabelled.first { Self.optionName($0) == name } }
+
+    /// The number that a labelled argument says; nil when it says none.
+    func integer(_ label: String) -> Int? { labelled[label].flatMap { Int($0.trimmedDescription) } }
+
+    static func optionName(_ expression: ExprSyntax) -> String? {
+        let callee = expression.as(FunctionCallExprSyntax.self)?.calledExpression ?? expression
+        return callee.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+    }
+}

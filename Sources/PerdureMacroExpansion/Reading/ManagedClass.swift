@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// A class with @ManagedObject, read from its syntax: what both roles of the macro work on. Next:
+// PropertyReader.swift, then Writing/.
+
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// A class whose stored properties are a model's.
+struct ManagedClass {
+    let declaration: ClassDeclSyntax
+    let name: String
+    let access: AccessLevel
+    /// The superclass as written.
+    let superclass: String
+    let arguments: MacroArguments
+    /// The model's properties in their order in the source.
+    private(set) var properties: [ManagedProperty] = []
+    private(set) var computed: [ComputedProperty] = []
+    /// Which key paths a key depends on.
+    private(set) var dependencies: [(key: String, paths: [String])] = []
+    /// What the class declares itself and must not be declared once more.
+    private(set) var declaredNames: Set<String> = []
+    private(set) var problems: [Diagnostic] = []
+    private var settable: Set<String> = []
+
+    /// Reads a class; nil for one without a superclass.
+    init?(_ declaration: ClassDeclSyntax, _ attribute: AttributeSyntax) {
+        guard let first = declaration.inheritanceClause?.inheritedTypes.first?.type,
+            !Self.isProtocol(first.trimmedDescription)
+        else { return nil }
+        self.declaration = declaration
+        name = declaration.name.text
+        access = AccessLevel(declaration.modifiers)
+        superclass = first.trimmedDescription
+        arguments = MacroArguments(attribute)
+        for member in declaration.memberBlock.members { read(member.decl) }
+        checkDuplicates()
+    }
+
+    /// Names of protocols that stand first in an inheritance clause when the superclass was forgotten.
+    private static func isProtocol(_ name: String) -> Bool {
+        [
+            "Identifiable", "Observable", "Codable", "Encodable", "Decodable", "Hashable", "Equatable",
+            "Sendable",
+            "CustomStringConvertible", "Comparable", "NSFetchRequestResult",
+        ].contains(name)
+    }
+
+    /// Whether the class inherits from NSManagedObject itself.
+    var isRoot: Bool {
+        ["NSManagedObject", "Perdure.NSManagedObject", "CoreData.NSManagedObject"].contains(superclass)
+    }
+
+    /// The entity's name as an expression.
+    var entityName: String { arguments.unlabelled.first?.trimmedDescription ?? "\"\(plainName)\"" }
+
+    var plainName: String { name.filter { $0 != "`" } }
+
+    /// Properties that have a slot, in the order of their slots.
+    var slots: [ManagedProperty] { properties.filter(\.hasSlot).sorted { $0.name < $1.name } }
+
+    /// The slot of a property as accessors say it.
+    func slot(of property: ManagedProperty) -> String {
+        let index = slots.firstIndex { $0.name == property.name } ?? 0
+        return isRoot ? "\(index)" : "\(superclass)._Slots.end + \(index)"
+    }
+
+    /// Whether accessors written by hand can set a property.
+    func isSettable(_ property: ManagedProperty) -> Bool { settable.contains(property.name) }
+
+    private mutating func read(_ member: DeclSyntax) {
+        switch member.as(DeclSyntaxEnum.self) {
+        case .variableDecl(let variable): read(variable)
+        case .functionDecl(let function): declaredNames.insert(function.name.plainText + function.labels)
+        case .enumDecl(let type): declaredNames.insert(type.name.plainText)
+        case .ifConfigDecl(let conditional): checkConditional(conditional)
+        default: break
+        }
+    }
+
+    private mutating func read(_ variable: VariableDeclSyntax) {
+        for binding in variable.bindings {
+            if let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier {
+                declaredNames.insert(name.plainText)
+                if PropertyAccessors(binding).isSettable { settable.insert(name.plainText) }
+            }
+        }
+        let reader = PropertyReader(variable)
+        problems += reader.problems
+        if let property = reader.property { properties.append(property) }
+        if let property = reader.computed { computed.append(property) }
+        if let key = reader.property?.name ?? reader.computed?.name, !reader.dependencies.isEmpty {
+            dependencies.append((key, reader.dependencies))
+        }
+    }
+
+    /// A stored property in `#if` cannot be one of the model, because its slot would depend on the condition.
+    private mutating func checkConditional(_ conditional: IfConfigDeclSyntax) {
+        for clause in conditional.clauses {
+            guard case .decls(let members) = clause.elements else { continue }
+            for member in members {
+                guard let variable = member.decl.as(VariableDeclSyntax.self),
+                    let binding = variable.bindings.first,
+                    PropertyReader(variable).property != nil
+                else { continue }
+                problems.append(
+                    Problem.conditionalProperty(binding.pattern.trimmedDescription).at(
+                        binding.pattern, Problem.ignoring(variable)))
+            }
+        }
+    }
+
+    private mutating func checkDuplicates() {
+        var seen: Set<String> = []
+        properties = properties.filter { seen.insert($0.name).inserted }
+    }
+}
+
+extension FunctionDeclSyntax {
+    /// The labels as in a full name: `(_:at:)`.
+    var labels: String {
+        "(" + signature.parameterClause.parameters.map { "\($0.firstName.text):" }.joined() + ")"
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules of attributes (MOD-72, MOD-101, MOD-116, MOD-117). Part of PropertyCheck.swift.
+
+import SwiftDiagnostics
+import SwiftSyntax
+
+extension PropertyCheck {
+    mutating func checkAttribute() {
+        checkType()
+        checkOptions()
+        checkDefaults()
+        checkModelType()
+        if problems.isEmpty { checkZero() }
+    }
+
+    private func option(_ name: String) -> ExprSyntax? {
+        property.options.first { MacroArguments.optionName($0) == name }
+    }
+
+    private mutating func checkType() {
+        guard let type = binding.typeAnnotation?.type, property.kind == .attribute else { return }
+        if isUnsupported(type) {
+            return report(
+                .unsupportedType(name, type.trimmedDescription), at: type,
+                Remedy.attribute("Transient", on: variable),
+                Problem.ignoring(variable))
+        }
+        if property.type.text == "NSNumber", !hasModelType {
+            return report(.numberWithoutType(name), at: type)
+        }
+        guard markers["Attribute"] == nil else { return }
+        switch property.type.shape {
+        case .single: break
+        case .set(let element), .array(let element):
+            if PlainType.named(element) == nil { reportCollection(type) }
+        case .objectSet, .orderedObjectSet: reportCollection(type)
+        }
+    }
+
+    private mutating func reportCollection(_ type: TypeSyntax) {
+        report(
+            .collectionWithoutMarker(name, type.trimmedDescription), at: type,
+            Remedy.attribute("Relationship", on: variable), Remedy.attribute("Attribute", on: variable))
+    }
+
+    /// Tuples, functions, protocols and the like have no encoding.
+    private func isUnsupported(_ type: TypeSyntax) -> Bool {
+        if let optional = type.as(OptionalTypeSyntax.self) { return isUnsupported(optional.wrappedType) }
+        switch type.as(TypeSyntaxEnum.self) {
+        case .tupleType(let tuple):
+            guard tuple.elements.count == 1, let element = tuple.elements.first else { return true }
+            return isUnsupported(element.type)
+        case .functionType, .metatypeType, .compositionType, .someOrAnyType: return true
+        case .attributedType(let attributed): return isUnsupported(attributed.baseType)
+        case .identifierType(let identifier):
+            return ["Any", "AnyObject", "Void", "Never", "Self"].contains(identifier.name.text)
+        default: return false
+        }
+    }
+
+    private var hasModelType: Bool { property.arguments.text("type") != nil || option("type") != nil }
+
+    private mutating func checkOptions() {
+        let conflicts = [
+            ("optional", "required"), ("externalStorage", "preservedOnDeletion"),
+            ("externalStorage", "preservesValueOnDeletion"),
+        ]
+        for (first, second) in conflicts {
+            guard option(first) != nil, let argument = option(second) else { continue }
+            report(.optionConflict(name, first, second), at: argument)
+        }
+        if property.isTransient {
+            for name in ["unique", "indexed", "externalStorage"] {
+                guard let argument = option(name) else { continue }
+                report(.optionConflict(property.name, "transient", name), at: argument, removing(argument))
+            }
+        }
+        checkOptionTypes()
+    }
+
+    private func removing(_ option: ExprSyntax) -> FixIt? {
+        guard let argument = option.parent?.as(LabeledExprSyntax.self),
+            let list = argument.parent?.as(LabeledExprListSyntax.self)
+        else { return nil }
+        return Remedy.remove(argument, of: list)
+    }
+
+    /// Options that only some types can have; types that macros do not know are left to the model's checks.
+    private mutating func checkOptionTypes() {
+        guard let plain = property.type.plain, property.kind != .transformed else { return }
+        let texts: [PlainType.Family] = [.string, .url]
+        let ordered: [PlainType.Family] = [.integer, .number, .date]
+        let needs: [(String, [PlainType.Family], String)] = [
+            ("externalStorage", [.data], "Data"),
+            ("pattern", texts, "a String"), ("length", texts, "a String"),
+            ("minimumLength", texts, "a String"),
+            ("maximumLength", texts, "a String"),
+            ("range", ordered, "a number or a Date"), ("minimum", ordered, "a number or a Date"),
+            ("maximum", ordered, "a number or a Date"),
+        ]
+        for (name, families, needed) in needs where !families.contains(plain.family) {
+            guard let argument = option(name) else { continue }
+            report(.optionNeedsType(self.name, name, needed, plain.name), at: argument)
+        }
+    }
+
+    private mutating func checkDefaults() {
+        guard let given = property.arguments.labelled["default"], !given.is(NilLiteralExprSyntax.self),
+            property.initial.expression != nil
+        else { return }
+        report(.twoDefaults(name), at: given, Remedy.removeInitialValue(of: binding))
+    }
+
+    /// The model's type must be one that the accessors of the Swift type can read.
+    private mutating func checkModelType() {
+        guard let plain = property.type.plain, property.kind == .attribute,
+            let given = property.arguments.labelled["type"]?.as(MemberAccessExprSyntax.self)
+        else { return }
+        let text = given.declName.baseName.text
+        let model = text.replacing("AttributeType").lowercased()
+        guard let fitting = Self.modelTypes[plain.name], !fitting.contains(model) else { return }
+        report(.typeMismatch(name, text, plain.name), at: given)
+    }
+
+    private static let integers: Set<String> = ["integer16", "integer32", "integer64"]
+    private static let modelTypes: [String: Set<String>] = [
+        "Int": integers, "Int16": integers, "Int32": integers, "Int64": integers, "Double": ["double"],
+        "Float": ["float"], "Bool": ["boolean"], "String": ["string"], "Date": ["date"],
+        "Data": ["binarydata"],
+        "UUID": ["uuid"], "URL": ["uri"], "Decimal": ["decimal"], "NSDecimalNumber": ["decimal"],
+    ]
+}
+
+extension String {
+    /// The text without an ending.
+    fileprivate func replacing(_ ending: String) -> String {
+        hasSuffix(ending) ? String(dropLast(ending.count)) : self
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// The members that @ManagedObject adds to a class.
+
+import SwiftSyntax
+
+/// Writes a class's members.
+struct ClassWriter {
+    let managed: ManagedClass
+
+    /// Each member as its lines.
+    var members: [[String]] {
+        [slots, entityName, classProperties, entityDeclaration] + initialValues
+            + managed.properties.flatMap(companions)
+    }
+
+    private var name: String { managed.name }
+    private var access: AccessLevel { managed.access }
+
+    /// Where subclasses' slots begin.
+    private var slots: [String] {
+        let count = managed.slots.count
+        let end = managed.isRoot ? "\(count)" : "\(managed.superclass)._Slots.end + \(count)"
+        return [
+            "\(access.ofMember)enum _Slots {",
+            "    \(access.inlining)\(access.ofMember)static var end: Int { \(end) }",
+            "}",
+        ]
+    }
+
+    /// What `fetchRequest()` asks for; the runtime's gives a request typed by the class it is called on.
+    private var entityName: [String] {
+        ["\(access.ofOverride)override class var _entityName: String? { \(managed.entityName) }"]
+    }
+
+    // MARK: _classProperties
+
+    private var classProperties: [String] {
+        var arguments = [["\(name).self"], ["slots: \(slotNames)"]]
+        if let accessors { arguments.append(accessors) }
+        if let dependentKeys { arguments.append(dependentKeys) }
+        arguments.append(KeyPathTableWriter(name: name, properties: keyPathNames).lines)
+        return [
+            "\(access.ofOverride)override class var _classProperties: ClassProperties? {",
+            "    ClassProperties(",
+        ]
+            + Self.joined(arguments, indentation: "        ") + ["}"]
+    }
+
+    private var slotNames: String {
+        let own = "[\(managed.slots.map { "\"\($0.name)\"" }.joined(separator: ", "))]"
+        return managed.isRoot ? own : "(\(managed.superclass)._classProperties?.slots ?? []) + \(own)"
+    }
+
+    private var keyPathNames: [(identifier: String, name: String)] {
+        managed.properties.map { ($0.identifier, $0.name) }
+            + managed.computed.map { ($0.identifier, $0.name) }
+    }
+
+    /// Accessors written by hand: of properties of the model and of others.
+    private var accessors: [String]? {
+        let byHand = managed.properties.filter(\.isWrittenByHand).map {
+            ComputedProperty(name: $0.name, identifier: $0.identifier, hasSetter: managed.isSettable($0))
+        }
+        let all = byHand + managed.computed
+        guard !all.isEmpty else { return nil }
+        return ["accessors: ["] + all.map { "    " + KeyAccessorWriter(class: name, property: $0).text + "," }
+            + ["]"]
+    }
+
+    private var dependentKeys: [String]? {
+        guard !managed.dependencies.isEmpty else { return nil }
+        return ["dependentKeys: ["]
+            + managed.dependencies.map { dependency in
+                let paths = dependency.paths.map { "\"\($0)\"" }.joined(separator: ", ")
+                return "    \"\(dependency.key)\": [\(paths)],"
+            } + ["]"]
+    }
+
+    // MARK: _entityDeclaration
+
+    private var entityDeclaration: [String] {
+        var arguments = [[managed.entityName], ["of: \(name).self"]]
+        if let isAbstract = managed.arguments.text("isAbstract") {
+            arguments.append(["isAbstract: \(isAbstract)"])
+        }
+        let properties = managed.properties.map { "    \(PropertyDeclarationWriter(property: $0).text)," }
+        arguments.append(properties.isEmpty ? ["properties: []"] : ["properties: ["] + properties + ["]"])
+        for (label, name) in Self.entityLabels {
+            if let text = managed.arguments.text(label) { arguments.append(["\(name): \(text)"]) }
+        }
+        return [
+            "\(access.ofOverride)override class var _entityDeclaration: EntityDeclaration? {",
+            "    EntityDeclaration(",
+        ] + Self.joined(arguments, indentation: "        ") + ["}"]
+    }
+
+    /// The labels of @ManagedObject and those of EntityDeclaration.
+    private static let entityLabels = [
+        ("unique", "uniquenessConstraints"), ("indexes", "indexes"), ("originalName", "originalName"),
+        ("hashModifier", "versionHashModifier"), ("userInfo", "userInfo"),
+        ("configurations", "configurations"),
+    ]
+
+    // MARK: Members of single properties
+
+    /// What new objects start with besides the model's default values.
+    private var initialValues: [[String]] {
+        let statements = managed.properties.filter { !$0.isWrittenByHand }.compactMap {
+            PrimitiveWriter(property: $0, slot: managed.slot(of: $0)).initialization
+        }
+        guard !statements.isEmpty else { return [] }
+        return [
+            ["\(access.ofOverride)override func _setInitialValues() {", "    super._setInitialValues()"]
+                + statements.map { "    \($0)" } + ["}"]
+        ]
+    }
+
+    private func companions(_ property: ManagedProperty) -> [[String]] {
+        let slot = property.hasSlot ? managed.slot(of: property) : ""
+        var result: [[String]] = []
+        if property.hasSlot, !managed.declaredNames.contains("primitive\(property.capitalized)") {
+            result.append(PrimitiveWriter(property: property, slot: slot).lines)
+        }
+        return result
+            + ToManyWriter(property: property, slot: slot, declaredNames: managed.declaredNames).declarations
+    }
+
+    /// Arguments on lines of their own, and the closing parenthesis.
+    static func joined(_ arguments: [[String]], indentation: String) -> [String] {
+        var lines: [String] = []
+        for (index, argument) in arguments.enumerated() {
+            var own = argument.map { indentation + $0 }
+            own[own.count - 1] += index == arguments.count - 1 ? ")" : ","
+            lines += own
+        }
+        return lines
+    }
+}

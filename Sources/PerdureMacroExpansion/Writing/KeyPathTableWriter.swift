@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The argument `keyPaths:` of ClassProperties: names by key path, for the class and for each subclass as root.
+
+/// Writes a table of key paths.
+struct KeyPathTableWriter {
+    /// The class.
+    let name: String
+    let properties: [(identifier: String, name: String)]
+
+    var lines: [String] {
+        guard !properties.isEmpty else { return ["keyPaths: { _ in [:] }"] }
+        return [
+            "keyPaths: { root in",
+            "    func names<Root: \(name)>(_: Root.Type) -> [AnyKeyPath: String] {",
+            "        [",
+        ] + properties.map { "            \\Root.\($0.identifier): \"\($0.name)\"," } + [
+            "        ]",
+            "    }",
+            "    guard let root = root as? any (\(name) & _KeyPathRoot).Type else { return [:] }",
+            "    return names(root)",
+            "}",
+        ]
+    }
+}
+
+/// Writes how key-value coding reaches a property written by hand.
+struct KeyAccessorWriter {
+    let `class`: String
+    let property: ComputedProperty
+
+    var text: String {
+        let setter = property.hasSetter ? ", set: { $0.\(property.identifier) = $1 }" : ""
+        return
+            "\"\(property.name)\": KeyAccessor(of: \(`class`).self, get: { $0.\(property.identifier) }\(setter))"
+    }
+}
