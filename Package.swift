@@ -34,10 +34,17 @@ struct SwiftSyntaxSource {
             products: (modules + ["SwiftCompilerPlugin"]).map { .product(name: $0, package: "swift-syntax") })
     }
 
+    /// The libraries of this process; read in pieces, because the file tells no size and Foundation stops at the first.
+    private static var memoryMap: String {
+        guard let file = FileHandle(forReadingAtPath: "/proc/self/maps") else { return "" }
+        var data = Data()
+        while let piece = try? file.read(upToCount: 4096), !piece.isEmpty { data += piece }
+        return String(decoding: data, as: UTF8.self)
+    }
+
     /// The folder lib/swift/host of the toolchain that reads this manifest, found by the library that it is loaded with.
     private static var hostLibraries: String {
-        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-        for line in maps.split(separator: "\n") where line.hasSuffix("/libPackageDescription.so") {
+        for line in memoryMap.split(separator: "\n") where line.hasSuffix("/libPackageDescription.so") {
             guard let start = line.firstIndex(of: "/"), let end = line.range(of: "/lib/swift/pm/") else {
                 continue
             }
@@ -142,7 +149,6 @@ let package = Package(
             dependencies: ["PerdureCodegen", "PerdureModelFormat", "PerdurePredicates"]),
         .testTarget(
             name: "PerdureMacrosTests", dependencies: ["PerdureMacroExpansion"] + swiftSyntax.products,
-            exclude: ["Snapshots"],
             swiftSettings: swiftSyntax.swift, linkerSettings: swiftSyntax.linker),
         .testTarget(name: "PerdureTests", dependencies: ["Perdure", "PerdureTestSupport"]),
         .testTarget(name: "ScenarioTests", dependencies: ["CoreData", "PerdureTestSupport"]),
