@@ -5,6 +5,7 @@
 import Foundation
 import PerdurePredicates
 import PerdureStore
+import Synchronization
 
 /// An entity as its objects see it: everything by slot number.
 final class EntityBinding: @unchecked Sendable {
@@ -34,6 +35,8 @@ final class EntityBinding: @unchecked Sendable {
     let fetchedProperties: [String: (slot: Int, description: NSFetchedPropertyDescription)]
     /// What can never be invalid needs no validation: the properties that need one.
     let validatedProperties: ContiguousArray<SlotProperty>
+    /// Made at the first question (Typed/KeyDependencies.swift).
+    let knownDependencies = Mutex<KeyDependencies?>(nil)
 
     init(_ entity: NSEntityDescription, _ compiled: CompiledEntity) {
         self.entity = entity

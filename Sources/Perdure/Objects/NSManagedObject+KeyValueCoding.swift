@@ -45,6 +45,7 @@ extension NSManagedObject {
     // MARK: What the overridable methods do
 
     final func readKey(_ key: String) -> Any? {
+        if let accessor = handWrittenAccessor(key) { return accessor.value(of: self) }
         guard let property = binding.property(named: key) else {
             return binding.fetchedProperties.isEmpty
                 ? readOtherKey(key) : readFetched(key) ?? readOtherKey(key)
@@ -104,6 +105,7 @@ extension NSManagedObject {
     }
 
     final func writeKey(_ value: Any?, _ key: String) {
+        if let accessor = handWrittenAccessor(key), write(value, key, by: accessor) { return }
         guard let property = binding.property(named: key) else {
             return setValue(value, forUndefinedKey: key)
         }

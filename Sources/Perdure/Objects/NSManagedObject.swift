@@ -196,6 +196,14 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
         ExceptionTrap.raise(undefinedKey(key, "setValue:forUndefinedKey:"))
     }
 
+    /// The key paths whose values affect the value of a key: observers of the key are told when one of them changes.
+    ///
+    /// Without an override, what macros and generated code of the class and its superclasses declare, and extensions
+    /// with `DependentKeyDeclaring`. Asked once for each key of an entity.
+    open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        ClassTables.of(self).keyPaths(affecting: key)
+    }
+
     /// The value at the end of a path of keys separated by dots.
     open func value(forKeyPath keyPath: String) -> Any? { readKeyPath(keyPath) }
 

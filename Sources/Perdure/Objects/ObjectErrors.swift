@@ -74,6 +74,14 @@ enum ObjectErrors {
             userInfo: ["NSUnknownUserInfoKey": key])
     }
 
+    static func refusedByAccessor(_ value: Any?, key: String, of object: NSManagedObject) -> CoreDataException
+    {
+        let given = value.map { "a value of the type \(type(of: $0)): \($0)" } ?? "nil"
+        return .invalidArgument(
+            "The accessor \(type(of: object)).\(key) does not take \(given). Set a value of the property's type."
+        )
+    }
+
     static func missingProperty(_ name: String, of object: NSManagedObject) -> CoreDataException {
         let entity = object.entity.name ?? ""
         return CoreDataException(

@@ -13,6 +13,10 @@ final class ClassTables: Sendable {
     let chain: [ClassProperties]
     /// The nearest table whose accessors use slot numbers.
     let slotTable: ClassProperties?
+    /// The hand-written accessors of the class and its superclasses.
+    let accessors: KeyAccessors
+    let hasAccessors: Bool
+    private let dependentKeys: [String: Set<String>]
     /// Whether the class asks for Observation.
     let isObservable: Bool
     private let names = Mutex<KeyPathNames?>(nil)
@@ -21,6 +25,9 @@ final class ClassTables: Sendable {
         self.type = type
         chain = Self.superclasses(of: type).flatMap(Self.ownTables)
         slotTable = chain.first { !$0.slots.isEmpty }
+        accessors = KeyAccessors(chain)
+        hasAccessors = !accessors.isEmpty
+        dependentKeys = Self.dependentKeys(type, chain)
         isObservable = type is any Observable.Type
     }
 
@@ -45,6 +52,24 @@ final class ClassTables: Sendable {
                 type == NSManagedObject.self ? nil : _getSuperclass(type) as? NSManagedObject.Type
             })
     }
+
+    /// All declarations together; a class adds to what its superclasses say.
+    private static func dependentKeys(_ type: NSManagedObject.Type, _ chain: [ClassProperties])
+        -> [String: Set<String>]
+    {
+        let inExtensions = superclasses(of: type).compactMap {
+            ($0 as? any DependentKeyDeclaring.Type)?.dependentKeys
+        }
+        return (chain.map(\.dependentKeys) + inExtensions).reduce(into: [:]) { all, keys in
+            all.merge(keys) { $0.union($1) }
+        }
+    }
+
+    /// The key paths that affect a key, as far as tables and extensions declare it.
+    func keyPaths(affecting key: String) -> Set<String> { dependentKeys[key] ?? [] }
+
+    /// The keys with declarations.
+    var dependentKeyNames: Set<String> { Set(dependentKeys.keys) }
 
     /// What a class says itself: in an override, which subclasses inherit, and in a nested type.
     private static func ownTables(_ type: NSManagedObject.Type) -> [ClassProperties] {

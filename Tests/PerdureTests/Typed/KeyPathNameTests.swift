@@ -30,6 +30,13 @@ struct KeyPathNameTests {
         #expect(try StageDirector.key(for: \.name) == "name")
     }
 
+    @Test("what every object has is named too")
+    func commonKeys() throws {
+        #expect(try Play.key(for: \.objectID) == "objectID")
+        #expect(try NSManagedObject.key(for: \.hasChanges) == "hasChanges")
+        #expect(try Movie.key(for: \.self) == "self")
+    }
+
     @Test("a key path that no table has is an error that names class and key path")
     func unknown() {
         let error = #expect(throws: CoreDataException.self) { try Work.key(for: \.title.count) }

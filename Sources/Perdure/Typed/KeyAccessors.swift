@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The accessors of a class that were written by hand, as key-value coding looks for them. How they are called is in
+// NSManagedObject+HandWrittenAccessors.swift.
+
+import Foundation
+
+/// Hand-written accessors by key.
+///
+/// Key-value coding looks for `get<Key>`, `<key>` and `is<Key>`. Generated accessors of modeled properties are not
+/// listed, but count as `<key>`: that is why `is<Key>` serves only keys that the model does not have.
+struct KeyAccessors: Sendable {
+    private let byKey: [String: KeyAccessor]
+    private let byQuestion: [String: KeyAccessor]
+
+    /// Puts the tables of a class together, nearest first: a subclass's accessor overrides.
+    init(_ chain: [ClassProperties]) {
+        let named = chain.reversed().reduce(into: [:]) { $0.merge($1.accessors) { $1 } }
+        var byKey = named
+        var byQuestion: [String: KeyAccessor] = [:]
+        for (name, accessor) in named {
+            for key in Self.keys(name, after: "get") { byKey[key] = accessor }
+            for key in Self.keys(name, after: "is") { byQuestion[key] = accessor }
+        }
+        self.byKey = byKey
+        self.byQuestion = byQuestion
+    }
+
+    var isEmpty: Bool { byKey.isEmpty }
+    var names: some Sequence<String> { byKey.keys }
+
+    /// The accessor for a key.
+    func accessor(forKey key: String, isModeled: Bool) -> KeyAccessor? {
+        byKey[key] ?? (isModeled ? nil : byQuestion[key])
+    }
+
+    /// "getTitle" serves "title" and "Title", because key-value coding capitalizes keys.
+    private static func keys(_ name: String, after prefix: String) -> [String] {
+        let rest = name.dropFirst(prefix.count)
+        guard name.hasPrefix(prefix), let first = rest.first, first.isUppercase else { return [] }
+        return [first.lowercased() + rest.dropFirst(), String(rest)]
+    }
+}
