@@ -86,4 +86,6 @@ struct AttributeFacts {
     var allowsCloudEncryption = false
     /// The name of the composite type in the model source.
     var compositeName: String?
+    /// What the declaring class knows besides; nil for an attribute of a file.
+    var swiftType: AttributeSwiftType?
 }

@@ -95,6 +95,7 @@ struct AttributeCoding {
     func slotValue(_ value: Any?) throws -> SlotValue {
         guard let value = Self.unwrapped(value) else { return .null }
         if let result = try converted(value) { return result }
+        if let plain = Self.plainForm(of: value), let result = try converted(plain) { return result }
         throw ObjectErrors.unacceptableValue(value, attribute: name, desired: desiredClass)
     }
 
@@ -159,6 +160,12 @@ struct AttributeCoding {
 
     private var desiredClass: String {
         NSAttributeType(rawValue: UInt(type.rawValue))?.valueClassName ?? "NSObject"
+    }
+
+    /// What is stored of an enumeration's case and of a composite value; nil for all others.
+    private static func plainForm(of value: Any) -> Any? {
+        if let value = value as? any CompositeValue { return try? CompositeEncoder.dictionary(of: value) }
+        return ((value as? any RawRepresentable)?.rawValue as? any _PlainAttribute)?._object
     }
 
     /// Takes away the optionals that a value may be wrapped in.

@@ -113,6 +113,8 @@ final class SlotProperty {
     let description: NSPropertyDescription
     /// nil for a relationship.
     let coding: AttributeCoding?
+    /// What the declaring class knows of an attribute.
+    let swiftType: AttributeSwiftType?
     /// nil for an attribute.
     let relationship: RelationshipBinding?
     let initialValue: SlotValue
@@ -130,7 +132,9 @@ final class SlotProperty {
         coding = (description as? NSAttributeDescription).map { AttributeCoding($0) }
         relationship = property.relationship.map { RelationshipBinding($0, description, schema) }
         // A default value of a wrong class was refused when the model was put to use.
-        let preset = (description as? NSAttributeDescription)?.defaultValue
+        let attribute = description as? NSAttributeDescription
+        swiftType = attribute?.attributeFacts.swiftType
+        let preset = attribute?.defaultValue ?? swiftType?.initialValue
         let initial = coding.flatMap { try? $0.slotValue(preset) } ?? .null
         initialValue = initial.isNull ? coding?.elementDefaults ?? .null : initial
         let isBounded = relationship.map { $0.description.minCount > 0 || $0.isBounded } ?? false
@@ -138,7 +142,7 @@ final class SlotProperty {
         let mayBeNaN = !property.isOptional && coding.map { $0.type == .double || $0.type == .float } ?? false
         hasRules =
             !description.validationPredicates.isEmpty || isBounded || mayBeNaN
-            || coding?.hasMandatoryElements ?? false
+            || coding?.hasMandatoryElements ?? false || swiftType?.reads != nil
         needsValidation = hasRules || !property.isOptional || coding?.needsRangeCheck ?? false
     }
 

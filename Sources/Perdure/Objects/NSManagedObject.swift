@@ -49,6 +49,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
         state = []
         super.init()
         if needsSpecialAccess { slots.isSpecial = true }
+        if !origin.isFault { _setInitialValues() }
         if let context { context.insert(self) }
     }
 
@@ -88,8 +89,14 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     /// `_ClassProperties` is looked for.
     open class var _classProperties: ClassProperties? { nil }
 
+    /// The name of the entity that the class declares; nil when only a model file describes it.
+    open class var _entityName: String? { nil }
+
     /// The class's entity as the class itself declares it; nil when only a model file describes it.
     open class var _entityDeclaration: EntityDeclaration? { nil }
+
+    /// Sets initial values of a new object that are no constants of the model; macros override it.
+    open func _setInitialValues() {}
 
     // MARK: Events in an object's life
 

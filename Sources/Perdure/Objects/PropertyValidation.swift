@@ -74,8 +74,19 @@ struct PropertyValidation {
             throw ValidationErrors.error(
                 1570, of: object, key: element, value: value, text: "\(element) is a required value.")
         }
+        try validateType(slotValue, property, value)
         try validateRange(slotValue, coding, property, value)
         try validatePredicates(value, property)
+    }
+
+    /// A value that the property's Swift type does not know is left alone where it came from the store.
+    private func validateType(_ slotValue: SlotValue, _ property: SlotProperty, _ value: Any) throws {
+        guard let type = property.swiftType, let reads = type.reads, !reads(value) else { return }
+        let slots = object.slots
+        let isStored = slots.row != nil && !slots.written.contains(property.slot)
+        if isStored, slots[property.slot] == slotValue { return }
+        throw error(
+            1550, property, value, TypedErrors.unknownValue(value, type: type.name, name: name(of: property)))
     }
 
     /// NSNull is nil, and so is what no store can hold.

@@ -37,8 +37,13 @@ final class TransformedValue {
             throw ObjectErrors.unknownTransformer(transformer ?? "", entity: entity, property: property)
         }
         archive = named.data(of: value)
-        if archive == nil, named is NSSecureUnarchiveFromDataTransformer {
-            throw ObjectErrors.cannotArchive(value, entity: entity, property: property)
+        if archive == nil {
+            if named is NSSecureUnarchiveFromDataTransformer {
+                throw ObjectErrors.cannotArchive(value, entity: entity, property: property)
+            }
+            if named is any CodableTransforming {
+                throw TypedErrors.cannotEncode(value, entity: entity, property: property)
+            }
         }
         return archive
     }
@@ -56,8 +61,10 @@ final class TransformedValue {
         if type(of: left) is AnyClass, type(of: right) is AnyClass {
             return (left as AnyObject) === (right as AnyObject)
         }
-        return false
+        return (left as? any Equatable).map { isEqual($0, right) } ?? false
     }
+
+    private static func isEqual<T: Equatable>(_ left: T, _ right: Any) -> Bool { right as? T == left }
 }
 
 extension PlainValue {

@@ -21,6 +21,9 @@ import Foundation
 /// ## Compatibility
 /// Foundation on Linux has no such class; on Apple's systems it is Foundation's.
 open class ValueTransformer: NSObject {
+    /// Makes a transformer; required, so that a declaration can name the class alone.
+    public required override init() { super.init() }
+
     /// The class of what `transformedValue(_:)` gives.
     open class func transformedValueClass() -> AnyClass { NSData.self }
 

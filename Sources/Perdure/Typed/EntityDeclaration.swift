@@ -3,6 +3,8 @@
 // descriptions of several of them, because inverses and superclasses need to know each other.
 
 import Foundation
+import PerdureModelFormat
+import PerdurePredicates
 
 /// An entity, declared by its class; own properties only.
 public struct EntityDeclaration: @unchecked Sendable {
@@ -57,6 +59,12 @@ public struct PropertyDeclaration {
     public var destination: NSManagedObject.Type?
     /// The name of the inverse relationship.
     public var inverse: String?
+    /// Whether the attribute is a uniqueness constraint of its own.
+    var isUnique = false
+    /// The request of a fetched property, without its entity.
+    var request: FetchRequestDocument?
+    /// What is wrong with the declaration; reported when the model is made.
+    var fault: CoreDataException?
 
     /// Declares a property.
     public init(

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Declared entities into a model: first every description, then what connects them. Relationships are connected in
+// DeclarationBuilder+Relationships.swift.
+
+import Foundation
+import PerdureModelFormat
+import PerdurePredicates
+
+/// Makes a model of the declarations of classes.
+final class DeclarationBuilder {
+    let model: NSManagedObjectModel
+    /// In the order of the classes: those that were given, then those that they need.
+    private(set) var parts: [Part] = []
+    private var numbers: [ObjectIdentifier: Int] = [:]
+
+    /// A declaration and the description made of it.
+    struct Part {
+        let declaration: EntityDeclaration
+        let entity: NSEntityDescription
+        var name: String { declaration.name }
+    }
+
+    init(into model: NSManagedObjectModel) { self.model = model }
+
+    /// Fills the model.
+    ///
+    /// - Throws: `CoreDataException` that names class, entity and property.
+    func build(_ types: [NSManagedObject.Type]) throws {
+        for type in types { try add(type) }
+        for part in parts { try connectParent(of: part) }
+        model.take(parts.map(\.entity))
+        for part in parts {
+            try connectRelationships(of: part)
+            try connectIndexes(of: part)
+        }
+        try completeInverses()
+        makeConfigurations()
+        model.facts.composites = composites()
+        for part in parts { ObjectClassTable.shared.register(part.declaration.type, of: part.entity) }
+    }
+
+    /// The part of a class; nil when the class is not in the model.
+    func part(of type: NSManagedObject.Type) -> Part? { numbers[ObjectIdentifier(type)].map { parts[$0] } }
+
+    private func add(_ type: NSManagedObject.Type) throws {
+        if numbers[ObjectIdentifier(type)] != nil { return }
+        guard let declaration = type._entityDeclaration, declaration.type == type else {
+            throw TypedErrors.noDeclaration(type)
+        }
+        if let other = parts.first(where: { $0.name == declaration.name }) {
+            throw TypedErrors.sameName(declaration.name, other.declaration.type, type)
+        }
+        numbers[ObjectIdentifier(type)] = parts.count
+        parts.append(Part(declaration: declaration, entity: try entity(of: declaration)))
+        if let parent = Self.parent(of: type) { try add(parent) }
+        for destination in declaration.properties.compactMap(\.destination) { try add(destination) }
+    }
+
+    /// The nearest superclass that declares an entity.
+    private static func parent(of type: NSManagedObject.Type) -> NSManagedObject.Type? {
+        // What a class inherits is the declaration of its nearest superclass that has one.
+        (_getSuperclass(type) as? NSManagedObject.Type)?._entityDeclaration?.type
+    }
+
+    private func entity(of declaration: EntityDeclaration) throws -> NSEntityDescription {
+        for property in declaration.properties {
+            if let fault = property.fault { throw TypedErrors.at(fault, entity: declaration.name) }
+            try checkTransformer(of: property.description, entity: declaration.name)
+        }
+        let entity = NSEntityDescription()
+        var facts = EntityFacts()
+        facts.name = declaration.name
+        facts.className = String(reflecting: declaration.type)
+        facts.isAbstract = declaration.isAbstract
+        facts.userInfo = declaration.userInfo.isEmpty ? nil : declaration.userInfo
+        facts.renamingIdentifier = declaration.originalName
+        facts.versionHashModifier = declaration.versionHashModifier
+        let unique = declaration.properties.filter(\.isUnique).map { [$0.description.name] }
+        facts.uniquenessConstraints = unique + declaration.uniquenessConstraints
+        entity.facts = facts
+        entity.properties = declaration.properties.map(\.description)
+        return entity
+    }
+
+    /// Two types of one name would share a transformer.
+    private func checkTransformer(of property: NSPropertyDescription, entity: String) throws {
+        guard let attribute = property as? NSAttributeDescription,
+            let type = attribute.attributeFacts.swiftType?.codable, let name = attribute.valueTransformerName,
+            let known = ValueTransformer.named(name) as? any CodableTransforming, known.valueType != type
+        else { return }
+        throw TypedErrors.sameTransformer(name, entity: entity, property: attribute.name)
+    }
+
+    private func connectParent(of part: Part) throws {
+        guard let parent = Self.parent(of: part.declaration.type).flatMap(self.part) else { return }
+        parent.entity.subentities.append(part.entity)
+    }
+
+    private func makeConfigurations() {
+        var names: [String] = []
+        for name in parts.flatMap(\.declaration.configurations) where !names.contains(name) {
+            names.append(name)
+        }
+        for name in names {
+            let members = parts.filter { $0.declaration.configurations.contains(name) }
+            model.setEntities(members.map(\.entity), forConfigurationName: name)
+        }
+    }
+
+    private func connectIndexes(of part: Part) throws {
+        let properties = part.entity.collectProperties()
+        part.entity.indexes = try part.declaration.indexes.map { declared in
+            let elements = try declared.elements.map { element in
+                guard let property = element.property, !(property is NSExpressionDescription) else {
+                    return element
+                }
+                guard let found = Self.property(at: property.name, in: properties) else {
+                    throw TypedErrors.unknownIndexed(
+                        entity: part.name, index: declared.name, property: property.name)
+                }
+                return element.copy(for: found)
+            }
+            let index = NSFetchIndexDescription(name: declared.name, elements: elements)
+            index.partialIndexPredicate = declared.partialIndexPredicate
+            return index
+        }
+    }
+
+    /// The property with a name, or the element at "composite.element".
+    private static func property(
+        at path: String, in properties: [String: NSPropertyDescription]
+    ) -> NSPropertyDescription? {
+        if let property = properties[path] { return property }
+        let keys = path.split(separator: ".").map(String.init)
+        return keys.dropFirst().reduce(keys.first.flatMap { properties[$0] }) { current, key in
+            (current as? NSCompositeAttributeDescription)?.elements.first { $0.name == key }
+        }
+    }
+
+    /// The composite types of the model, as model sources list them.
+    private func composites() -> [CompositeDocument] {
+        var found: [CompositeDocument] = []
+        func add(_ attribute: NSAttributeDescription) {
+            guard let composite = attribute as? NSCompositeAttributeDescription,
+                let name = composite.attributeFacts.compositeName, !found.contains(where: { $0.name == name })
+            else { return }
+            let document = ModelDocumentBuilder(model).attribute(composite)
+            found.append(CompositeDocument(name: name, elements: document.elements))
+            composite.elements.forEach(add)
+        }
+        for part in parts {
+            for case let attribute as NSAttributeDescription in part.entity.properties { add(attribute) }
+        }
+        return found
+    }
+}

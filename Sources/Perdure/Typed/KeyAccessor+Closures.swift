@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// A property written by hand as a macro names it: by closures, because a key path to it may not be Sendable.
+
+import Foundation
+
+extension KeyAccessor {
+    /// Makes an accessor.
+    ///
+    /// - Parameters:
+    ///   - type: the class whose property it is.
+    ///   - get: reads the property.
+    ///   - set: sets it; nil for one that can only be read.
+    public init<Root: NSManagedObject, Value>(
+        of type: Root.Type, get: @escaping @Sendable (Root) -> Value,
+        set: (@Sendable (Root, Value) -> Void)? = nil
+    ) {
+        self.init(get: { Self.read($0, get) }, set: set.map(Self.setter))
+    }
+
+    private static func read<Root: NSManagedObject, Value>(
+        _ object: NSManagedObject, _ get: (Root) -> Value
+    ) -> Any? {
+        guard let root = object as? Root else { return nil }
+        return AttributeCoding.unwrapped(get(root))
+    }
+
+    private static func setter<Root: NSManagedObject, Value>(
+        _ set: @escaping @Sendable (Root, Value) -> Void
+    ) -> @Sendable (NSManagedObject, Any?) -> Bool {
+        { object, value in
+            guard let root = object as? Root, let value = TypedValue<Value>.converted(value) else {
+                return false
+            }
+            set(root, value)
+            return true
+        }
+    }
+}
+
+/// Values of key-value coding as a Swift type.
+enum TypedValue<T> {
+    /// The value as the type; nil when it is of another one.
+    static func converted(_ value: Any?) -> T? {
+        guard let value = AttributeCoding.unwrapped(value), !(value is NSNull) else {
+            return (T.self as? any ExpressibleByNilLiteral.Type).flatMap { none($0) as? T }
+        }
+        if let plain = T.self as? any _PlainAttribute.Type { return plain._value(of: value) as? T }
+        if let value = value as? T { return value }
+        let type = (T.self as? any OptionalType.Type)?.wrapped ?? T.self
+        return (type as? any RawRepresentable.Type).flatMap { raw($0, value) } as? T
+    }
+
+    private static func none<N: ExpressibleByNilLiteral>(_: N.Type) -> N { nil }
+
+    private static func raw<R: RawRepresentable>(_ type: R.Type, _ value: Any) -> R? {
+        let raw = (R.RawValue.self as? any _PlainAttribute.Type)?._value(of: value)
+        return (raw as? R.RawValue).flatMap { R(rawValue: $0) }
+    }
+}
+
+/// The type inside an optional one.
+private protocol OptionalType {
+    static var wrapped: Any.Type { get }
+}
+
+extension Optional: OptionalType {
+    static var wrapped: Any.Type { Wrapped.self }
+}

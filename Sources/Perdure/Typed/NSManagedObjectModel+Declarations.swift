@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Models of classes that declare their entities. The work is done in DeclarationBuilder.swift.
+
+import Foundation
+import PerdurePredicates
+
+extension NSManagedObjectModel {
+    /// Makes the model that classes declare.
+    ///
+    /// ```swift
+    /// let model = NSManagedObjectModel(for: Movie.self, Review.self)
+    /// ```
+    ///
+    /// Superclasses with entities and the classes at the other ends of relationships are added by themselves;
+    /// subclasses cannot be found and must be given. Stops the process when a declaration contradicts another one;
+    /// `declared(by:)` is the form that throws.
+    ///
+    /// ## Compatibility
+    /// Apple's has no such initializer.
+    ///
+    /// - Parameter types: Classes marked with `@ManagedObject`.
+    public convenience init(for types: NSManagedObject.Type...) { self.init(for: types) }
+
+    /// Makes the model that an array of classes declares; otherwise as `init(for:)`.
+    ///
+    /// - Parameter types: Classes marked with `@ManagedObject`.
+    public convenience init(for types: [NSManagedObject.Type]) {
+        self.init()
+        do {
+            try DeclarationBuilder(into: self).build(types)
+            try validate()
+        } catch let exception as CoreDataException {
+            exception.stop()
+        } catch {
+            CoreDataException.invalidArgument("\(error)").stop()
+        }
+    }
+
+    /// Makes the model that classes declare, and throws where `init(for:)` stops the process.
+    ///
+    /// - Parameter types: Classes marked with `@ManagedObject`.
+    /// - Returns: A model that may be edited.
+    /// - Throws: `CoreDataException` that names class, entity and property.
+    public class func declared(by types: [NSManagedObject.Type]) throws -> NSManagedObjectModel {
+        let model = NSManagedObjectModel()
+        try DeclarationBuilder(into: model).build(types)
+        try model.validate()
+        return model
+    }
+}

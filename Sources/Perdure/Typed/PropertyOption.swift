@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a declaration says about a property besides its name and type: the arguments of @Attribute and its kin.
+// PropertyOption+Applying.swift puts them into the description.
+
+import Foundation
+import PerdurePredicates
+
+/// One thing that the model says about a property.
+///
+/// ```swift
+/// @Attribute(.unique, .maximumLength(40)) var title: String = ""
+/// @Attribute(.type(.integer16AttributeType), .range(1...5)) var stars: Int = 1
+/// ```
+public struct PropertyOption: Sendable {
+    enum Kind: Sendable {
+        case unique, indexed, externalStorage, spotlight, externalRecord, cloudEncryption
+        case preservedOnDeletion, optional, required, noDefault, transient, readOnly
+        case type(NSAttributeType)
+        case valueClass(String)
+        case originalName(String)
+        case hashModifier(String)
+        case userInfo([String: String])
+        case limit(Limit)
+        case validation(String, Warning)
+    }
+
+    enum Limit: Sendable {
+        case range(ConstantValue, ConstantValue)
+        case minimum(ConstantValue)
+        case maximum(ConstantValue)
+        case minimumLength(Int)
+        case maximumLength(Int)
+        case pattern(String)
+    }
+
+    enum Warning: Sendable {
+        case text(String)
+        case code(Int)
+    }
+
+    let kind: Kind
+
+    /// No two objects may have the same value.
+    public static let unique = PropertyOption(kind: .unique)
+    /// The store keeps an index on it.
+    public static let indexed = PropertyOption(kind: .indexed)
+    /// A large value may be kept in a file of its own.
+    public static let externalStorage = PropertyOption(kind: .externalStorage)
+    /// Stored and returned, without effect.
+    public static let spotlight = PropertyOption(kind: .spotlight)
+    /// Stored and returned, without effect.
+    public static let externalRecord = PropertyOption(kind: .externalRecord)
+    /// Stored and returned, without effect.
+    public static let cloudEncryption = PropertyOption(kind: .cloudEncryption)
+    /// The last value of a deleted object stays in the history.
+    public static let preservedOnDeletion = PropertyOption(kind: .preservedOnDeletion)
+    /// The model allows nil although the Swift type does not.
+    public static let optional = PropertyOption(kind: .optional)
+    /// The model does not allow nil at save although the Swift type does.
+    public static let required = PropertyOption(kind: .required)
+    /// The property's initial value is what nil reads as, and no default value of the model.
+    public static let noDefault = PropertyOption(kind: .noDefault)
+    /// The value lives in memory only.
+    public static let transient = PropertyOption(kind: .transient)
+
+    /// Stored and returned, without effect.
+    public static let readOnly = PropertyOption(kind: .readOnly)
+
+    /// The attribute's type in the model, where the Swift type stands for several: Integer 16 for an Int.
+    public static func type(_ type: NSAttributeType) -> PropertyOption { PropertyOption(kind: .type(type)) }
+
+    /// The name of the class that the model gives for the values of a transformable attribute.
+    public static func valueClass(_ name: String) -> PropertyOption {
+        PropertyOption(kind: .valueClass(name))
+    }
+
+    /// The property's name in the previous version of the model.
+    public static func originalName(_ name: String) -> PropertyOption {
+        PropertyOption(kind: .originalName(name))
+    }
+
+    /// Mixed into the version hash.
+    public static func hashModifier(_ modifier: String) -> PropertyOption {
+        PropertyOption(kind: .hashModifier(modifier))
+    }
+
+    /// Free entries.
+    public static func userInfo(_ entries: [String: String]) -> PropertyOption {
+        PropertyOption(kind: .userInfo(entries))
+    }
+}
+
+extension PropertyOption {
+    /// The least valid number or date.
+    public static func minimum(_ value: some _PlainAttribute) -> PropertyOption {
+        PropertyOption(kind: .limit(.minimum(ConstantValue(value._object))))
+    }
+
+    /// The greatest valid number or date.
+    public static func maximum(_ value: some _PlainAttribute) -> PropertyOption {
+        PropertyOption(kind: .limit(.maximum(ConstantValue(value._object))))
+    }
+
+    /// The least and the greatest valid number or date.
+    ///
+    /// Two options in one; the errors are those of `minimum` and `maximum`.
+    public static func range<Value: _PlainAttribute>(_ values: ClosedRange<Value>) -> PropertyOption {
+        PropertyOption(
+            kind: .limit(
+                .range(ConstantValue(values.lowerBound._object), ConstantValue(values.upperBound._object))))
+    }
+
+    /// The length of the shortest valid text.
+    public static func minimumLength(_ length: Int) -> PropertyOption {
+        PropertyOption(kind: .limit(.minimumLength(length)))
+    }
+
+    /// The length of the longest valid text.
+    public static func maximumLength(_ length: Int) -> PropertyOption {
+        PropertyOption(kind: .limit(.maximumLength(length)))
+    }
+
+    /// The regular expression that a valid text matches.
+    public static func pattern(_ expression: String) -> PropertyOption {
+        PropertyOption(kind: .limit(.pattern(expression)))
+    }
+
+    /// A predicate that a valid value satisfies, with the value as SELF, and what to say of others.
+    public static func validation(_ format: String, _ warning: String) -> PropertyOption {
+        PropertyOption(kind: .validation(format, .text(warning)))
+    }
+
+    /// A predicate that a valid value satisfies, with the value as SELF, and the error's code for others.
+    public static func validation(_ format: String, code: Int) -> PropertyOption {
+        PropertyOption(kind: .validation(format, .code(code)))
+    }
+}
+
+/// The name that attributes use.
+public typealias AttributeOption = PropertyOption
