@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way from a model file to classes with macros. What a class says is written by MacroClassWriter.swift, what
+// only the model can say by MacroModelWriter.swift.
+
+import PerdureModelFormat
+
+/// Writes classes with `@ManagedObject` for the entities of a model.
+///
+/// The sources are a start, not a copy to keep in step: from then on the classes are the model.
+package struct MacroGenerator: Sendable {
+    /// What `generate` makes of a model.
+    package struct Output: Sendable, Equatable {
+        package var files: [GeneratedFile]
+        /// What the model says and classes cannot say, one sentence each.
+        package var limits: [String]
+    }
+
+    package let model: ModelDocument
+    /// The model's name, without extension.
+    package let name: String
+    /// What the first line of every file calls the model, for example "Shop.xcdatamodeld".
+    package let source: String
+
+    package init(_ model: ModelDocument, name: String, source: String) {
+        self.model = model
+        self.name = name
+        self.source = source
+    }
+
+    /// The sources, sorted by name.
+    ///
+    /// - Throws: `ModelFormatError` that names entity and property.
+    package func output() throws -> Output {
+        let names = try MacroNames(model)
+        var limits: [String] = []
+        var files: [GeneratedFile] = []
+        for entity in model.entities {
+            var writer = MacroClassWriter(entity, names)
+            files.append(file(names[entity.name], try writer.text()))
+            limits += writer.limits
+        }
+        for composite in names.composites {
+            var writer = MacroCompositeWriter(composite, names)
+            files.append(file(composite.name, writer.text()))
+            limits += writer.limits
+        }
+        var writer = MacroModelWriter(model, name: name, names)
+        files.append(file(SwiftName.capitalized(writer.functionName) + "Model", writer.text()))
+        limits += writer.limits
+        return Output(files: files.sorted { $0.name < $1.name }, limits: limits)
+    }
+
+    /// Without the mark of generated files: the text belongs to whoever asked for it.
+    private func file(_ name: String, _ body: SwiftText) -> GeneratedFile {
+        let source = String(source.map { $0.isNewline ? " " : $0 })
+        let header = "// Made from \(source) by perdure generate --swift-macros.\n\n"
+        return GeneratedFile(
+            name: "\(name).swift", text: header + "import Foundation\nimport PerdureMacros\n\n" + body.text)
+    }
+}

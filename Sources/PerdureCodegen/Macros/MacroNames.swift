@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names of classes and structs in sources with macros. Part of MacroGenerator.swift.
+
+import PerdureModelFormat
+
+/// Swift's names for a model's entities and composite types.
+struct MacroNames: Sendable {
+    /// Composite types, with names that Swift allows, each once.
+    private(set) var composites: [CompositeDocument] = []
+    private var classes: [String: String] = [:]
+    private var structs: [String: String] = [:]
+    /// Names of types that are the model's own.
+    private var taken: Set<String> = []
+
+    private let configurations: [ConfigurationDocument]
+
+    init(_ model: ModelDocument) throws {
+        configurations = model.configurations
+        for entity in model.entities { try add(entity) }
+        for composite in model.composites { add(composite) }
+        for entity in model.entities { entity.attributes.forEach { add($0) } }
+    }
+
+    /// The class of an entity.
+    subscript(entity: String) -> String { classes[entity] ?? entity }
+
+    /// The struct of a composite attribute.
+    func structName(of attribute: AttributeDocument) -> String {
+        let name = Self.compositeName(of: attribute)
+        return structs[name] ?? name
+    }
+
+    /// The configurations that an entity is in.
+    func configurations(of entity: String) -> [String] {
+        configurations.filter { $0.entityNames.contains(entity) }.map(\.name)
+    }
+
+    private mutating func add(_ entity: EntityDocument) throws {
+        let written = entity.className?.split(separator: ".").last.map(String.init) ?? entity.name
+        let name = [written, entity.name].first { SwiftName.isIdentifier($0) && !taken.contains($0) }
+        guard let name, !SwiftName.impossible.contains(name), name != "NSManagedObject" else {
+            throw ModelFormatError(
+                .unsupported, "no class can be named '\(written)': rename the entity or its class",
+                entity: entity.name)
+        }
+        taken.insert(name)
+        classes[entity.name] = name
+    }
+
+    private mutating func add(_ composite: CompositeDocument) {
+        guard structs[composite.name] == nil else { return }
+        var name = String(composite.name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+        if !SwiftName.isIdentifier(name) { name = "Composite" + name }
+        while taken.contains(name) { name += "Value" }
+        taken.insert(name)
+        structs[composite.name] = name
+        composites.append(CompositeDocument(name: name, elements: composite.elements))
+        composite.elements.forEach { add($0) }
+    }
+
+    private mutating func add(_ attribute: AttributeDocument) {
+        guard attribute.type == AttributeType.composite else { return }
+        add(CompositeDocument(name: Self.compositeName(of: attribute), elements: attribute.elements))
+    }
+
+    /// Compiled models do not name composite types.
+    private static func compositeName(of attribute: AttributeDocument) -> String {
+        attribute.compositeName ?? SwiftName.capitalized(attribute.traits.name)
+    }
+
+    /// A type of Foundation or the standard library, with its module where the model has a class of that name.
+    func spelled(_ type: String, _ module: String) -> String {
+        taken.contains(type) ? "\(module).\(type)" : type
+    }
+}
