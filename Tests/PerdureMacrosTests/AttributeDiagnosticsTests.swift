@@ -65,7 +65,8 @@ import Testing
             ])
     }
 
-    @Test("MOD-72 a transient attribute cannot be unique or indexed") func transientUnique() {
+    @Test("MOD-72 a transient attribute cannot be unique, and an index on it has no effect")
+    func transientUnique() {
         let expansion = Expansion(
             """
             @ManagedObject class Movie: NSManagedObject {
@@ -80,8 +81,9 @@ import Testing
                     message: "attribute 'code' cannot be both transient and unique",
                     line: 2, column: 27, remedies: ["remove '.unique'"]),
                 .init(
-                    id: "optionConflict",
-                    message: "attribute 'name' cannot be both transient and indexed",
+                    id: "uselessOption",
+                    message: "'.indexed' has no effect on attribute 'name': transient attributes "
+                        + "are not stored",
                     line: 3, column: 39, remedies: ["remove '.indexed'"]),
             ])
         #expect(
@@ -126,7 +128,7 @@ import Testing
             ])
     }
 
-    @Test("MOD-117 external data cannot be preserved on deletion") func preservedOnDeletion() {
+    @Test("MOD-117 external data is not preserved on deletion") func preservedOnDeletion() {
         let expansion = Expansion(
             """
             @ManagedObject class Movie: NSManagedObject {
@@ -136,10 +138,14 @@ import Testing
         #expect(
             expansion.reports == [
                 .init(
-                    id: "optionConflict",
-                    message: "attribute 'image' cannot be both externalStorage and "
-                        + "preservedOnDeletion",
-                    line: 2, column: 34)
+                    id: "uselessOption",
+                    message: "'.preservedOnDeletion' has no effect on attribute 'image': "
+                        + "histories do not keep external data",
+                    line: 2, column: 34, remedies: ["remove '.preservedOnDeletion'"])
+            ])
+        #expect(
+            expansion.replacements(ofReport: 0) == [
+                ".externalStorage"
             ])
     }
 

@@ -10,6 +10,12 @@ extension Problem {
             id: "optionConflict", message: "attribute '\(name)' cannot be both \(first) and \(second)")
     }
 
+    static func uselessOption(_ name: String, _ option: String, _ reason: String) -> Problem {
+        Problem(
+            id: "uselessOption", message: "'.\(option)' has no effect on attribute '\(name)': \(reason)",
+            severity: .warning)
+    }
+
     static func optionNeedsType(_ name: String, _ option: String, _ needed: String, _ type: String) -> Problem
     {
         Problem(

@@ -14,7 +14,8 @@ public enum ManagedPropertyMacro: AccessorMacro {
         guard property.hasSlot else { return "@_ManagedProperty(.\(property.kind.rawValue))" }
         let index = managed.slots.firstIndex { $0.name == property.name } ?? 0
         let after = managed.isRoot ? "" : ", after: \(managed.superclass).self"
-        return "@_ManagedProperty(.\(property.kind.rawValue), \(index)\(after))"
+        let value = property.givenDefault.map { ", default: \($0.trimmedDescription)" } ?? ""
+        return "@_ManagedProperty(.\(property.kind.rawValue), \(index)\(after)\(value))"
     }
 
     /// A property's getter and setter.
@@ -25,7 +26,7 @@ public enum ManagedPropertyMacro: AccessorMacro {
         let arguments = MacroArguments(node)
         guard let variable = declaration.as(VariableDeclSyntax.self),
             let property = property(
-                variable, kind: arguments.unlabelled.first.flatMap(MacroArguments.optionName))
+                variable, arguments)
         else { return [] }
         let writer = AccessorWriter(property: property, slot: slot(arguments))
         return ([writer.getter] + [writer.setter].compactMap { $0 }).map {
@@ -34,8 +35,11 @@ public enum ManagedPropertyMacro: AccessorMacro {
     }
 
     /// The property as its type and initial value tell; everything else stands in the attribute's arguments.
-    private static func property(_ variable: VariableDeclSyntax, kind: String?) -> ManagedProperty? {
-        guard let kind = kind.flatMap(PropertyKind.init), let binding = variable.bindings.first,
+    private static func property(_ variable: VariableDeclSyntax, _ arguments: MacroArguments)
+        -> ManagedProperty?
+    {
+        let kind = arguments.unlabelled.first.flatMap(MacroArguments.optionName).flatMap(PropertyKind.init)
+        guard let kind, let binding = variable.bindings.first,
             let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
         else { return nil }
         let value = binding.initializer?.value
@@ -44,7 +48,8 @@ public enum ManagedPropertyMacro: AccessorMacro {
                 ?? value.flatMap(InitialValue.type)
         else { return nil }
         return ManagedProperty(
-            name: name.plainText, identifier: name.text, kind: kind, type: type, initial: InitialValue(value))
+            name: name.plainText, identifier: name.text, kind: kind, type: type, initial: InitialValue(value),
+            arguments: arguments)
     }
 
     private static func slot(_ arguments: MacroArguments) -> String {

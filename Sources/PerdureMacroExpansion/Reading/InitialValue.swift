@@ -29,9 +29,11 @@ enum InitialValue {
     }
 
     /// The text to write behind `??`.
-    var operand: String? {
-        guard let expression else { return nil }
-        return expression.is(SequenceExprSyntax.self) || expression.is(TernaryExprSyntax.self)
+    var operand: String? { expression.map(Self.operand) }
+
+    /// An expression as the right side of `??`.
+    static func operand(_ expression: ExprSyntax) -> String {
+        expression.is(SequenceExprSyntax.self) || expression.is(TernaryExprSyntax.self)
             ? "(\(expression.trimmedDescription))" : expression.trimmedDescription
     }
 
@@ -68,8 +70,8 @@ enum InitialValue {
 
     /// Calls of initializers that give the same value every time.
     private static func isConstant(_ call: FunctionCallExprSyntax) -> Bool {
-        guard let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text,
-            call.trailingClosure == nil, call.arguments.allSatisfy({ isConstant($0.expression) })
+        guard let name = typeName(call.calledExpression), call.trailingClosure == nil,
+            call.arguments.allSatisfy({ isConstant($0.expression) })
         else { return false }
         switch name {
         case "Decimal", "NSDecimalNumber", "URL", "Data", "Int", "Int16", "Int32", "Int64", "Double", "Float",
@@ -81,6 +83,16 @@ enum InitialValue {
             return label == "timeIntervalSince1970" || label == "timeIntervalSinceReferenceDate"
         default: return false
         }
+    }
+
+    /// `Date` of `Date` and of `Foundation.Date`.
+    private static func typeName(_ callee: ExprSyntax) -> String? {
+        if let name = callee.as(DeclReferenceExprSyntax.self) { return name.baseName.text }
+        guard let access = callee.as(MemberAccessExprSyntax.self),
+            let module = access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text,
+            ["Swift", "Foundation"].contains(module)
+        else { return nil }
+        return access.declName.baseName.text
     }
 
     /// The type that an initial value shows without a type annotation.

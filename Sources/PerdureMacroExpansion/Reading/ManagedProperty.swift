@@ -47,9 +47,20 @@ struct ManagedProperty {
     /// Whether an attribute or a derived attribute.
     var isAttribute: Bool { kind != .relationship && kind != .fetched }
 
+    /// The argument of @Attribute(default:).
+    var givenDefault: ExprSyntax? {
+        guard let given = arguments.labelled["default"], !given.is(NilLiteralExprSyntax.self) else {
+            return nil
+        }
+        return given
+    }
+
+    /// What a non-optional property reads as when its slot holds nil.
+    var fallback: ExprSyntax? { givenDefault ?? initial.expression }
+
     /// The default value in the model.
     var modelDefault: ExprSyntax? {
-        if let given = arguments.labelled["default"], !given.is(NilLiteralExprSyntax.self) { return given }
+        if let givenDefault { return givenDefault }
         if case .constant(let expression) = initial { return expression }
         return nil
     }

@@ -64,7 +64,7 @@ struct PlainType: Sendable {
             read: { "_decimal(at: \($0))?.decimalValue" }, readZero: nil,
             write: { "_setDecimal(NSDecimalNumber(decimal: newValue), at: \($0))" },
             writeOptional: { "_setDecimal(newValue.map { NSDecimalNumber(decimal: $0) }, at: \($0))" }),
-        object("NSDecimalNumber", .number, zero: "NSDecimalNumber.zero", "_decimal", "_setDecimal"),
+        object("NSDecimalNumber", .number, zero: ".zero", "_decimal", "_setDecimal"),
     ]
 
     private static let others: [PlainType] = [
@@ -74,7 +74,7 @@ struct PlainType: Sendable {
             write: { "_setBool(newValue, at: \($0))" },
             writeOptional: { "_setOptionalBool(newValue, at: \($0))" }),
         object("String", .string, zero: "\"\"", "_string", "_setString"),
-        object("Data", .data, zero: "Data()", "_data", "_setData"),
+        object("Data", .data, zero: ".init()", "_data", "_setData"),
         object("Date", .date, zero: nil, "_date", "_setDate"),
         object("UUID", .uuid, zero: nil, "_uuid", "_setUUID"),
         object("URL", .url, zero: nil, "_url", "_setURL"),

@@ -10,7 +10,7 @@ extension PropertyCheck {
         checkOptions()
         checkDefaults()
         checkModelType()
-        if problems.isEmpty { checkZero() }
+        if !hasErrors { checkZero() }
     }
 
     private func option(_ name: String) -> ExprSyntax? {
@@ -61,21 +61,29 @@ extension PropertyCheck {
     private var hasModelType: Bool { property.arguments.text("type") != nil || option("type") != nil }
 
     private mutating func checkOptions() {
-        let conflicts = [
-            ("optional", "required"), ("externalStorage", "preservedOnDeletion"),
-            ("externalStorage", "preservesValueOnDeletion"),
-        ]
-        for (first, second) in conflicts {
-            guard option(first) != nil, let argument = option(second) else { continue }
-            report(.optionConflict(name, first, second), at: argument)
+        if option("optional") != nil, let argument = option("required") {
+            report(.optionConflict(name, "optional", "required"), at: argument)
         }
-        if property.isTransient {
-            for name in ["unique", "indexed", "externalStorage"] {
-                guard let argument = option(name) else { continue }
-                report(.optionConflict(property.name, "transient", name), at: argument, removing(argument))
-            }
+        if option("externalStorage") != nil, let argument = option("preservedOnDeletion") {
+            report(
+                .uselessOption(name, "preservedOnDeletion", "histories do not keep external data"),
+                at: argument,
+                removing(argument))
         }
+        if property.isTransient { checkTransientOptions() }
         checkOptionTypes()
+    }
+
+    private mutating func checkTransientOptions() {
+        if let argument = option("unique") {
+            report(.optionConflict(property.name, "transient", "unique"), at: argument, removing(argument))
+        }
+        for name in ["indexed", "externalStorage"] {
+            guard let argument = option(name) else { continue }
+            report(
+                .uselessOption(property.name, name, "transient attributes are not stored"), at: argument,
+                removing(argument))
+        }
     }
 
     private func removing(_ option: ExprSyntax) -> FixIt? {
@@ -105,9 +113,7 @@ extension PropertyCheck {
     }
 
     private mutating func checkDefaults() {
-        guard let given = property.arguments.labelled["default"], !given.is(NilLiteralExprSyntax.self),
-            property.initial.expression != nil
-        else { return }
+        guard let given = property.givenDefault, property.initial.expression != nil else { return }
         report(.twoDefaults(name), at: given, Remedy.removeInitialValue(of: binding))
     }
 

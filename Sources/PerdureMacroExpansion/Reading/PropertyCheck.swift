@@ -48,6 +48,8 @@ struct PropertyCheck {
             Diagnostic(node: Syntax(node), message: problem, fixIts: remedies.compactMap { $0 }))
     }
 
+    var hasErrors: Bool { problems.contains { $0.diagMessage.severity == .error } }
+
     mutating func checkExpression(_ kind: String, _ marker: String) {
         guard let expression = property.expression else { return }
         if let text = KeyText.literal(expression), text.allSatisfy(\.isWhitespace) {
@@ -78,7 +80,7 @@ struct PropertyCheck {
                 report(.optionConflict(name, "derived", option), at: argument)
             }
         }
-        if problems.isEmpty { checkZero() }
+        if !hasErrors { checkZero() }
     }
 
     private func removing(_ setter: AccessorDeclSyntax) -> FixIt? {
@@ -89,7 +91,7 @@ struct PropertyCheck {
     /// A non-optional type needs something to read as when the attribute holds nil.
     mutating func checkZero() {
         let type = property.type
-        guard !type.isOptional, !property.isWrittenByHand, property.initial.expression == nil else { return }
+        guard !type.isOptional, !property.isWrittenByHand, property.fallback == nil else { return }
         if let plain = type.plain, plain.zero != nil, property.kind != .transformed { return }
         report(.needsOptionalOrDefault(name, type.text), at: typeNode, makeOptional)
     }

@@ -149,7 +149,7 @@ struct PropertyReader {
             property, variable: variable, binding: binding, accessors: accessors, markers)
         check.run()
         problems += check.problems
-        if !check.problems.contains(where: { $0.diagMessage.severity == .error }) { self.property = property }
+        if !check.hasErrors { self.property = property }
     }
 
     private mutating func readDependencies(of name: TokenSyntax) {

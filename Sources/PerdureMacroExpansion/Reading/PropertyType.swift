@@ -26,7 +26,7 @@ struct PropertyType: Equatable {
     var shape: Shape
 
     /// The accessors' own type, when it has them.
-    var plain: PlainType? { PlainType.named(text) }
+    var plain: PlainType? { PlainType.named(Self.withoutModule(text)) }
 
     /// The type as written where it may be nil.
     var optionalText: String { needsParentheses ? "(\(text))?" : "\(text)?" }
@@ -38,7 +38,7 @@ struct PropertyType: Equatable {
     init(_ type: TypeSyntax) {
         let (inner, isOptional) = Self.unwrapped(type)
         self.isOptional = isOptional
-        text = Self.withoutModule(inner.trimmedDescription)
+        text = inner.trimmedDescription
         shape = Self.shape(of: inner)
     }
 

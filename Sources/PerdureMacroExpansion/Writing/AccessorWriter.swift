@@ -31,11 +31,11 @@ struct AccessorWriter {
         guard property.isAttribute else { return readObjects }
         let plain = property.kind == .transformed ? nil : type.plain
         if let plain, let readZero = plain.readZero, isZero(plain) { return readZero(slot) }
-        return "\(read) ?? \(property.initial.operand ?? plain?.zero ?? "nil")"
+        return "\(read) ?? \(property.fallback.map(InitialValue.operand) ?? plain?.zero ?? "nil")"
     }
 
     private func isZero(_ plain: PlainType) -> Bool {
-        guard let text = property.initial.expression?.trimmedDescription else { return true }
+        guard let text = property.fallback?.trimmedDescription else { return true }
         return text == plain.zero || (plain.family == .number && text == "0.0")
     }
 

@@ -20,8 +20,8 @@ struct PrimitiveWriter {
 
     private var declaredType: String {
         switch property.type.shape {
-        case .set(let element) where property.kind == .relationship: "Set<\(element)>"
-        case .array(let element) where property.kind == .relationship: "[\(element)]"
+        case .set where property.kind == .relationship, .array where property.kind == .relationship:
+            property.type.text
         default: property.type.optionalText
         }
     }

@@ -22,7 +22,8 @@ struct PropertyDeclarationWriter {
         var all = ["\"\(property.name)\""]
         if type {
             all.append("as: \(property.type.text).self")
-            all.append("isOptional: \(property.type.isOptional)")
+            // A derived attribute is nil until it is saved, whatever nil reads as.
+            all.append("isOptional: \(property.type.isOptional || property.kind == .derived)")
         }
         return ".\(name)(\((all + arguments + labelled + options).joined(separator: ", ")))"
     }
