@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The macro that makes a class an entity's. PropertyMacros.swift has the attributes of properties.
+
+/// Makes a class the class of an entity, and its stored properties the entity's attributes and relationships.
+///
+/// ```swift
+/// @ManagedObject(unique: [["title", "year"]], indexes: [.index("byYear", on: "year")])
+/// final class Movie: NSManagedObject {
+///     var title: String = ""
+///     var year: Int?
+///     var status: Status = .draft          // an enum with raw values, a Codable type, a CompositeValue
+///     var id: UUID = UUID()                // a value of its own for each new object
+///     @Transient var isVisible = true
+///     @Derived("reviews.@count") var reviewCount: Int
+///     @Relationship(inverse: \Review.movie, deleteRule: .cascade) var reviews: Set<Review>
+///
+///     @DependsOn("title", "year") var caption: String { "\(title) (\(year ?? 0))" }
+/// }
+///
+/// let model = NSManagedObjectModel(for: Movie.self, Review.self)
+/// ```
+///
+/// An optional property is optional in the model. A constant behind `=` is the attribute's default value in the
+/// model; any other expression is evaluated for each new object. The class may inherit from another class with
+/// `@ManagedObject`, whose entity is then the superentity. Computed properties are outside the model unless
+/// `@Attribute`, `@Transient`, `@Derived` or `@Relationship` marks them, and key-value coding finds all of them.
+///
+/// Besides accessors the class gets `fetchRequest()`, for each property `primitiveTitle`, for each to-many
+/// relationship `addToReviews(_:)` and `removeFromReviews(_:)`, and for ordered ones the methods with an index. What
+/// the class declares itself is not added.
+///
+/// - Parameters:
+///   - name: the entity's name; by default the class's.
+///   - isAbstract: whether only subentities have objects.
+///   - unique: combinations of attributes that must be unique.
+///   - indexes: the indexes: `.index("byYear", on: "year", .descending("title"), where: "year > 1900")`.
+///   - originalName: the entity's name in the previous version of the model.
+///   - hashModifier: mixed into the version hash.
+///   - userInfo: free entries.
+///   - configurations: the configurations that the entity is in, besides the default one.
+@attached(
+    member, names: named(_classProperties), named(_entityDeclaration), named(_Slots), named(fetchRequest),
+    named(_setInitialValues), arbitrary)
+@attached(memberAttribute)
+public macro ManagedObject(
+    _ name: String? = nil, isAbstract: Bool = false, unique: [[String]] = [],
+    indexes: [NSFetchIndexDescription] = [], originalName: String? = nil, hashModifier: String? = nil,
+    userInfo: [String: String] = [:], configurations: [String] = []
+) = #externalMacro(module: "PerdureMacroPlugin", type: "ManagedObjectMacro")
+
+/// What a property is whose accessors `@ManagedObject` writes.
+public enum _ManagedPropertyKind {
+    case attribute, transformed, transient, derived, relationship, fetched
+}
+
+/// Gives a property its accessors; `@ManagedObject` writes it.
+@attached(accessor, names: named(get), named(set))
+public macro _ManagedProperty(
+    _ kind: _ManagedPropertyKind, _ slot: Int = 0, after: NSManagedObject.Type? = nil, default: Any? = nil
+) = #externalMacro(module: "PerdureMacroPlugin", type: "ManagedPropertyMacro")
