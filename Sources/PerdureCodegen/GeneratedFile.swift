@@ -15,10 +15,10 @@ package struct GeneratedFile: Sendable, Equatable {
         self.text = text
     }
 
-    /// The first line of a generated file.
+    /// The first lines of a generated file; the second keeps formatters away from it.
     package static func header(source: String) -> String {
         let name = String(source.map { $0.isNewline ? " " : $0 })
-        return "\(mark)\(name); do not edit."
+        return "\(mark)\(name); do not edit.\n// swift-format-ignore-file"
     }
 
     /// Whether a text was generated and may be replaced.

@@ -9,23 +9,23 @@ struct AccessorCode: Sendable, Equatable {
     var get: String
     /// A statement that sets `newValue`; nil for a property that can only be read.
     var set: String?
-    /// How the property's primitive value passes through `Any?`.
     var primitive: Primitive
 
-    /// A value between its type and `Any?`.
+    /// What a property's slot holds, read and set without an announcement.
+    ///
+    /// Optional also for scalars, so that accessors written by hand can tell "nothing yet" from a value.
     struct Primitive: Sendable, Equatable {
-        /// The type that the primitive value is cast to; nil for a property that is `Any?` itself.
-        var cast: String?
-        /// What follows the cast, for example ` ?? 0`.
-        var rest = ""
-        /// `newValue` or an expression of it.
-        var writing = "newValue"
+        var type: String
+        var get: String
+        var set: String?
+    }
+}
 
-        /// The expression that reads the primitive value of a key, given as a literal.
-        func reading(_ key: String) -> String {
-            let value = "primitiveValue(forKey: \(key))"
-            guard let cast else { return value }
-            return rest.isEmpty ? "\(value) as? \(cast)" : "(\(value) as? \(cast))\(rest)"
-        }
+extension AccessorCode.Primitive {
+    /// A value that passes through `Any?` as it is.
+    static func value(_ type: String, at slot: Int) -> Self {
+        Self(
+            type: "\(type)?", get: "_primitiveValue(at: \(slot), as: \(type).self)",
+            set: "_setPrimitiveValue(newValue, at: \(slot))")
     }
 }

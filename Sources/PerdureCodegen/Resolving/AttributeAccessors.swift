@@ -26,7 +26,9 @@ struct AttributeAccessors: Sendable {
         case AttributeType.undefined:
             return AccessorCode(
                 type: "Any?", get: "_value(at: \(slot))", set: "_setValue(newValue, at: \(slot))",
-                primitive: .init())
+                primitive: .init(
+                    type: "Any?", get: "_primitiveValue(at: \(slot))",
+                    set: "_setPrimitiveValue(newValue, at: \(slot))"))
         case AttributeType.transformable:
             return any(try transformableType(attribute, entity), slot)
         case AttributeType.composite:
@@ -42,12 +44,16 @@ struct AttributeAccessors: Sendable {
     private func declared(
         _ text: String, _ attribute: AttributeDocument, _ slot: Int, _ entity: String
     ) throws -> AccessorCode {
-        var type = text.filter { $0 != " " }.hasSuffix("?") ? String(text.prefix { $0 != "?" }) : text
-        type = try checked(type, "user info '\(UserInfoKey.type)'", attribute, entity)
+        // The property is optional either way.
+        let value = text.hasSuffix("?") ? String(text.dropLast()) : text
+        let type = try checked(value, "user info '\(UserInfoKey.type)'", attribute, entity)
         if attribute.type == AttributeType.undefined { return any(type, slot) }
         return AccessorCode(
             type: "\(type)?", get: "_attribute(at: \(slot), as: \(type).self)",
-            set: "_setAttribute(newValue, at: \(slot))", primitive: .init())
+            set: "_setAttribute(newValue, at: \(slot))",
+            primitive: .init(
+                type: "\(type)?", get: "_primitive(at: \(slot), as: \(type).self)",
+                set: "_setPrimitive(newValue, at: \(slot))"))
     }
 
     private func transformableType(_ attribute: AttributeDocument, _ entity: String) throws -> String {
@@ -72,7 +78,7 @@ struct AttributeAccessors: Sendable {
     private func any(_ type: String, _ slot: Int) -> AccessorCode {
         AccessorCode(
             type: "\(type)?", get: "_value(at: \(slot)) as? \(type)",
-            set: "_setValue(newValue, at: \(slot))", primitive: .init(cast: type))
+            set: "_setValue(newValue, at: \(slot))", primitive: .value(type, at: slot))
     }
 
     private func object(_ type: Int, _ slot: Int) -> AccessorCode {
@@ -91,7 +97,7 @@ struct AttributeAccessors: Sendable {
             ? entry.lowercased() : entry.prefix(1).lowercased() + entry.dropFirst()
         return AccessorCode(
             type: "\(name)?", get: "_\(reader)(at: \(slot))", set: "_set\(entry)(newValue, at: \(slot))",
-            primitive: .init(cast: name))
+            primitive: .value(name, at: slot))
     }
 
     /// The accessor of an attribute as a scalar; nil for a type that has none.
@@ -121,7 +127,7 @@ struct AttributeAccessors: Sendable {
         let type = types.swift(name)
         return AccessorCode(
             type: type, get: "_\(reader)(at: \(slot))", set: set,
-            primitive: .init(cast: type, rest: " ?? \(zero)"))
+            primitive: .value(type, at: slot))
     }
 
     /// A date as a scalar is its seconds since 2001.
@@ -131,7 +137,6 @@ struct AttributeAccessors: Sendable {
         return AccessorCode(
             type: types.foundation("TimeInterval"), get: "_date(at: \(slot))?.\(seconds) ?? 0",
             set: "_setDate(\(date)(\(seconds): newValue), at: \(slot))",
-            primitive: .init(
-                cast: date, rest: "?.\(seconds) ?? 0", writing: "\(date)(\(seconds): newValue)"))
+            primitive: .value(date, at: slot))
     }
 }

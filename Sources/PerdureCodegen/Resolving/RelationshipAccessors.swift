@@ -20,11 +20,11 @@ struct RelationshipAccessors: Sendable {
             let type = types.foundation(relationship.isOrdered ? "NSOrderedSet" : "NSSet")
             return AccessorCode(
                 type: "\(type)?", get: "_\(relationship.isOrdered ? "orderedSet" : "set")(at: \(slot))",
-                set: "_setValue(newValue, at: \(slot))", primitive: .init(cast: type))
+                set: "_setValue(newValue, at: \(slot))", primitive: .value(type, at: slot))
         }
         return AccessorCode(
             type: "\(destination)?", get: "_toOne(at: \(slot), as: \(destination).self)",
-            set: "_setToOne(newValue, at: \(slot))", primitive: .init(cast: destination))
+            set: "_setToOne(newValue, at: \(slot))", primitive: .value(destination, at: slot))
     }
 
     /// The accessor of a fetched property.
@@ -33,9 +33,10 @@ struct RelationshipAccessors: Sendable {
     func accessor(_ property: FetchedPropertyDocument, entity: String) throws -> AccessorCode {
         let name = property.traits.name
         let destination = try className(property.fetchRequest?.entityName, entity, name)
+        let (type, key) = ("[\(destination)]", SwiftName.literal(name))
         return AccessorCode(
-            type: "[\(destination)]?", get: "value(forKey: \(SwiftName.literal(name))) as? [\(destination)]",
-            primitive: .init(cast: "[\(destination)]"))
+            type: "\(type)?", get: "value(forKey: \(key)) as? \(type)",
+            primitive: .init(type: "\(type)?", get: "primitiveValue(forKey: \(key)) as? \(type)"))
     }
 
     /// The class of an entity's objects, as code names it.

@@ -52,7 +52,7 @@ enum SwiftName {
     }
 
     /// Names that no property and no class can have, even in backticks.
-    static let impossible: Set<String> = ["Type", "Protocol", "Self", "self", "Any", "init"]
+    static let impossible: Set<String> = ["Type", "Protocol", "Self", "self", "Any"]
 
     private static let reservedWords: Set<String> = [
         "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init",

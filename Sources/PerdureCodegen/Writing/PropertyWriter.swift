@@ -13,22 +13,21 @@ struct PropertyWriter {
 
     func writeProperty(_ text: inout SwiftText) {
         let accessor = property.accessor
-        write(SwiftName.spelled(property.name), get: accessor.get, set: accessor.set, &text)
+        write(SwiftName.spelled(property.name), accessor.type, get: accessor.get, set: accessor.set, &text)
     }
 
-    /// A property without a value in the object, as a fetched one is, has a primitive value that is only read.
     func writePrimitive(_ text: inout SwiftText) {
         let name = "primitive" + SwiftName.capitalized(property.name)
         guard !code.takenNames.contains(name), !code.handWritten.declares(name) else { return }
         let primitive = property.accessor.primitive
-        let key = SwiftName.literal(property.name)
-        let set = "setPrimitiveValue(\(primitive.writing), forKey: \(key))"
-        write(name, get: primitive.reading(key), set: property.slot == nil ? nil : set, &text)
+        write(name, primitive.type, get: primitive.get, set: primitive.set, &text)
     }
 
-    private func write(_ name: String, get: String, set: String?, _ text: inout SwiftText) {
+    private func write(
+        _ name: String, _ type: String, get: String, set: String?, _ text: inout SwiftText
+    ) {
         text.gap()
-        text.block("public var \(name): \(property.accessor.type)") { text in
+        text.block("public var \(name): \(type)") { text in
             guard let set else { return text.line(get) }
             text.line("get { \(get) }")
             text.line("set { \(set) }")

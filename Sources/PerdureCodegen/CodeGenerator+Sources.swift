@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a module's own sources mean for its generated ones. Scanning/ reads them.
+
+import PerdureModelFormat
+
+extension CodeGenerator.Options {
+    /// Takes over what a module's sources declare: types at file level, and the members of the model's classes.
+    ///
+    /// - Parameters:
+    ///   - sources: the module's sources without generated ones.
+    ///   - model: the model that code is generated for.
+    /// - Throws: `ModelFormatError` for a class name that Swift cannot say.
+    package mutating func read(_ sources: TargetSources, for model: ModelDocument) throws {
+        declaredTypes.formUnion(sources.types.keys.filter { !$0.contains(".") })
+        let extensions = Dictionary(grouping: sources.files.flatMap(\.extensions), by: \.extended)
+        for entity in model.entities {
+            guard let reference = try ClassReference(entity, module: module), reference.module == nil else {
+                continue
+            }
+            let parts = extensions[reference.name] ?? []
+            guard let type = sources.types[reference.name] ?? parts.first.map({ Self.outline(reference, $0) })
+            else { continue }
+            handWritten[reference.name] = HandWrittenMembers(ManagedClass(type, extensions: parts))
+        }
+    }
+
+    /// A class that is generated itself has no declaration in the sources, only extensions.
+    private static func outline(_ reference: ClassReference, _ part: SourceExtension) -> SourceType {
+        let path = reference.name.split(separator: ".").map(String.init)
+        return SourceType(kind: .class, path: path, traits: DeclarationTraits(location: part.traits.location))
+    }
+}
