@@ -27,6 +27,7 @@ enum Tool {
     static let commands: [Command] = [
         ModelShow.command, ModelCompile.command, ModelHashes.command,
         StoreShow.command, StoreDump.command, StoreCheck.command,
+        Generate.command,
     ]
 
     static func run(_ words: [String]) -> ExitCode {
@@ -51,7 +52,7 @@ enum Tool {
 
     private static func dispatch(_ words: [String]) throws -> ExitCode {
         guard let first = words.first else {
-            throw UsageError("a command is missing: \(groups.joined(separator: " or "))", name)
+            throw UsageError("a command is missing: \(groups)", name)
         }
         switch first {
         case "--help", "-h", "help":
@@ -71,8 +72,9 @@ enum Tool {
             throw UsageError(
                 group.hasPrefix("-") ? "unknown option '\(group)'" : "unknown command '\(group)'", name)
         }
+        if members[0].action == nil { return try run(members[0], words) }
         guard let action = words.first else {
-            let actions = members.map(\.action).joined(separator: ", ")
+            let actions = members.compactMap(\.action).joined(separator: ", ")
             throw UsageError("'\(group)' needs one of: \(actions)", "\(name) \(group)")
         }
         if ["--help", "-h", "help"].contains(action) {
@@ -93,8 +95,10 @@ enum Tool {
         return try command.run(try ArgumentParser(command).parse(words))
     }
 
-    private static var groups: [String] {
+    /// The first words of all commands: `'a', 'b' or 'c'`.
+    private static var groups: String {
         var seen: Set<String> = []
-        return commands.map(\.group).filter { seen.insert($0).inserted }.map { "'\($0)'" }
+        let names = commands.map(\.group).filter { seen.insert($0).inserted }.map { "'\($0)'" }
+        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
     }
 }

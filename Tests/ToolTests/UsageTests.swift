@@ -8,15 +8,16 @@ import Testing
     private static let commands = [
         ["model", "show"], ["model", "compile"], ["model", "hashes"],
         ["store", "show"], ["store", "dump"], ["store", "check"],
+        ["generate"],
     ]
 
     @Test("every command has a help page", arguments: commands)
     func helps(_ command: [String]) throws {
         for option in ["--help", "-h"] {
-            let run = try ToolRun(command[0], command[1], option)
+            let run = try ToolRun(command + [option])
             #expect(run.exitCode == 0)
             #expect(run.errors.isEmpty)
-            #expect(run.output.hasPrefix("Usage: perdure \(command[0]) \(command[1]) "))
+            #expect(run.output.hasPrefix("Usage: perdure \(command.joined(separator: " ")) "))
             #expect(run.output.contains("--help"))
         }
     }
@@ -49,7 +50,7 @@ import Testing
     @Test(
         "wrong usage ends with 2, a message and a hint",
         arguments: [
-            ([], "perdure: a command is missing: 'model' or 'store'"),
+            ([], "perdure: a command is missing: 'model', 'store' or 'generate'"),
             (["modle"], "perdure: unknown command 'modle'"),
             (["--verbose"], "perdure: unknown option '--verbose'"),
             (["model"], "perdure: 'model' needs one of: show, compile, hashes"),

@@ -57,7 +57,11 @@ struct ArgumentParser {
         guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
             throw usage("'--\(option.name)' needs a value")
         }
-        result.values[option.name] = value
+        if option.isRepeatable {
+            result.lists[option.name, default: []].append(value)
+        } else {
+            result.values[option.name] = value
+        }
     }
 
     private mutating func assignOperands() throws {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a subcommand describes itself. ArgumentParser.swift reads words by it, HelpText.swift prints it.
 
-/// One subcommand: `perdure GROUP ACTION`.
+/// One subcommand: `perdure GROUP ACTION`, or `perdure GROUP` for a group that does one thing.
 struct Command: Sendable {
     let group: String
-    let action: String
+    /// nil for the only command of a group.
+    let action: String?
     /// One line.
     let summary: String
     /// What one wants to know before one uses it.
@@ -26,9 +27,14 @@ struct Command: Sendable {
         let value: String?
         let help: String
         var isRequired = false
+        /// Whether it may be given several times.
+        var isRepeatable = false
     }
 
-    var fullName: String { "\(Tool.name) \(group) \(action)" }
+    /// The words that call the command.
+    var words: [String] { [group, action].compactMap { $0 } }
+
+    var fullName: String { ([Tool.name] + words).joined(separator: " ") }
 }
 
 extension Command.Option {
@@ -42,6 +48,8 @@ extension Command.Option {
 struct Arguments {
     var operands: [String: String] = [:]
     var values: [String: String] = [:]
+    /// The values of repeatable options.
+    var lists: [String: [String]] = [:]
     var switches: Set<String> = []
     let command: Command
 

@@ -9,7 +9,8 @@ enum HelpText {
         return """
             Usage: \(Tool.name) COMMAND [ARGUMENTS]
 
-            Looks at Core Data models and stores, and compiles models. Stores are never written.
+            Looks at Core Data models and stores, compiles models, and writes the classes of their entities. Stores are
+            never written.
 
             \(columns(lines))
 
@@ -39,9 +40,9 @@ enum HelpText {
         let operands = command.operands.map(\.name)
         let options = command.options.map { option in
             let text = "--\(option.name)\(option.value.map { " \($0)" } ?? "")"
-            return option.isRequired ? text : "[\(text)]"
+            return option.isRequired ? text : "[\(text)]" + (option.isRepeatable ? "…" : "")
         }
-        return ([command.group, command.action] + operands + options).joined(separator: " ")
+        return (command.words + operands + options).joined(separator: " ")
     }
 
     /// Two columns; a left side that is too wide has a line of its own.

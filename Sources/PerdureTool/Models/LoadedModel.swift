@@ -30,6 +30,9 @@ struct LoadedModel {
         }
     }
 
+    /// The name of the file or folder, for example "Shop.xcdatamodeld".
+    var fileName: String { URL(fileURLWithPath: path).lastPathComponent }
+
     /// The file's name without extension.
     var name: String { URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent }
 
