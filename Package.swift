@@ -147,6 +147,11 @@ let package = Package(
         .testTarget(
             name: "PerdureCodegenTests",
             dependencies: ["PerdureCodegen", "PerdureModelFormat", "PerdurePredicates"]),
+        // Generated sources as users have them, compiled and used; and the sources of all models of the fixtures.
+        .testTarget(
+            name: "GeneratedCodeTests",
+            dependencies: ["CoreData", "PerdureCodegen", "PerdureModelFormat", "PerdureTestSupport"],
+            exclude: ["Cinema.xcdatamodel"]),
         .testTarget(
             name: "PerdureMacrosTests", dependencies: ["PerdureMacroExpansion"] + swiftSyntax.products,
             swiftSettings: swiftSyntax.swift, linkerSettings: swiftSyntax.linker),
