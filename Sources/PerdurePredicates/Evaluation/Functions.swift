@@ -69,6 +69,7 @@ package enum Functions {
         case "lowercase:": return .string(try string(value, name).lowercased())
         case "canonical:": return .string(StringMatching.canonical(try string(value, name)))
         case "length:": return .integer(Int64(try string(value, name).utf16.count))
+        case "characterCount:": return .integer(Int64(try string(value, name).count))
         case "noindex:": return value
         case "onesComplement:": return .integer(~(try integer(value, name)))
         case "randomn:":

@@ -105,8 +105,10 @@ extension ConstantValue {
 /// An optional inside of an `Any`.
 protocol WrappedValue {
     var wrapped: Any? { get }
+    static var wrappedType: Any.Type { get }
 }
 
 extension Optional: WrappedValue {
     var wrapped: Any? { self }
+    static var wrappedType: Any.Type { Wrapped.self }
 }

@@ -58,6 +58,14 @@ extension NSExpression {
         self.init(node: keys.isEmpty ? .evaluatedObject : .keyPath(base: .evaluatedObject, keys: keys))
     }
 
+    /// Makes a key path of a Swift one; stops the process if no table of generated code names it.
+    ///
+    /// - Parameter keyPath: A property of a class that macros or generated code describe.
+    public convenience init<Root, Value>(forKeyPath keyPath: KeyPath<Root, Value>) {
+        let keys = stopping { try keyPath.propertyKeys() }
+        self.init(node: keys.isEmpty ? .evaluatedObject : .keyPath(base: .evaluatedObject, keys: keys))
+    }
+
     /// Makes a call of a predefined function; stops the process if there is none of this name.
     ///
     /// - Parameters:

@@ -47,8 +47,14 @@ extension _SortDescriptorFactory where Self: NSSortDescriptor {
 }
 
 extension NSSortDescriptor {
-    /// The key path; nil for a descriptor that sorts the objects themselves or by a Swift key path.
-    public var key: String? { (self as? KeySortDescriptor)?.sortKey }
+    /// The key path; nil for a descriptor that sorts the objects themselves.
+    public var key: String? {
+        switch self {
+        case let own as KeySortDescriptor: own.sortKey
+        case is UnnamedSortDescriptor: nil
+        default: try? keyPath.propertyName()
+        }
+    }
 
     /// The method that orders strings.
     public var selector: Selector? { (self as? KeySortDescriptor)?.sortSelector }
@@ -58,10 +64,8 @@ extension NSSortDescriptor {
     /// - Throws: CoreDataException for comparators and for selectors that no store can sort by.
     package var sortRule: SortRule {
         get throws {
-            guard let descriptor = self as? KeySortDescriptor, descriptor.comparison == nil else {
-                throw CoreDataException.invalidArgument(
-                    "unsupported NSSortDescriptor (comparator blocks are not supported)")
-            }
+            guard let descriptor = self as? KeySortDescriptor else { return try swiftSortRule }
+            guard descriptor.comparison == nil else { throw Self.comparatorRefusal }
             guard let order = StringOrder(selector: descriptor.sortSelector) else {
                 let name = descriptor.sortSelector?.description ?? ""
                 throw CoreDataException.invalidArgument("unsupported NSSortDescriptor selector: \(name)")
@@ -69,4 +73,25 @@ extension NSSortDescriptor {
             return SortRule(descriptor.keys, isAscending: ascending, order: order)
         }
     }
+
+    /// The rule of a descriptor that Foundation made of a Swift key path.
+    private var swiftSortRule: SortRule {
+        get throws {
+            if let unnamed = self as? UnnamedSortDescriptor { _ = try unnamed.path.propertyName() }
+            guard type(of: self) == NSSortDescriptor.self else { throw Self.comparatorRefusal }
+            let keys = try keyPath.propertyKeys()
+            let type = Swift.type(of: keyPath).valueType
+            guard let isNatural = NaturalOrder.isOrder(of: type, by: comparator) else {
+                throw CoreDataException.invalidArgument(
+                    "unsupported NSSortDescriptor: no store knows the order of \(type); write "
+                        + "NSSortDescriptor(key: \"\(keys.joined(separator: "."))\", ascending: \(ascending))"
+                )
+            }
+            guard isNatural else { throw Self.comparatorRefusal }
+            return SortRule(keys, isAscending: ascending)
+        }
+    }
+
+    private static let comparatorRefusal = CoreDataException.invalidArgument(
+        "unsupported NSSortDescriptor (comparator blocks are not supported)")
 }

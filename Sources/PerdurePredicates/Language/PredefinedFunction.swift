@@ -12,7 +12,7 @@ package enum PredefinedFunction {
         "random",
         "randomn:", "now", "bitwiseAnd:with:", "bitwiseOr:with:", "bitwiseXor:with:", "leftshift:by:",
         "rightshift:by:", "onesComplement:", "castObject:toType:", "length:", "canonical:",
-        "distanceToLocation:fromLocation:", "objectFrom:withIndex:", "noindex:",
+        "distanceToLocation:fromLocation:", "objectFrom:withIndex:", "noindex:", "characterCount:",
     ]
 
     /// From every accepted spelling to the selector: "sum:", "sum", "now:", "modulus".

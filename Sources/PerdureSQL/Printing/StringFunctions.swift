@@ -31,6 +31,8 @@ package enum SQLFunction: String, Sendable, CaseIterable {
     case canonical = "PERDURE_CANONICAL"
     /// (text) → length in UTF-16 units, as NSString counts
     case length = "PERDURE_LENGTH"
+    /// (text) → number of characters, as Swift counts
+    case characterCount = "PERDURE_CHARACTERCOUNT"
     /// (integer) → the double with this bit pattern; carries long lists of doubles exactly
     case real = "PERDURE_REAL"
     /// (text of hexadecimal digits) → bytes; carries long lists of UUIDs and data
@@ -39,7 +41,7 @@ package enum SQLFunction: String, Sendable, CaseIterable {
     package var argumentCount: Int {
         switch self {
         case .contains, .beginsWith, .endsWith, .like, .matches, .equal, .compare: 3
-        case .lowercase, .uppercase, .canonical, .length, .real, .bytes: 1
+        case .lowercase, .uppercase, .canonical, .length, .characterCount, .real, .bytes: 1
         }
     }
 }

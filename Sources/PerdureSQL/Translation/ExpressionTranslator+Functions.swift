@@ -33,6 +33,7 @@ extension PredicateTranslator {
     private static let textFunctions: [String: (SQLFunction, ValueType)] = [
         "lowercase:": (.lowercase, .attribute(.string)), "uppercase:": (.uppercase, .attribute(.string)),
         "canonical:": (.canonical, .attribute(.string)), "length:": (.length, .computed),
+        "characterCount:": (.characterCount, .computed),
     ]
 
     private func unsupported(_ call: FunctionCall) -> StoreError {

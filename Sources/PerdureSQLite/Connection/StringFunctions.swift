@@ -30,6 +30,7 @@ final class StringFunction {
             sqlite3_result_double(context, Double(bitPattern: bits))
         case .bytes: bytes(context, Self.text(arguments[0]))
         case .length: sqlite3_result_int64(context, Int64(Self.text(arguments[0]).utf16.count))
+        case .characterCount: sqlite3_result_int64(context, Int64(Self.text(arguments[0]).count))
         case .lowercase: Self.result(context, Self.text(arguments[0]).lowercased())
         case .uppercase: Self.result(context, Self.text(arguments[0]).uppercased())
         case .canonical: Self.result(context, StringMatching.canonical(Self.text(arguments[0])))

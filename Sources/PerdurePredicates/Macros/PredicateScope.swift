@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the variables of a #Predicate stand for while it is translated. TranslatableExpression.swift is the walk that
+// carries it along.
+
+import Foundation
+
+/// What the variables of a `#Predicate` stand for.
+struct PredicateScope {
+    private var terms: [PredicateExpressions.VariableID: Term] = [:]
+    /// Variables that stand for captured values: parts without others are computed by Foundation itself.
+    private(set) var bindings = PredicateBindings()
+    /// How many collections surround the part: names their members.
+    private var depth = 0
+
+    func term<Value>(of variable: PredicateExpressions.Variable<Value>) throws -> Term {
+        if let term = terms[variable.key] { return term }
+        throw PredicateRefusal("a variable", "it is not one of the predicate's own")
+    }
+
+    func binding<Value>(_ variable: PredicateExpressions.Variable<Value>, to term: Term) -> PredicateScope {
+        var scope = self
+        scope.terms[variable.key] = term
+        return scope
+    }
+
+    func binding<Value>(_ variable: PredicateExpressions.Variable<Value>, toValue value: Value)
+        -> PredicateScope
+    {
+        var scope = self
+        scope.terms[variable.key] = .constant(value)
+        scope.bindings = bindings.binding(variable, to: value)
+        return scope
+    }
+
+    /// The scope inside of a collection, and the name of its members there.
+    func entering<Value>(_ variable: PredicateExpressions.Variable<Value>) -> (PredicateScope, name: String) {
+        var scope = self
+        scope.depth += 1
+        let name = "member\(scope.depth)"
+        scope.terms[variable.key] = .member(.variable(name), of: Value.self)
+        return (scope, name)
+    }
+}
+
+/// A form of `#Predicate` that cannot be translated.
+struct PredicateRefusal: Error {
+    /// What stands in the predicate: an operator, a function, a key path.
+    let form: String
+    /// Why it has no form here, and what to write instead.
+    let reason: String
+
+    init(_ form: String, _ reason: String) {
+        self.form = form
+        self.reason = reason
+    }
+
+    var exception: CoreDataException {
+        .invalidArgument("#Predicate: \(form) has no form in a fetch: \(reason)")
+    }
+}

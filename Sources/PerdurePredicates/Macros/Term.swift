@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one part of a #Predicate is in our language: a value, a truth, the members of a relationship, or a Swift
+// value that was captured. Parts are put together in Term+Comparing.swift; the walk over Foundation's tree is in
+// TranslatableExpression.swift.
+
+import Foundation
+
+/// One part of a `#Predicate`, translated.
+struct Term {
+    indirect enum Meaning {
+        /// A value that depends on no object; nil for nil.
+        case constant(Any?)
+        case value(ExpressionNode)
+        /// The members of a to-many relationship, or those of them that passed a filter.
+        case members(ExpressionNode)
+        case truth(Truth)
+        case range(TermRange)
+    }
+
+    let meaning: Meaning
+    /// Whether the part is nil.
+    var presence = Presence.always
+    /// What stands in for nil: `part ?? other`, with the part before that.
+    var fallback: Fallback?
+
+    init(_ meaning: Meaning, presence: Presence = .always) {
+        self.meaning = meaning
+        self.presence = presence
+    }
+
+    static func constant(_ value: Any?) -> Term {
+        let value = (value as? any WrappedValue).map(\.flattened) ?? value
+        return Term(.constant(value), presence: value == nil ? .never : .always)
+    }
+
+    static func truth(_ truth: Truth, presence: Presence = .always) -> Term {
+        switch (truth.isTrue, presence.isNil) {
+        case (.truth(let value), .truth(false)): .constant(value)
+        default: Term(.truth(truth), presence: presence)
+        }
+    }
+
+    /// A value that is nil where its expression is.
+    static func optional(_ node: ExpressionNode) -> Term {
+        Term(.value(node), presence: Presence(of: node))
+    }
+
+    var isConstant: Bool { if case .constant = meaning { true } else { false } }
+    var isNilConstant: Bool { if case .constant(nil) = meaning { true } else { false } }
+
+    /// The part without its being nil, as `!` and optional chaining see it.
+    var unwrapped: Term {
+        var term = self
+        if !isNilConstant { term.presence = .always }
+        return term
+    }
+}
+
+/// What a coalesced part was made of.
+struct Fallback {
+    let base: ExpressionNode
+    let presence: Presence
+    let constant: ConstantValue
+}
+
+/// A range whose bounds are parts themselves; a bound that is missing is open.
+struct TermRange {
+    var lower: Term?
+    var upper: Term?
+    var includesUpper: Bool
+}
+
+/// When something is true and when it is false, each said so that the rules of SQL and of Swift agree on it.
+///
+/// Under the rules of SQL a comparison with nil is neither true nor false. So a translation never negates: it keeps
+/// two predicates, and each holds exactly where Swift says so.
+struct Truth {
+    let isTrue: PredicateNode
+    let isFalse: PredicateNode
+
+    init(_ isTrue: PredicateNode, else isFalse: PredicateNode) {
+        self.isTrue = isTrue
+        self.isFalse = isFalse
+    }
+
+    init(_ value: Bool) { self.init(.truth(value), else: .truth(!value)) }
+
+    var negated: Truth { Truth(isFalse, else: isTrue) }
+
+    /// `a && b`, or with both sides turned round `a || b`.
+    func and(_ other: Truth) -> Truth {
+        Truth(.all([isTrue, other.isTrue]), else: .any([isFalse, other.isFalse]))
+    }
+
+    func or(_ other: Truth) -> Truth { negated.and(other.negated).negated }
+}
+
+/// When something is nil and when it is not.
+struct Presence {
+    let isNil: PredicateNode
+    let isThere: PredicateNode
+
+    static let always = Presence(isNil: .truth(false), isThere: .truth(true))
+    static let never = Presence(isNil: .truth(true), isThere: .truth(false))
+
+    init(isNil: PredicateNode, isThere: PredicateNode) {
+        self.isNil = isNil
+        self.isThere = isThere
+    }
+
+    /// Of an expression that is nil when what it reads is.
+    init(of node: ExpressionNode) {
+        isNil = .comparison(ComparisonNode(node, .equal, .constant(.null)))
+        isThere = .comparison(ComparisonNode(node, .notEqual, .constant(.null)))
+    }
+
+    /// There only where both are.
+    func and(_ other: Presence) -> Presence {
+        Presence(isNil: .any([isNil, other.isNil]), isThere: .all([isThere, other.isThere]))
+    }
+
+    /// There where one of both is.
+    func or(_ other: Presence) -> Presence {
+        Presence(isNil: .all([isNil, other.isNil]), isThere: .any([isThere, other.isThere]))
+    }
+}
+
+extension WrappedValue {
+    /// What is inside of optionals inside of optionals.
+    var flattened: Any? {
+        guard let wrapped else { return nil }
+        return (wrapped as? any WrappedValue).map(\.flattened) ?? wrapped
+    }
+}

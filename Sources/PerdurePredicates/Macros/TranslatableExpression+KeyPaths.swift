@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Key paths of a #Predicate: properties by their names (AnyKeyPath+Keys.swift), and the few that Swift's own types have:
+// count, isEmpty, rawValue. Part of TranslatableExpression.swift.
+
+import Foundation
+
+extension PredicateExpressions.KeyPath: TranslatableExpression {
+    func term(in scope: PredicateScope) throws -> Term {
+        let base = try root.translated(in: scope)
+        if let known = try folded(scope, base) { return known }
+        if let term = try ofSearch(base) ?? ofCollection(base) ?? ofRawValue(base) ?? ofText(base) {
+            return term
+        }
+        guard case .value(let node) = base.meaning else { throw refusal }
+        let keys = try keyPath.propertyKeys()
+        return .member(keys.isEmpty ? node : node.reading(keys), of: Output.self)
+    }
+
+    private var refusal: PredicateRefusal {
+        PredicateRefusal("the key path \(keyPath)", "use stored properties, count and isEmpty")
+    }
+
+    /// `localizedStandardContains`.
+    private func ofSearch(_ base: Term) throws -> Term? {
+        guard let text = LocalizedSearch.text(of: keyPath) else { return nil }
+        let options: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive, .localeSensitive]
+        return .truth(try Term.test(base, .contains, .constant(text), options))
+    }
+
+    /// `count` and `isEmpty` of members and of strings.
+    private func ofCollection(_ base: Term) throws -> Term? {
+        let known: Bool? =
+            switch kind {
+            case .collectionCount: true
+            case .collectionIsEmpty: false
+            case .collectionFirst, .bidirectionalCollectionLast: throw refusal
+            case nil: Self.isFoundationCount(keyPath) ? true : nil
+            }
+        guard let isCount = known else { return nil }
+        switch base.meaning {
+        case .members: return isCount ? try base.memberCount() : .truth(try base.hasNoMembers())
+        case .value(let node) where Root.Output.self == String.self:
+            if isCount { return Term(.value(.function(FunctionCall("characterCount:", [node])))) }
+            return .truth(try Term.equality(base, .constant("")))
+        case .value(let node) where !(Root.Output.self is Data.Type):
+            let count = Term(.value(node.reading(["@count"])))
+            return isCount ? count : .truth(try Term.equality(count, .constant(0)))
+        default: throw refusal
+        }
+    }
+
+    /// The classes that generated code uses for relationships have no protocol that knows `count`.
+    private static func isFoundationCount(_ keyPath: AnyKeyPath) -> Bool {
+        keyPath == \NSSet.count || keyPath == \NSOrderedSet.count || keyPath == \NSArray.count
+    }
+
+    /// Enums are stored as their raw values.
+    private func ofRawValue(_ base: Term) throws -> Term? {
+        guard case .value(let node) = base.meaning,
+            let type = Root.Output.self as? any RawRepresentable.Type,
+            try RawValueKeyPath.isRawValue(keyPath, of: type)
+        else { return nil }
+        return Term(.value(node))
+    }
+
+    /// Texts that values of other kinds are stored as.
+    private func ofText(_ base: Term) -> Term? {
+        guard keyPath == \URL.absoluteString, case .value(let node) = base.meaning else { return nil }
+        return Term(.value(node))
+    }
+}
+
+extension Term {
+    /// What an expression of a Swift type is.
+    static func member(_ node: ExpressionNode, of type: Any.Type) -> Term {
+        if isMembers(type) { return Term(.members(node)) }
+        let isOptional = type is any WrappedValue.Type
+        if isTruth(type) {
+            return Term(.truth(.flag(node)), presence: isOptional ? Presence(of: node) : .always)
+        }
+        return isOptional ? .optional(node) : Term(.value(node))
+    }
+
+    /// Whether values of a type are the members of a relationship.
+    ///
+    /// A relationship is never nil, also where generated code says that it may be.
+    private static func isMembers(_ type: Any.Type) -> Bool {
+        let type = (type as? any WrappedValue.Type)?.wrappedType ?? type
+        if type is NSSet.Type || type is NSOrderedSet.Type { return true }
+        return (type as? any MemberCollection.Type)?.elementType is AnyClass
+    }
+}
+
+/// A collection whose elements may be objects.
+private protocol MemberCollection {
+    static var elementType: Any.Type { get }
+}
+
+extension Set: MemberCollection {
+    fileprivate static var elementType: Any.Type { Element.self }
+}
+
+extension Array: MemberCollection {
+    fileprivate static var elementType: Any.Type { Element.self }
+}
+
+/// Finds out whether a key path is `rawValue`: the key path of the protocol's requirement is not equal to it.
+private enum RawValueKeyPath {
+    static func isRawValue<Value: RawRepresentable>(_ keyPath: AnyKeyPath, of type: Value.Type) throws -> Bool
+    {
+        guard let keyPath = keyPath as? KeyPath<Value, Value.RawValue> else { return false }
+        let samples = samples(of: type)
+        guard !samples.isEmpty else {
+            throw PredicateRefusal(
+                "the key path \(keyPath)",
+                "let \(type) be CaseIterable, or compare the property with a captured value of the enum")
+        }
+        return samples.allSatisfy { isEqual($0[keyPath: keyPath], $0.rawValue) }
+    }
+
+    private static func samples<Value: RawRepresentable>(of type: Value.Type) -> [Value] {
+        if let type = type as? any CaseIterable.Type { return cases(of: type).compactMap { $0 as? Value } }
+        return (-8...64).compactMap { number in
+            integer(number, as: Value.RawValue.self).flatMap { Value(rawValue: $0) }
+        }
+    }
+
+    private static func cases<Value: CaseIterable>(of type: Value.Type) -> [Any] { Array(type.allCases) }
+
+    private static func integer<Raw>(_ number: Int, as type: Raw.Type) -> Raw? {
+        (type as? any FixedWidthInteger.Type).flatMap { value(number, as: $0) as? Raw }
+    }
+
+    private static func value<Number: FixedWidthInteger>(_ number: Int, as type: Number.Type) -> Number? {
+        Number(exactly: number)
+    }
+
+    private static func isEqual(_ left: Any, _ right: Any) -> Bool {
+        ConstantValue(left) == ConstantValue(right)
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// is, as? and as! of a #Predicate: those that the compiler's types decide. What class a stored object has is known to
+// its row only, so tests for it are refused. Part of TranslatableExpression.swift.
+
+import Foundation
+
+extension PredicateExpressions.TypeCheck: TranslatableExpression {
+    func term(in scope: PredicateScope) throws -> Term {
+        let value = try input.translated(in: scope)
+        if let known = try folded(scope, value) { return known }
+        guard TypeRelation.isSame(Input.Output.self, Desired.self) else {
+            throw PredicateRefusal(
+                "the operator 'is' (TypeCheck) for \(Desired.self)", "fetch objects of that class instead")
+        }
+        return .truth(Truth(value.presence.isThere, else: value.presence.isNil))
+    }
+}
+
+extension PredicateExpressions.ConditionalCast: TranslatableExpression {
+    func term(in scope: PredicateScope) throws -> Term {
+        let value = try input.translated(in: scope)
+        if let known = try folded(scope, value) { return known }
+        guard TypeRelation.isSame(Input.Output.self, Desired.self) || value.isUntyped(Input.Output.self)
+        else {
+            throw PredicateRefusal(
+                "the operator 'as?' (ConditionalCast) to \(Desired.self)",
+                "fetch objects of that class instead")
+        }
+        return value.cast(to: Desired?.self)
+    }
+}
+
+extension PredicateExpressions.ForceCast: TranslatableExpression {
+    func term(in scope: PredicateScope) throws -> Term {
+        let value = try input.translated(in: scope)
+        if let known = try folded(scope, value) { return known }
+        guard TypeRelation.isSame(Input.Output.self, Desired.self) || value.isUntyped(Input.Output.self)
+        else {
+            throw PredicateRefusal(
+                "the operator 'as!' (ForceCast) to \(Desired.self)", "fetch objects of that class instead")
+        }
+        return value.cast(to: Desired.self)
+    }
+}
+
+private enum TypeRelation {
+    /// Whether a value of one type, optional or not, is always one of another.
+    static func isSame(_ type: Any.Type, _ desired: Any.Type) -> Bool {
+        let type = (type as? any WrappedValue.Type)?.wrappedType ?? type
+        if type == desired || desired == Any.self || desired == AnyObject.self { return true }
+        guard let type = type as? AnyClass, let desired = desired as? AnyClass else { return false }
+        return sequence(first: type, next: { _getSuperclass($0) }).contains { $0 == desired }
+    }
+}
+
+extension Term {
+    /// Whether the part's static type says nothing, as those of NSSet and of its members.
+    fileprivate func isUntyped(_ type: Any.Type) -> Bool {
+        if case .members = meaning { return true }
+        return type == Any.self || type == AnyObject.self || type == Any?.self || type == AnyObject?.self
+    }
+
+    fileprivate func cast(to type: Any.Type) -> Term {
+        guard case .value(let node) = meaning else { return self }
+        return .member(node, of: type)
+    }
+}
