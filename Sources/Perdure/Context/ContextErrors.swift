@@ -60,6 +60,16 @@ enum ContextErrors {
             "A fetch request for \(wanted) found a \(found). Check resultType and the entity's class.")
     }
 
+    static func noSingleEntity(_ type: NSManagedObject.Type, names: [String]) -> CoreDataException {
+        let found =
+            names.isEmpty
+            ? "has no entity of this class"
+            : "has \(names.count): \(names.joined(separator: ", "))"
+        return .invalidArgument(
+            "A fetch of objects of the class \(type) needs one entity, and the context's model \(found). "
+                + "Use an NSFetchRequest with the entity's name.")
+    }
+
     static func notARelationship(_ path: String, _ entity: NSEntityDescription) -> CoreDataException {
         .invalidArgument(
             "relationshipKeyPathsForPrefetching has \"\(path)\", which is no path of relationships of the entity "

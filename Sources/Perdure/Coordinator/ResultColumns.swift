@@ -37,6 +37,8 @@ struct ResultColumns {
         switch property {
         case let name as String:
             return try column(named: name)
+        case let keyPath as AnyKeyPath:
+            return try column(named: keyPath.propertyKeys().isEmpty ? "self" : keyPath.propertyName())
         case let expression as NSExpressionDescription:
             guard let node = expression.expression?.node else { throw invalid(expression.name) }
             let type = AttributeType(rawValue: Int(expression.expressionResultType.rawValue)) ?? .undefined

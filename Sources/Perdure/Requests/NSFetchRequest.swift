@@ -125,13 +125,13 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
         set { values.shouldRefreshRefetchedObjects = newValue }
     }
 
-    /// The columns of a dictionary result: names, key paths, property or expression descriptions.
+    /// The columns of a dictionary result: names, key paths in words or of Swift, property or expression descriptions.
     open var propertiesToFetch: [Any]? {
         get { values.propertiesToFetch }
         set { values.propertiesToFetch = newValue }
     }
 
-    /// The properties by which dictionary results are grouped.
+    /// The properties by which dictionary results are grouped; Swift key paths are taken too.
     open var propertiesToGroupBy: [Any]? {
         get { values.propertiesToGroupBy }
         set { values.propertiesToGroupBy = newValue }

@@ -7,7 +7,7 @@ import Foundation
 struct KeyPathNames: @unchecked Sendable {
     // Sendable because the key paths are references to properties, without captured values.
 
-    private let table: [AnyKeyPath: String]
+    let table: [AnyKeyPath: String]
 
     /// Farthest first, so that what a subclass says about a key path stands.
     init(_ tables: ClassTables) {

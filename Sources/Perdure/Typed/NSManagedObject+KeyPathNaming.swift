@@ -8,7 +8,8 @@ import PerdurePredicates
 extension NSManagedObject: KeyPathNaming {
     /// The name of the property behind a key path.
     package static func propertyName(for keyPath: AnyKeyPath) -> String? {
-        ClassTables.of(self).keyPathNames[keyPath]
+        let tables = ClassTables.of(self)
+        return tables.keyPathNames[keyPath] ?? KeyPathChains.name(of: keyPath, in: tables)
     }
 }
 

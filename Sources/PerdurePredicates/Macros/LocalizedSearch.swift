@@ -6,14 +6,14 @@
 import Foundation
 
 extension PredicateExpressions {
+    // The macro fixes the name.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     /// Whether a string holds another, without regard to case and accents, as a user searches.
     ///
     /// For `#Predicate<Movie> { $0.title.localizedStandardContains(text) }`; the macro calls it.
     ///
     /// ## Compatibility
     /// The text searched for is a literal or a captured value, not another property.
-    // The macro fixes the name.
-    // swift-format-ignore: AlwaysUseLowerCamelCase
     @_disfavoredOverload
     public static func build_localizedStandardContains<Base>(
         _ base: Base, _ other: Value<String>

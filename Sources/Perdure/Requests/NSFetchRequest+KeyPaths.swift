@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Swift key paths in requests, where Apple's API has names as strings. propertiesToFetch and propertiesToGroupBy take
+// them as they are (Coordinator/ResultColumns.swift).
+
+import Foundation
+import PerdurePredicates
+
+extension NSFetchRequest where ResultType: NSManagedObject {
+    /// Reads the destinations of relationships along; adds to `relationshipKeyPathsForPrefetching`.
+    ///
+    /// ```swift
+    /// try request.prefetch(\.director, \.reviews)
+    /// ```
+    ///
+    /// - Parameter keyPaths: Relationships.
+    /// - Throws: `CoreDataException` for a key path without a name.
+    public final func prefetch(_ keyPaths: PartialKeyPath<ResultType>...) throws {
+        try prefetch(keyPaths)
+    }
+
+    final func prefetch(_ keyPaths: [PartialKeyPath<ResultType>]) throws {
+        guard !keyPaths.isEmpty else { return }
+        let names = try keyPaths.map { try $0.propertyName() }
+        relationshipKeyPathsForPrefetching = (relationshipKeyPathsForPrefetching ?? []) + names
+    }
+
+    /// Sets what a typed fetch says about its page.
+    final func page(
+        _ limit: Int?, offset: Int, batchSize: Int, prefetching keyPaths: [PartialKeyPath<ResultType>]
+    ) throws {
+        fetchLimit = limit ?? 0
+        fetchOffset = offset
+        fetchBatchSize = batchSize
+        try prefetch(keyPaths)
+    }
+}
