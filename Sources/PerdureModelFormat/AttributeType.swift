@@ -30,6 +30,9 @@ package enum AttributeType {
     ]
     private static let numbers = Dictionary(uniqueKeysWithValues: names.map { ($1, $0) })
 
+    /// The names that model sources may use, in the order of their numbers.
+    static let sourceNames = names.sorted { $0.key < $1.key }.map(\.value)
+
     /// The name in model sources.
     package static func name(of type: Int) -> String { names[type] ?? "Undefined" }
 

@@ -19,18 +19,34 @@ extension ModelBundle {
         defer { try? manager.removeItem(at: temporary) }
         do {
             try manager.createDirectory(at: temporary, withIntermediateDirectories: true)
-            for version in versions {
-                let file = temporary.appendingPathComponent(version.name + ".mom")
-                try CompiledModelWriter.write(version.document).write(to: file)
-            }
-            try BinaryPropertyList.write(versionInfo).write(
-                to: temporary.appendingPathComponent("VersionInfo.plist"))
+            for (name, data) in try files() { try data.write(to: temporary.appendingPathComponent(name)) }
             try Self.replace(url, with: temporary)
         } catch let error as ModelFormatError { throw error } catch {
             throw ModelFormatError(
                 .unreadable, "the compiled model cannot be written: \(error.localizedDescription)",
                 path: url.path)
         }
+    }
+
+    /// Writes the model as `write(to:)` does, unless the folder holds just that already.
+    ///
+    /// - Parameter url: the folder.
+    /// - Throws: `ModelFormatError`.
+    package func writeIfChanged(to url: URL) throws {
+        let present = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+        let files = try files()
+        let isSame =
+            Set(present) == Set(files.keys)
+            && files.allSatisfy { (try? Data(contentsOf: url.appendingPathComponent($0.key))) == $0.value }
+        if !isSame { try write(to: url) }
+    }
+
+    private func files() throws -> [String: Data] {
+        var files = ["VersionInfo.plist": try BinaryPropertyList.write(versionInfo)]
+        for version in versions {
+            files[version.name + ".mom"] = try CompiledModelWriter.write(version.document)
+        }
+        return files
     }
 
     /// The contents of VersionInfo.plist.

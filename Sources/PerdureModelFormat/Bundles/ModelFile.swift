@@ -66,6 +66,18 @@ package enum ModelFile {
         }
     }
 
+    /// Writes a model as a `.mom` file, unless the file holds just that already.
+    ///
+    /// - Parameters:
+    ///   - model: the model.
+    ///   - url: the file.
+    /// - Throws: `ModelFormatError`.
+    package static func writeIfChanged(_ model: ModelDocument, to url: URL) throws {
+        if (try? Data(contentsOf: url)) != (try CompiledModelWriter.write(model)) {
+            try write(model, to: url)
+        }
+    }
+
     static func readFile(at url: URL) throws -> ModelDocument {
         let data: Data
         do { data = try Data(contentsOf: url) } catch {

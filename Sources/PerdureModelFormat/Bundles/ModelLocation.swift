@@ -14,6 +14,8 @@ struct ModelLocation {
 
     private(set) var versions: [Version] = []
     private(set) var currentVersionName = ""
+    /// Whether a file says so; otherwise the name is a guess.
+    private(set) var namesCurrentVersion = false
 
     /// The file of the current version.
     private(set) var currentFile: URL
@@ -31,7 +33,9 @@ struct ModelLocation {
         }
         if currentVersionName.isEmpty { currentVersionName = Self.defaultVersionName(versions, of: url) }
         guard let current = versions.first(where: { $0.name == currentVersionName }) else {
-            let reason = "the model has no version '\(currentVersionName)', which is named as the current one"
+            let reason =
+                "the model has no version '\(currentVersionName)', which is named as the current one; "
+                + "it has \(versions.map { "'\($0.name)'" }.joined(separator: ", "))"
             throw ModelFormatError(.malformed, reason, path: url.path)
         }
         currentFile = current.file
@@ -66,7 +70,10 @@ struct ModelLocation {
                 .map { Version(name: String($0.dropLast(4)), file: url.appendingPathComponent($0)) }
             try readCurrentName(url, file: "VersionInfo.plist", key: VersionInfo.currentVersionName)
         } else {
-            throw ModelFormatError(.malformed, "the folder holds no model", path: url.path)
+            throw ModelFormatError(
+                .malformed,
+                "the folder holds no model: there is no .xcdatamodel folder in it, and no file 'contents'",
+                path: url.path)
         }
     }
 
@@ -93,6 +100,7 @@ struct ModelLocation {
             throw ModelFormatError(.malformed, "the property list cannot be read: \(error)", path: url.path)
         }
         guard let name = list.dictionaryValue?[key]?.stringValue else { return }
+        namesCurrentVersion = true
         currentVersionName =
             name.hasSuffix(".xcdatamodel") ? String(name.dropLast(".xcdatamodel".count)) : name
     }

@@ -17,7 +17,9 @@ extension ModelChecker {
         var seen: Set<String> = []
         let inherited = Set(lineage(of: entity).dropFirst().flatMap(\.propertyNames))
         for name in entity.propertyNames {
-            if !seen.insert(name).inserted { report("two properties have this name", entity.name, name) }
+            if !seen.insert(name).inserted {
+                report("two properties have this name; rename one of them", entity.name, name)
+            }
             if inherited.contains(name) {
                 report(
                     "a parent entity has a property of this name already; rename one of them", entity.name,
@@ -41,12 +43,19 @@ extension ModelChecker {
             report("an object ID cannot be stored as an attribute; use a relationship", entity.name, name)
         }
         if attribute.derivation != nil, attribute.traits.isTransient {
-            report("a derived attribute cannot be transient", entity.name, name)
+            report("a derived attribute cannot be transient; clear one of the two", entity.name, name)
         }
         if attribute.type == AttributeType.composite, let type = attribute.compositeName,
             !model.composites.contains(where: { $0.name == type })
         {
-            report("its composite type '\(type)' is not in the model", entity.name, name)
+            report(
+                "its composite type '\(type)' is not in the model; add it, or choose another one",
+                entity.name, name)
+        }
+        checkTexts(of: attribute, entity)
+        checkLimits(of: attribute, entity)
+        if let derivation = attribute.derivation {
+            DerivationChecker(attribute, entity).check(derivation, &self)
         }
     }
 
@@ -58,20 +67,22 @@ extension ModelChecker {
             if let attribute = chain.flatMap(\.attributes).first(where: { $0.traits.name == name }) {
                 if attribute.traits.isTransient || attribute.derivation != nil {
                     report(
-                        "a uniqueness constraint names a transient or derived attribute", entity.name, path)
+                        "a uniqueness constraint names a transient or derived attribute; take it out of the constraint",
+                        entity.name, path)
                 }
             } else if let relationship = chain.flatMap(\.relationships).first(where: {
                 $0.traits.name == name
             }) {
                 if relationship.traits.isTransient || relationship.maxCount != 1 {
                     report(
-                        "a uniqueness constraint names a transient or to-many relationship", entity.name, path
-                    )
+                        "a uniqueness constraint names a transient or to-many relationship; take it out of the constraint",
+                        entity.name, path)
                 }
             } else {
                 report(
-                    "a uniqueness constraint names this, which is no property of the entity", entity.name,
-                    path)
+                    "a uniqueness constraint names this, which is no property of the entity; "
+                        + "correct the name, or remove the constraint",
+                    entity.name, path)
             }
         }
     }
@@ -81,15 +92,18 @@ extension ModelChecker {
         for element in index.elements {
             guard let path = element.propertyName else {
                 if element.isRTree {
-                    report("the R-tree index '\(index.name)' has an expression", entity.name)
+                    report(
+                        "the R-tree index '\(index.name)' has an expression; give it an attribute",
+                        entity.name)
                 }
                 continue
             }
             let name = path.prefix { $0 != "." }
             guard chain.contains(where: { $0.propertyNames.contains(String(name)) }) else {
                 report(
-                    "the index '\(index.name)' names this, which is no property of the entity", entity.name,
-                    path)
+                    "the index '\(index.name)' names this, which is no property of the entity; "
+                        + "correct the name, or remove the index",
+                    entity.name, path)
                 continue
             }
             if element.isRTree,
@@ -97,13 +111,13 @@ extension ModelChecker {
                 !AttributeType.isNumber(attribute.type)
             {
                 report(
-                    "the R-tree index '\(index.name)' holds an attribute that is no number", entity.name, path
-                )
+                    "the R-tree index '\(index.name)' holds an attribute that is no number; make the index binary",
+                    entity.name, path)
             }
         }
         if index.partialIndexPredicate != nil, index.elements.contains(where: \.isRTree) {
             report(
-                "the R-tree index '\(index.name)' has a predicate, which only binary indexes may have",
+                "the R-tree index '\(index.name)' has a predicate, which only binary indexes may have; remove it",
                 entity.name)
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds what contradicts itself in a model. Readers are lenient; whoever compiles a model asks here. The
-// checks of single entities are in ModelChecker+Properties.swift and ModelChecker+Relationships.swift.
+// checks of single entities are in ModelChecker+Properties.swift, +Values.swift and +Relationships.swift;
+// ModelBundle+Checking.swift is what a build calls.
 
 import PerdurePredicates
 
@@ -44,6 +45,7 @@ struct ModelChecker {
             checkInheritance(of: entity)
             checkProperties(of: entity)
             for relationship in entity.relationships { check(relationship, of: entity) }
+            for property in entity.fetchedProperties { check(property, of: entity) }
             checkConstraints(of: entity)
             for index in entity.indexes { check(index, of: entity) }
         }
@@ -54,13 +56,17 @@ struct ModelChecker {
     private mutating func checkInheritance(of entity: EntityDocument) {
         guard let parent = entity.superentityName else { return }
         if entities[parent] == nil {
-            report("its parent entity '\(parent)' is not in the model", entity.name)
+            report(
+                "its parent entity '\(parent)' is not in the model; add it, or choose another one",
+                entity.name)
         } else if lineage(of: entity).contains(where: {
             $0.name != entity.name && $0.superentityName == entity.name
         }) {
-            report("the entity is its own ancestor", entity.name)
+            let chain = (lineage(of: entity).map(\.name) + [entity.name]).joined(separator: ", ")
+            report(
+                "the entity is its own ancestor (\(chain)); change the parent of one of them", entity.name)
         } else if parent == entity.name {
-            report("the entity is its own parent", entity.name)
+            report("the entity is its own parent; choose another one, or none", entity.name)
         }
     }
 
@@ -78,7 +84,8 @@ struct ModelChecker {
         for configuration in model.configurations {
             for name in configuration.entityNames where entities[name] == nil {
                 report(
-                    "the configuration '\(configuration.name)' names this entity, which is not in the model",
+                    "the configuration '\(configuration.name)' names this entity, which is not in the model; "
+                        + "take it out of the configuration",
                     name)
             }
         }
@@ -86,7 +93,9 @@ struct ModelChecker {
         where entities[request.entityName] == nil {
             let entity = request.entityName
             report(
-                "the fetch request template '\(name)' fetches this entity, which is not in the model", entity)
+                "the fetch request template '\(name)' fetches this entity, which is not in the model; "
+                    + "choose another one",
+                entity)
         }
     }
 
@@ -100,10 +109,15 @@ struct ModelChecker {
                 guard seen.insert(name).inserted else { continue }
                 if let type = types[name] { open += Self.references(of: type) }
             }
-            if seen.contains(composite.name) { report("the composite type '\(composite.name)' holds itself") }
+            if seen.contains(composite.name) {
+                report(
+                    "the composite type '\(composite.name)' holds itself; take the element out that leads back"
+                )
+            }
             for name in Self.references(of: composite) where types[name] == nil {
                 report(
-                    "the composite type '\(composite.name)' uses the type '\(name)', which is not in the model"
+                    "the composite type '\(composite.name)' uses the type '\(name)', which is not in the model; "
+                        + "add it, or choose another one"
                 )
             }
         }

@@ -16,9 +16,10 @@ extension XMLModelReader {
             traits: try traits(element, &fields, entity: entity), type: type)
         if let typeName, AttributeType.number(of: typeName) == nil {
             throw ModelFormatError(
-                .unsupported, "line \(element.line): the attribute type '\(typeName)' is not known",
-                path: path,
-                entity: entity, property: attribute.traits.name)
+                .unsupported,
+                "line \(element.line): the attribute type '\(typeName)' is not known; choose one of "
+                    + AttributeType.sourceNames.joined(separator: ", "),
+                path: path, entity: entity, property: attribute.traits.name)
         }
         attribute.defaultValue = Self.takeDefault(&fields, type: type)
         attribute.traits.validations = ValidationLimits.take(from: &fields, type: type)

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks the values that an attribute of a model source says as text: default, limits, pattern. Part of
+// ModelDocument+Problems.swift.
+
+import Foundation
+import PerdurePredicates
+
+extension ModelChecker {
+    /// Reports texts that mean nothing for the attribute's type; the reader leaves those among the tool attributes.
+    mutating func checkTexts(of attribute: AttributeDocument, _ entity: EntityDocument) {
+        let type = AttributeType.name(of: attribute.type)
+        for (field, meaning) in Self.textFields(of: attribute.type) {
+            guard let text = attribute.traits.toolAttributes[field], !text.isEmpty,
+                !Self.isLeftBehind(text, type: attribute.type)
+            else { continue }
+            report(
+                "its \(meaning) '\(text)' is no value of the type \(type); correct it, or remove it",
+                entity.name, attribute.traits.name)
+        }
+    }
+
+    /// Xcode keeps the default value when a Boolean becomes a number or the other way round, and ignores it then.
+    private static func isLeftBehind(_ text: String, type: Int) -> Bool {
+        type == AttributeType.boolean ? Double(text) != nil : ["YES", "NO"].contains(text)
+    }
+
+    private static func textFields(of type: Int) -> [(field: String, meaning: String)] {
+        let limits = [("minValueString", "minimum"), ("maxValueString", "maximum")]
+        return switch type {
+        case _ where AttributeType.isNumber(type): [("defaultValueString", "default value")] + limits
+        case AttributeType.string:
+            [("minValueString", "minimum length"), ("maxValueString", "maximum length")]
+        case AttributeType.boolean, AttributeType.uuid, AttributeType.uri:
+            [("defaultValueString", "default value")]
+        case AttributeType.date:
+            [
+                ("defaultDateTimeInterval", "default value"), ("minDateTimeInterval", "minimum"),
+                ("maxDateTimeInterval", "maximum"),
+            ]
+        default: []
+        }
+    }
+
+    /// A minimum above the maximum would refuse every value.
+    mutating func checkLimits(of attribute: AttributeDocument, _ entity: EntityDocument) {
+        let type = attribute.type
+        let fields = ValidationLimits.fields(of: attribute.traits.validations, type: type).fields
+        let names =
+            type == AttributeType.date
+            ? ("minDateTimeInterval", "maxDateTimeInterval") : ("minValueString", "maxValueString")
+        if let minimum = fields[names.0], let maximum = fields[names.1],
+            let low = Decimal(string: minimum), let high = Decimal(string: maximum), low > high
+        {
+            let what = type == AttributeType.string ? " length" : ""
+            report(
+                "its minimum\(what) \(minimum) is greater than its maximum\(what) \(maximum); change one of them",
+                entity.name, attribute.traits.name)
+        }
+        if let pattern = fields["regularExpressionString"],
+            (try? NSRegularExpression(pattern: pattern)) == nil
+        {
+            report(
+                "its regular expression '\(pattern)' is no valid pattern; correct it, or remove it",
+                entity.name, attribute.traits.name)
+        }
+    }
+
+    mutating func check(_ property: FetchedPropertyDocument, of entity: EntityDocument) {
+        let name = property.traits.name
+        guard let request = property.fetchRequest else {
+            report("the fetched property has no fetch request; give it a destination", entity.name, name)
+            return
+        }
+        if entities[request.entityName] == nil {
+            report(
+                "it fetches the entity '\(request.entityName)', which is not in the model; choose another one",
+                entity.name, name)
+        }
+    }
+}
