@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .PHONY: help packages format lint layers sizes build test demo bench fuzz clean
 
 STRICT := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
-FORMATTED := Package.swift Sources Tests Examples Benchmarks Fuzzing
+FORMATTED := Package.swift Sources Plugins Tests Examples Benchmarks Fuzzing
 SECONDS_PER_READER ?= 60
 
 help: ## This list

@@ -172,6 +172,9 @@ let package = Package(
                 "PerdureTool",
             ]),
         .testTarget(name: "ToolTests", dependencies: ["PerdureTool", "Perdure", "PerdureTestSupport"]),
+        .testTarget(
+            name: "PerdureCodegenToolTests",
+            dependencies: ["PerdureCodegenTool", "PerdureModelFormat", "PerdureTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,9 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles the models of a target and generates the code of their classes.
+// Compiles the models of a target and generates the code of their classes: one command per target, which runs
+// PerdureCodegenTool. Models are found by ModelSearch.swift.
 
+import Foundation
 import PackagePlugin
 
 @main
 struct PerdureModelPlugin: BuildToolPlugin {
-    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] { [] }
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        guard let target = target as? SwiftSourceModuleTarget else { return [] }
+        let models = try ModelSearch(package: context.package).models(of: target)
+        let sources = target.sourceFiles(withSuffix: "swift").map(\.url).sorted { $0.path < $1.path }
+        guard !models.isEmpty || !sources.isEmpty else { return [] }
+        let output = context.pluginWorkDirectoryURL
+        return [
+            .buildCommand(
+                displayName: Self.title(models, target),
+                executable: try context.tool(named: "PerdureCodegenTool").url,
+                arguments: ["--module", target.moduleName, "--output", output.path]
+                    + models.flatMap { ["--model", $0.url.path] }
+                    + sources.flatMap { ["--source", $0.path] },
+                inputFiles: models.flatMap { [$0.url] + $0.files } + sources,
+                outputFiles: models.flatMap { [$0.compiledName, $0.sourceName] }
+                    .map { output.appendingPathComponent($0) }
+                    + [output.appendingPathComponent("\(target.moduleName).CoreData.swift")])
+        ]
+    }
+
+    private static func title(_ models: [Model], _ target: SwiftSourceModuleTarget) -> String {
+        let names = models.map(\.url.lastPathComponent).joined(separator: ", ")
+        return names.isEmpty
+            ? "Looking for @NSManaged in \(target.name)" : "Compiling \(names) of \(target.name)"
+    }
+}
+
+/// A model's folder.
+struct Model {
+    let url: URL
+    /// All files inside, the hidden one that names the current version included.
+    let files: [URL]
+
+    private var name: String { url.deletingPathExtension().lastPathComponent }
+
+    /// The compiled model, which becomes a resource of the target.
+    var compiledName: String { url.pathExtension == "xcdatamodeld" ? "\(name).momd" : "\(name).mom" }
+
+    /// The generated code.
+    ///
+    /// A build tool must name its files before it has read the model: always one per model.
+    var sourceName: String { "\(url.lastPathComponent).swift" }
 }

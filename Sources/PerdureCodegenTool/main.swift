@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the build plugin runs.
+// What the build plugin runs for each target. Start reading at CodegenTool.swift.
 
-import PerdureCodegen
+import Foundation
+
+exit(CodegenTool.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// From arguments to an exit code. The work is in TargetCompilation.swift, the arguments in ToolArguments.swift, the
+// form of messages in ProblemText.swift.
+
+import Foundation
+import PerdureModelFormat
+
+/// Compiles the models of one target and writes the code of its classes.
+enum CodegenTool {
+    /// Exit codes: 0 done, 1 something is wrong with a model or a source, 2 wrong arguments.
+    static func run(_ arguments: [String]) -> Int32 {
+        do {
+            try TargetCompilation(try ToolArguments(arguments)).run()
+            return 0
+        } catch let problems as ModelProblems {
+            for problem in problems.problems { say(ProblemText.text(of: problem)) }
+            return 1
+        } catch let error as ModelFormatError {
+            say(ProblemText.text(of: error))
+            return 1
+        } catch let error as UsageError {
+            say("error: \(error.reason)\n\(ToolArguments.usage)")
+            return 2
+        } catch {
+            say("error: \(error.localizedDescription)")
+            return 1
+        }
+    }
+
+    static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Swift files of a target: one for each model and one for the module. Which files there are must not depend
+// on what is in them, because a build knows its files before it runs a tool.
+
+import PerdureCodegen
+import PerdureModelFormat
+
+/// Writes the code of one target.
+struct TargetCode {
+    let target: TargetModels
+
+    /// The files of all models and the file of the module, which has what belongs to no single model.
+    ///
+    /// - Throws: `ModelProblems` or `SourceProblems`.
+    func files() throws -> [GeneratedFile] {
+        try target.checkClasses()
+        let models = try modelFiles()
+        let usesCoreData =
+            !target.models.isEmpty || !importedModules.isDisjoint(with: ["CoreData", "Perdure"])
+        let names = usesCoreData ? CodeGenerator.moduleFiles(options(source: target.module)) : []
+        let joined = JoinedSources(names, source: target.module)
+        return models + [GeneratedFile(name: "\(target.module).CoreData.swift", text: joined.text)]
+    }
+
+    private func modelFiles() throws -> [GeneratedFile] {
+        var problems: [ModelFormatError] = []
+        var files: [GeneratedFile] = []
+        for model in target.models {
+            do { files.append(try file(of: model)) } catch let error as ModelFormatError {
+                problems.append(error)
+            }
+        }
+        guard problems.isEmpty else { throw ModelProblems(problems: problems) }
+        return files
+    }
+
+    /// The file of a model: the classes and properties of its entities.
+    ///
+    /// - Throws: `ModelFormatError` that names file, entity and property.
+    private func file(of model: TargetModels.Model) throws -> GeneratedFile {
+        do {
+            let generator = model.current.map { CodeGenerator($0.document, options(source: model.fileName)) }
+            let parts = try generator?.files() ?? []
+            return GeneratedFile(
+                name: "\(model.fileName).swift", text: JoinedSources(parts, source: model.fileName).text)
+        } catch var error as ModelFormatError {
+            error.path = error.path ?? model.currentPath
+            throw error
+        }
+    }
+
+    private func options(source: String) -> CodeGenerator.Options {
+        var options = CodeGenerator.Options(module: target.module, source: source)
+        options.importedModule = importedModule
+        options.declaredTypes = Set(target.sources.types.values.filter { $0.path.count == 1 }.map(\.name))
+        options.handWritten = handWritten
+        return options
+    }
+
+    private var importedModule: String {
+        importedModules.contains("Perdure") && !importedModules.contains("CoreData") ? "Perdure" : "CoreData"
+    }
+
+    private var importedModules: Set<String> {
+        target.sources.files.reduce(into: []) { $0.formUnion($1.imports) }
+    }
+
+    private var handWritten: [String: HandWrittenMembers] {
+        let declared = target.sources.managedClasses(modelClasses: target.modelClasses)
+        let extended = target.generatedClasses.subtracting(declared.map(\.name))
+            .map { target.sources.extensions(ofGenerated: $0) }
+        return Dictionary((declared + extended).map { ($0.name, HandWrittenMembers($0)) }) { first, _ in first
+        }
+    }
+}

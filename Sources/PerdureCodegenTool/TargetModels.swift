@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of a target once its files are read: its models and what its sources declare.
+
+import Foundation
+import PerdureCodegen
+import PerdureModelFormat
+
+/// The models and the sources of one target.
+struct TargetModels {
+    /// One model.
+    struct Model {
+        let url: URL
+        let bundle: ModelBundle
+
+        /// The version that code is generated for.
+        var current: ModelBundle.Version? { bundle.version(named: bundle.currentVersionName) }
+
+        var fileName: String { url.lastPathComponent }
+
+        /// The file of the current version, for messages.
+        var currentPath: String {
+            let folder =
+                url.pathExtension == "xcdatamodel"
+                ? url
+                : url.appendingPathComponent(
+                    "\(bundle.currentVersionName).xcdatamodel")
+            return folder.appendingPathComponent("contents").path
+        }
+    }
+
+    let module: String
+    let models: [Model]
+    let sources: TargetSources
+
+    /// Reads the files.
+    ///
+    /// - Throws: `ModelProblems` with everything that is wrong with the models.
+    init(_ arguments: ToolArguments) throws {
+        module = arguments.module
+        models = try Self.read(arguments.models)
+        sources = TargetSources(
+            try arguments.sources.map { url in
+                SourceFile(path: url.path, text: String(decoding: try Data(contentsOf: url), as: UTF8.self))
+            })
+    }
+
+    private static func read(_ urls: [URL]) throws -> [Model] {
+        var problems: [ModelFormatError] = []
+        var models: [Model] = []
+        for url in urls {
+            do { models.append(Model(url: url, bundle: try ModelBundle.readChecked(at: url))) } catch {
+                problems += error.problems
+            }
+        }
+        guard problems.isEmpty else { throw ModelProblems(problems: problems) }
+        return models
+    }
+
+    private var entities: [EntityDocument] { models.compactMap(\.current).flatMap(\.document.entities) }
+
+    /// The names of the classes that code is generated for, without modules.
+    var generatedClasses: Set<String> { Set(entities.compactMap(Self.generatedClass)) }
+
+    private static func generatedClass(_ entity: EntityDocument) -> String? {
+        let isGenerated = ["class", "category"].contains(entity.toolAttributes["codeGenerationType"])
+        return isGenerated ? entity.className.map(bareName) : nil
+    }
+
+    /// Throws when two models generate one class.
+    ///
+    /// - Throws: `ModelProblems` at every model but the first.
+    func checkClasses() throws(ModelProblems) {
+        var owners: [String: String] = [:]
+        var problems: [ModelFormatError] = []
+        for model in models {
+            for entity in model.current?.document.entities ?? [] {
+                guard let name = Self.generatedClass(entity) else { continue }
+                let owner = owners[name, default: model.fileName]
+                owners[name] = owner
+                guard owner != model.fileName else { continue }
+                problems.append(
+                    ModelFormatError(
+                        .inconsistent,
+                        "the model \(owner) generates the class '\(name)' too; give one of them another class, or set "
+                            + "its code generation to Manual/None", path: model.currentPath,
+                        entity: entity.name))
+            }
+        }
+        guard problems.isEmpty else { throw ModelProblems(problems: problems) }
+    }
+
+    /// The names of all classes that the models say, without modules.
+    var modelClasses: Set<String> { Set(entities.compactMap(\.className).map(Self.bareName)) }
+
+    private static func bareName(_ name: String) -> String {
+        name.split(separator: ".").last.map(String.init) ?? name
+    }
+}
