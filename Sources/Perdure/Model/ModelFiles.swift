@@ -1,21 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds model files in bundles, and makes models of their versions. NSManagedObjectModel+Loading.swift and
-// +Merging are the API.
+// Finds model files in bundles, and makes models of their versions. ProgramBundles.swift says which bundles are a
+// program's; NSManagedObjectModel+Loading.swift, +Merging and Stores/ModelFinding.swift are who asks.
 
 import Foundation
 import PerdureModelFormat
 
 /// Model files on disk.
 enum ModelFiles {
-    /// The extensions of model files, compiled ones first.
-    private static let extensions = ["momd", "mom", "xcdatamodeld", "xcdatamodel"]
+    /// The extensions of model files, compiled ones first: a source is read where nothing compiled it.
+    static let extensions = ["momd", "mom", "xcdatamodeld", "xcdatamodel"]
 
     /// The model files at the top of some bundles, in a fixed order.
-    static func urls(in bundles: [Bundle]) -> [URL] {
-        bundles.flatMap { bundle in
-            extensions.flatMap { bundle.urls(forResourcesWithExtension: $0, subdirectory: nil) ?? [] }
-                .map { $0 as URL }.sorted { $0.path < $1.path }
+    static func urls(in bundles: [Bundle]) -> [URL] { bundles.flatMap(urls) }
+
+    /// The model files at the top of a bundle, one for each name, in a fixed order.
+    static func urls(in bundle: Bundle) -> [URL] {
+        var found: [String: URL] = [:]
+        for type in extensions {
+            // Packages keep folders as resources in bundles that do not list them.
+            let listed = (bundle.urls(forResourcesWithExtension: type, subdirectory: nil) ?? []).map {
+                $0 as URL
+            }
+            for url in listed + files(ofType: type, in: bundle) {
+                let name = url.deletingPathExtension().lastPathComponent
+                if found[name] == nil { found[name] = url }
+            }
         }
+        return found.values.sorted { ($0.lastPathComponent, $0.path) < ($1.lastPathComponent, $1.path) }
+    }
+
+    /// The file of a model in a bundle.
+    static func url(named name: String, in bundle: Bundle) -> URL? {
+        for type in extensions {
+            if let url = bundle.url(forResource: name, withExtension: type) { return url }
+            let plain = bundle.bundleURL.appendingPathComponent("\(name).\(type)")
+            if FileManager.default.fileExists(atPath: plain.path) { return plain }
+        }
+        return nil
+    }
+
+    private static func files(ofType type: String, in bundle: Bundle) -> [URL] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: bundle.bundleURL.path)) ?? []
+        return names.filter { $0.hasSuffix(".\(type)") }.sorted()
+            .map { bundle.bundleURL.appendingPathComponent($0) }
     }
 
     /// All versions in a model file, by name; a file without versions has one, named like the file.
@@ -28,5 +55,21 @@ enum ModelFiles {
                 versions.map { ($0.name, try NSManagedObjectModel(document: $0.document)) }
             ) { first, _ in first }
         }
+    }
+
+    /// Whether two files hold the same versions.
+    static func areEqual(_ first: URL, _ second: URL) -> Bool {
+        // What cannot be read equals nothing; loading it says why.
+        guard let one = try? ModelBundle.read(at: first), let other = try? ModelBundle.read(at: second) else {
+            return false
+        }
+        return one == other
+    }
+
+    /// Whether a model is of code in this process: it names a class of it, or no class with a module at all.
+    static func belongsToProgram(_ url: URL) -> Bool {
+        guard let entities = try? ModelFile.read(at: url).entities else { return true }
+        let classes = entities.compactMap(\.className).filter { $0.contains(".") && !$0.hasPrefix(".") }
+        return classes.isEmpty || classes.contains { NSClassFromString($0) != nil }
     }
 }

@@ -58,24 +58,30 @@ extension NSManagedObjectModel {
     ///
     /// Stops the process when entities of one name differ. Files that cannot be read are left out.
     ///
-    /// - Parameter bundles: Where to look for `.momd`, `.mom`, `.xcdatamodeld` and `.xcdatamodel`; nil for the main
-    ///   bundle.
+    /// ## Compatibility
+    /// Without bundles the program's bundle and the resources of its own module are meant
+    /// (`Package_Target.resources` beside the program); where they have no model, those of the other modules that
+    /// the program is made of.
+    ///
+    /// - Parameter bundles: Where to look for `.momd`, `.mom`, `.xcdatamodeld` and `.xcdatamodel`; nil for the
+    ///   program's own.
     /// - Returns: nil when there is no model.
     public class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
-        let files = ModelFiles.urls(in: bundles ?? [.main])
+        let files = bundles.map(ModelFiles.urls) ?? ProgramBundles.current.models
         return NSManagedObjectModel(byMerging: files.compactMap { NSManagedObjectModel(contentsOf: $0) })
     }
 
     /// Makes the model, out of all versions of all models in bundles, that made a store.
     ///
     /// - Parameters:
-    ///   - bundles: Where to look; nil for the main bundle.
+    ///   - bundles: Where to look; nil for the program's own.
     ///   - metadata: The store's metadata.
     /// - Returns: nil when no combination has the entities and hashes of the metadata.
     public class func mergedModel(
         from bundles: [Bundle]?, forStoreMetadata metadata: [String: Any]
     ) -> NSManagedObjectModel? {
-        let versions = ModelFiles.urls(in: bundles ?? [.main]).flatMap { url in
+        let files = bundles.map(ModelFiles.urls) ?? ProgramBundles.current.models
+        let versions = files.flatMap { url in
             // A file that cannot be read has no versions to offer.
             (try? ModelFiles.versions(at: url)).map { $0.sorted { $0.key < $1.key }.map(\.value) } ?? []
         }

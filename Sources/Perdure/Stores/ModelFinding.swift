@@ -1,44 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds a container's model by its name.
+// Finds a container's model by its name: in given bundles, or in those of the program (Model/ProgramBundles.swift).
 
 import Foundation
 
 /// Looks for a model's file in bundles.
 struct ModelFinding {
     let name: String
+    /// The bundles, in the order of preference.
     let bundles: [Bundle]
-
-    /// The compiled forms first; a source is read where nothing compiled it.
-    static let extensions = ["momd", "mom", "xcdatamodeld", "xcdatamodel"]
+    /// Bundles of which none is preferred: a model must be in one of them only.
+    var equals: [Bundle] = []
 
     /// The model.
     ///
-    /// - Throws: `CocoaError.fileNoSuchFile` when no bundle has it, or what reading it reports.
-    func model() throws -> NSManagedObjectModel {
-        guard let url else { throw missing }
-        return try NSManagedObjectModel.load(contentsOf: url)
-    }
+    /// - Throws: `CocoaError.fileNoSuchFile` when no bundle has it, `CocoaError.fileReadUnknown` when several have
+    ///   different ones, or what reading it reports.
+    func model() throws -> NSManagedObjectModel { try NSManagedObjectModel.load(contentsOf: try url()) }
 
-    private var url: URL? {
+    /// The model's file.
+    func url() throws -> URL {
         for bundle in bundles {
-            for type in Self.extensions {
-                if let url = bundle.url(forResource: name, withExtension: type) { return url }
-                // SwiftPM copies a folder named as a resource without registering its type.
-                let plain = bundle.bundleURL.appendingPathComponent("\(name).\(type)")
-                if FileManager.default.fileExists(atPath: plain.path) { return plain }
-            }
+            if let url = ModelFiles.url(named: name, in: bundle) { return url }
         }
-        return nil
+        let found = equals.compactMap { ModelFiles.url(named: name, in: $0) }
+        guard let first = found.first else { throw missing }
+        let used = found.count > 1 ? found.filter(ModelFiles.belongsToProgram) : []
+        let candidates = used.isEmpty ? found : used
+        let chosen = candidates.first ?? first
+        guard candidates.allSatisfy({ $0 == chosen || ModelFiles.areEqual($0, chosen) }) else {
+            throw ambiguous(candidates)
+        }
+        return chosen
     }
 
     private var missing: CocoaError {
-        let places = bundles.map(\.bundlePath).joined(separator: ", ")
+        let places = (bundles + equals).map(\.bundlePath).joined(separator: ", ")
         return CocoaError(
             .fileNoSuchFile,
             userInfo: [
                 NSLocalizedDescriptionKey:
-                    "There is no model \"\(name)\" (\(Self.extensions.map { "." + $0 }.joined(separator: ", "))) "
+                    "There is no model \"\(name)\" (\(ModelFiles.extensions.map { "." + $0 }.joined(separator: ", "))) "
                     + "in \(places). Name the bundle that has it in init(name:bundles:), or give the model itself."
             ])
+    }
+
+    private func ambiguous(_ urls: [URL]) -> CocoaError {
+        CocoaError(
+            .fileReadUnknown,
+            userInfo: [
+                NSLocalizedDescriptionKey:
+                    "There are several models \"\(name)\", and they differ: "
+                    + urls.map(\.path).joined(separator: ", ")
+                    + ". Name the bundle of the right one in init(name:bundles:), or give the model itself."
+            ])
+    }
+}
+
+extension ModelFinding {
+    /// Looks in the program's bundle, then in its own module's, then in those of other modules.
+    init(name: String, program: ProgramBundles) {
+        self.init(name: name, bundles: [program.main] + program.own, equals: program.others)
     }
 }

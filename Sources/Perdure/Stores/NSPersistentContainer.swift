@@ -32,12 +32,18 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     /// The stores to load: one SQLite store in the default folder unless others are set.
     open var persistentStoreDescriptions: [NSPersistentStoreDescription]
 
-    /// Makes a container with the model of that name in the main bundle.
+    /// Makes a container with the model of that name in the program's resources.
     ///
     /// Stops the process when there is none: `init(name:bundles:)` throws.
+    ///
+    /// ## Compatibility
+    /// The program's bundle is searched first, then the resources of its own module, then those of the other
+    /// modules beside it (`Package_Target.resources`). Where several of the latter have a model of the name, the one
+    /// whose classes are in the program is taken; the process stops when that leaves several that differ.
     public convenience init(name: String) {
         do {
-            try self.init(name: name, bundles: [.main])
+            let finding = ModelFinding(name: name, program: .current)
+            self.init(name: name, managedObjectModel: try finding.model())
         } catch {
             CoreDataException.invalidArgument("\(error.localizedDescription)").stop()
         }
