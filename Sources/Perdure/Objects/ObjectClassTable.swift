@@ -72,7 +72,9 @@ final class ObjectClassTable: Sendable {
     }
 
     private static func compiledClass(_ name: String) -> NSManagedObject.Type? {
-        NSClassFromString(name) as? NSManagedObject.Type
+        // Foundation logs a complaint when it is asked for a nested class.
+        let isNested = name.utf8.count { $0 == UInt8(ascii: ".") } > 1
+        return isNested ? nestedClass(name) : NSClassFromString(name) as? NSManagedObject.Type
     }
 
     private func warn(_ entity: NSEntityDescription) {
