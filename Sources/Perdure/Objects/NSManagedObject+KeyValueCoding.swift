@@ -46,6 +46,11 @@ extension NSManagedObject {
 
     final func readKey(_ key: String) -> Any? {
         if let accessor = handWrittenAccessor(key) { return accessor.value(of: self) }
+        return readStored(key)
+    }
+
+    /// The property itself, without accessors written by hand.
+    final func readStored(_ key: String) -> Any? {
         guard let property = binding.property(named: key) else {
             return binding.fetchedProperties.isEmpty
                 ? readOtherKey(key) : readFetched(key) ?? readOtherKey(key)

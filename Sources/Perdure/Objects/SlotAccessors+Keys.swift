@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Properties by key for generated code: accessors of classes that no model of their target names. Part of
+// SlotAccessors.swift.
+
+extension NSManagedObject {
+    /// Reads the property itself, whatever accessors the class has for key-value coding.
+    ///
+    /// An accessor that a subclass overrides and calls by `super` would otherwise call itself.
+    public final func _storedValue(forKey key: String) -> Any? { readStored(key) }
+
+    /// Sets the property itself, whatever accessors the class has for key-value coding.
+    public final func _setStoredValue(_ value: Any?, forKey key: String) {
+        guard let property = binding.property(named: key) else {
+            return setValue(value, forUndefinedKey: key)
+        }
+        if slots.isFault { fireFault() }
+        writeProperty(value, at: property.slot)
+    }
+}
