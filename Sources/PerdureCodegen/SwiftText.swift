@@ -11,6 +11,11 @@ package struct SwiftText: Sendable {
     /// The text, with a line break at its end.
     package var text: String { lines.joined(separator: "\n") + "\n" }
 
+    package var isEmpty: Bool { lines.isEmpty }
+
+    /// Adds the lines of another text.
+    package mutating func append(_ text: SwiftText) { for line in text.lines { self.line(line) } }
+
     /// Adds a line; an empty one stays empty.
     package mutating func line(_ text: String = "") {
         lines.append(text.isEmpty ? "" : String(repeating: "    ", count: depth) + text)

@@ -9,6 +9,7 @@ struct DeclarationReader {
     var position = 0
     var unreachable: [SourceLocation] = []
     private var imports: Set<String> = []
+    private var publicImports: Set<String> = []
     private var types: [SourceType] = []
     private var extensions: [SourceExtension] = []
 
@@ -33,6 +34,7 @@ struct DeclarationReader {
             if says("}") { position += 1 }
         }
         file.imports = imports
+        file.publicImports = publicImports
         file.types = types
         file.extensions = extensions
         file.unreachable = unreachable
@@ -61,7 +63,7 @@ struct DeclarationReader {
         case "typealias": readAlias(of: path, traits)
         case "var", "let": readProperties(traits, isConstant: keyword.text == "let", into: &members)
         case "func": readFunction(traits, into: &members)
-        case "import": readImport()
+        case "import": readImport(traits)
         case "case": skipCase()
         case "init", "deinit", "subscript": skipSignatureAndBody()
         default: break
@@ -171,10 +173,13 @@ struct DeclarationReader {
         types.append(alias)
     }
 
-    private mutating func readImport() {
+    private mutating func readImport(_ traits: DeclarationTraits) {
         let kinds = ["struct", "class", "enum", "protocol", "func", "let", "var", "typealias"]
         if let token = current, kinds.contains(token.text), next?.isName == true { position += 1 }
-        if let name = takeName() { imports.insert(name) }
+        if let name = takeName() {
+            imports.insert(name)
+            if traits.access == .public { publicImports.insert(name) }
+        }
         while take(".") { position += 1 }
     }
 

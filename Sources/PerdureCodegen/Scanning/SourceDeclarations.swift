@@ -117,6 +117,8 @@ package struct SourceFile: Sendable {
     package var path: String
     /// Imported modules.
     package var imports: Set<String> = []
+    /// Those of them that are imported as public, so that public declarations may use them.
+    package var publicImports: Set<String> = []
     package var types: [SourceType] = []
     package var extensions: [SourceExtension] = []
     /// Places of @NSManaged inside function bodies, where no accessor can be supplied.

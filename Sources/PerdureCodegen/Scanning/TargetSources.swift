@@ -16,8 +16,8 @@ package struct TargetSources: Sendable {
 
     /// Every managed class of the target, superclasses before subclasses, then by name.
     ///
-    /// Managed is a class with an @NSManaged member, one that the model names, and one whose superclass is
-    /// managed or is called NSManagedObject.
+    /// Managed is a class with an @NSManaged member, one that the model names, and one whose superclass is managed,
+    /// is named by the model (a generated class is in no source) or is called NSManagedObject.
     ///
     /// - Parameter modelClasses: the class names that the target's models say, without modules.
     /// - Returns: the classes with their members.
@@ -50,6 +50,7 @@ package struct TargetSources: Sendable {
         let answer =
             members.contains(where: \.hasManagedMember) || modelClasses.contains(type.path.last ?? "")
             || type.inheritance.first == "NSManagedObject"
+            || type.inheritance.first.map(modelClasses.contains) == true
             || type.inheritance.first?.hasSuffix(".NSManagedObject") == true
             || superclass(of: type).map {
                 isManaged($0, extensions, modelClasses: modelClasses, known: &known)

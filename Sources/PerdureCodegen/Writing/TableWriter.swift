@@ -4,9 +4,15 @@
 
 /// Writes the `ClassProperties` of a class.
 struct TableWriter {
-    private let code: ClassCode
+    private let code: ClassTable
 
-    init(_ code: ClassCode) { self.code = code }
+    init(_ table: ClassTable) { code = table }
+
+    init(_ code: ClassCode) {
+        self.code = ClassTable(
+            spelledName: code.spelledName, slots: code.slots, propertyNames: Set(code.properties.map(\.name)),
+            handWritten: code.handWritten, types: code.types)
+    }
 
     /// For a generated class.
     func writeOverride(_ text: inout SwiftText) {
@@ -26,7 +32,7 @@ struct TableWriter {
 
     /// The properties that have a key path.
     private var names: [String] {
-        Set(code.properties.map(\.name)).union(code.handWritten.accessors).sorted()
+        code.propertyNames.union(code.handWritten.accessors).sorted()
     }
 
     private func writeTable(_ text: inout SwiftText) {
@@ -75,4 +81,16 @@ struct TableWriter {
             text.line("return names(root)")
         }
     }
+}
+
+/// What a class's table is made of.
+struct ClassTable {
+    /// The class as code names it.
+    var spelledName: String
+    /// The names behind slot numbers, ancestors' first.
+    var slots: [String]
+    /// The properties of the model.
+    var propertyNames: Set<String>
+    var handWritten: HandWrittenMembers
+    var types: TypeNames
 }
