@@ -49,7 +49,7 @@ class Production: NSManagedObject {
     }
 }
 
-final class Film: Production {
+final class Screening: Production {
     var location: Location? {
         get { _attribute(at: 2, as: Location.self) }
         set { _setAttribute(newValue, at: 2) }
@@ -79,7 +79,7 @@ final class Film: Production {
 
     override class var _entityDeclaration: EntityDeclaration? {
         EntityDeclaration(
-            "Film", of: Film.self,
+            "Screening", of: Screening.self,
             properties: [
                 .attribute("location", as: Location.self, isOptional: true),
                 .transient("mood", as: Mood.self, isOptional: true),
@@ -96,8 +96,8 @@ final class Film: Production {
 }
 
 final class Opinion: NSManagedObject {
-    var film: Film? {
-        get { _toOne(at: 0, as: Film.self) }
+    var film: Screening? {
+        get { _toOne(at: 0, as: Screening.self) }
         set { _setToOne(newValue, at: 0) }
     }
 
@@ -105,7 +105,7 @@ final class Opinion: NSManagedObject {
         EntityDeclaration(
             "Opinion", of: Opinion.self,
             properties: [
-                .relationship("film", to: Film.self, isToMany: false, isOrdered: false),
+                .relationship("film", to: Screening.self, isToMany: false, isOrdered: false),
                 .attribute("text", as: String.self, isOptional: true, originalName: "words"),
             ])
     }

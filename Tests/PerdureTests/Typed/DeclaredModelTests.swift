@@ -11,12 +11,12 @@ import Testing
 struct DeclaredModelTests {
     private func described() throws -> NSManagedObjectModel {
         let model = NSManagedObjectModel(
-            EntitySketch("Opinion", .attribute("text"), .toOne("film", "Film", inverse: "opinions")),
+            EntitySketch("Opinion", .attribute("text"), .toOne("film", "Screening", inverse: "opinions")),
             EntitySketch(
                 "Production", unique: [["title"]], .attribute("title", isOptional: false),
                 .attribute("settings", .transformableAttributeType, isOptional: false)),
             EntitySketch(
-                "Film", parent: "Production", .attribute("stars", .integer16AttributeType),
+                "Screening", parent: "Production", .attribute("stars", .integer16AttributeType),
                 .attribute("status", isOptional: false),
                 .attribute("tags", .transformableAttributeType, isOptional: false),
                 .attribute("location", .compositeAttributeType),
@@ -28,30 +28,30 @@ struct DeclaredModelTests {
 
     @Test("MOD-23 a declared model has the version hashes of the same model described by hand")
     func hashes() throws {
-        let declared = NSManagedObjectModel(for: Film.self)
+        let declared = NSManagedObjectModel(for: Screening.self)
         #expect(declared.entityVersionHashesByName == (try described()).entityVersionHashesByName)
     }
 
     @Test("Making a model twice gives equal models")
     func twice() {
-        let first = NSManagedObjectModel(for: Film.self, Opinion.self)
-        let second = NSManagedObjectModel(for: [Film.self, Opinion.self])
+        let first = NSManagedObjectModel(for: Screening.self, Opinion.self)
+        let second = NSManagedObjectModel(for: [Screening.self, Opinion.self])
         #expect(first.document == second.document)
         #expect(first.versionChecksum == second.versionChecksum)
     }
 
     @Test("Superclasses and destinations are added by themselves")
     func completion() {
-        let model = NSManagedObjectModel(for: Film.self)
-        #expect(Set(model.entitiesByName.keys) == ["Film", "Production", "Opinion"])
-        #expect(model.entitiesByName["Film"]?.superentity === model.entitiesByName["Production"])
+        let model = NSManagedObjectModel(for: Screening.self)
+        #expect(Set(model.entitiesByName.keys) == ["Screening", "Production", "Opinion"])
+        #expect(model.entitiesByName["Screening"]?.superentity === model.entitiesByName["Production"])
         #expect(model.entitiesByName["Production"]?.isAbstract == true)
     }
 
     @Test("MOD-156 an inverse that one side names is completed at the other")
     func inverses() {
-        let model = NSManagedObjectModel(for: Film.self)
-        let opinions = model.entitiesByName["Film"]?.relationshipsByName["opinions"]
+        let model = NSManagedObjectModel(for: Screening.self)
+        let opinions = model.entitiesByName["Screening"]?.relationshipsByName["opinions"]
         let film = model.entitiesByName["Opinion"]?.relationshipsByName["film"]
         #expect(film?.inverseRelationship === opinions)
         #expect(opinions?.inverseRelationship === film)
@@ -62,8 +62,8 @@ struct DeclaredModelTests {
 
     @Test("Constraints, indexes, configurations, names and limits are in the model")
     func details() throws {
-        let model = NSManagedObjectModel(for: Film.self)
-        let film = try #require(model.entitiesByName["Film"])
+        let model = NSManagedObjectModel(for: Screening.self)
+        let film = try #require(model.entitiesByName["Screening"])
         let work = try #require(model.entitiesByName["Production"])
         #expect(work.uniquenessConstraints as? [[String]] == [["title"]])
         let index = try #require(film.indexes.first)
@@ -82,7 +82,7 @@ struct DeclaredModelTests {
 
     @Test("MOD-130 a struct of plain members is a composite attribute, its members the elements")
     func composites() throws {
-        let film = try #require(NSManagedObjectModel(for: Film.self).entitiesByName["Film"])
+        let film = try #require(NSManagedObjectModel(for: Screening.self).entitiesByName["Screening"])
         let location = try #require(film.attributesByName["location"] as? NSCompositeAttributeDescription)
         #expect(location.elements.map(\.name) == ["street", "zip", "floor", "status", "point"])
         #expect(
@@ -97,15 +97,15 @@ struct DeclaredModelTests {
 
     @Test("MOD-55 of a class in several models, the context decides; without one, the last model")
     func severalModels() throws {
-        let first = try Stack(.inMemory, NSManagedObjectModel(for: Film.self))
-        let second = try Stack(.inMemory, NSManagedObjectModel(for: Film.self))
+        let first = try Stack(.inMemory, NSManagedObjectModel(for: Screening.self))
+        let second = try Stack(.inMemory, NSManagedObjectModel(for: Screening.self))
         let contexts = (first.context(), second.context())
-        let old = Film(context: contexts.0)
-        let new = Film(context: contexts.1)
+        let old = Screening(context: contexts.0)
+        let new = Screening(context: contexts.1)
         #expect(old.entity.managedObjectModel === first.coordinator.managedObjectModel)
         #expect(new.entity.managedObjectModel === second.coordinator.managedObjectModel)
-        #expect(Film.entity().name == "Film")
-        #expect(try contexts.0.fetch(Film.fetchRequest()) == [old])
+        #expect(Screening.entity().name == "Screening")
+        #expect(try contexts.0.fetch(Screening.fetchRequest()) == [old])
     }
 
     @Test("MOD-53 the class is found by the entity, also a class in a function")

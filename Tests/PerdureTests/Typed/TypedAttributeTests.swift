@@ -9,13 +9,13 @@ import Testing
 
 @Suite("Attributes of the program's own types")
 struct TypedAttributeTests {
-    private func stack() throws -> Stack { try Stack(.inMemory, NSManagedObjectModel(for: Film.self)) }
+    private func stack() throws -> Stack { try Stack(.inMemory, NSManagedObjectModel(for: Screening.self)) }
 
     @Test("MOD-190 an enumeration is stored as its raw value")
     func enumeration() throws {
         let stack = try stack()
         let context = stack.context()
-        let film = Film(context: context)
+        let film = Screening(context: context)
         #expect(film.status == .draft)
         #expect(film.value(forKey: "status") as? String == "draft")
         film.status = .released
@@ -32,7 +32,7 @@ struct TypedAttributeTests {
     func unknownRawValue() throws {
         let stack = try stack()
         let context = stack.context()
-        let film = Film(context: context)
+        let film = Screening(context: context)
         film.title = "A"
         film.setPrimitiveValue("banned", forKey: "status")
         film.setPrimitiveValue(9, forKey: "stars")
@@ -47,15 +47,15 @@ struct TypedAttributeTests {
     func storedUnknownRawValue() throws {
         let folder = try TemporaryFolder()
         let url = folder.file("Films.sqlite")
-        let model = NSManagedObjectModel(for: Film.self)
+        let model = NSManagedObjectModel(for: Screening.self)
         // The model of a file does not know the enumeration: a program that has more cases.
         let other = try Stack(at: url, try NSManagedObjectModel(document: model.document))
         let writer = other.context()
-        writer.insert("Film", ["title": "A", "status": "banned", "settings": Settings(), "tags": [String]()])
+        writer.insert("Screening", ["title": "A", "status": "banned", "settings": Settings(), "tags": [String]()])
         try writer.save()
         let stack = try Stack(at: url, model)
         let context = stack.context()
-        let film = try #require(try context.fetch(NSFetchRequest<Film>(entityName: "Film")).first)
+        let film = try #require(try context.fetch(NSFetchRequest<Screening>(entityName: "Screening")).first)
         film.title = "B"
         #expect(film.status == .draft)
         #expect(try film.tryValue(forKey: "status") as? String == "banned")
@@ -69,7 +69,7 @@ struct TypedAttributeTests {
     func composite() throws {
         let stack = try stack()
         let context = stack.context()
-        let film = Film(context: context)
+        let film = Screening(context: context)
         film.title = "A"
         #expect(film.location == nil)
         film.location = Location()
@@ -87,7 +87,7 @@ struct TypedAttributeTests {
         expected.point.y = 2.5
         #expect(film.location == expected)
         #expect(film.value(forKeyPath: "location.street") as? String == "Side Street")
-        let request = NSFetchRequest<Film>(entityName: "Film")
+        let request = NSFetchRequest<Screening>(entityName: "Screening")
         request.predicate = NSPredicate(format: "location.street == %@", "Side Street")
         #expect(try context.fetch(request) == [film])
     }
@@ -95,7 +95,7 @@ struct TypedAttributeTests {
     @Test("A composite value with an unknown raw value takes that member's initial value")
     func compositeUnknownCase() throws {
         let stack = try stack()
-        let film = Film(context: stack.context())
+        let film = Screening(context: stack.context())
         film.setValue(["street": "S", "status": "banned"], forKey: "location")
         #expect(film.location?.status == .draft)
         #expect(film.location?.street == "S")
@@ -106,7 +106,7 @@ struct TypedAttributeTests {
     func codable() throws {
         let stack = try stack()
         let context = stack.context()
-        let film = Film(context: context)
+        let film = Screening(context: context)
         #expect(film.settings == Settings())
         #expect(film.value(forKey: "settings") as? Settings == Settings())
         film.title = "A"
@@ -130,7 +130,7 @@ struct TypedAttributeTests {
     func codableRefused() throws {
         let stack = try stack()
         let context = stack.context()
-        let film = Film(context: context)
+        let film = Screening(context: context)
         film.title = "A"
         film.settings.volumes = [.infinity]
         let error = #expect(throws: (any Error).self) { try context.save() }
@@ -141,7 +141,7 @@ struct TypedAttributeTests {
     func collection() throws {
         let stack = try stack()
         let context = stack.context()
-        let film = Film(context: context)
+        let film = Screening(context: context)
         #expect(film.tags == [])
         film.title = "A"
         film.tags = ["old", "good"]
@@ -154,41 +154,41 @@ struct TypedAttributeTests {
     @Test("MOD-194 a transient attribute may be of any Swift type")
     func transient() throws {
         let stack = try stack()
-        let film = Film(context: stack.context())
-        film.mood = Film.Mood(colour: "blue")
-        #expect(film.mood == Film.Mood(colour: "blue"))
+        let film = Screening(context: stack.context())
+        film.mood = Screening.Mood(colour: "blue")
+        #expect(film.mood == Screening.Mood(colour: "blue"))
         #expect(film.entity.attributesByName["mood"]?.attributeType == .undefinedAttributeType)
         film.mood?.colour = "red"
-        #expect(film.value(forKey: "mood") as? Film.Mood == Film.Mood(colour: "red"))
+        #expect(film.value(forKey: "mood") as? Screening.Mood == Screening.Mood(colour: "red"))
     }
 
     @Test("MOD-190 primitives are read and set without a dirty mark")
     func primitives() throws {
         let stack = try stack()
         let context = stack.context()
-        let film = Film(context: context)
+        let film = Screening(context: context)
         film.title = "A"
         try context.save()
         film._setPrimitive(Status.released, at: 6)
         film._setPrimitive(Settings(volumes: [1]), at: 0)
         film._setPrimitive(Location(), at: 2)
-        film._setPrimitiveTransient(Film.Mood(colour: "x"), at: 3)
+        film._setPrimitiveTransient(Screening.Mood(colour: "x"), at: 3)
         #expect(!film.isUpdated)
         #expect(film._primitive(at: 6, as: Status.self) == .released)
         #expect(film._primitive(at: 0, as: Settings.self) == Settings(volumes: [1]))
         #expect(film._primitive(at: 2, as: Location.self) == Location())
-        #expect(film._primitiveTransient(at: 3, as: Film.Mood.self) == Film.Mood(colour: "x"))
+        #expect(film._primitiveTransient(at: 3, as: Screening.Mood.self) == Screening.Mood(colour: "x"))
     }
 
     @Test("Key-value coding converts what it gives to a hand-written property's type")
     func keyAccessors() throws {
         let stack = try stack()
-        let film = Film(context: stack.context())
-        let status = KeyAccessor(of: Film.self, get: { $0.status }, set: { $0.status = $1 })
+        let film = Screening(context: stack.context())
+        let status = KeyAccessor(of: Screening.self, get: { $0.status }, set: { $0.status = $1 })
         #expect(status.set?(film, "released") == true)
         #expect(film.status == .released)
         #expect(status.set?(film, 5) == false)
-        let stars = KeyAccessor(of: Film.self, get: { $0.stars }, set: { $0.stars = $1 })
+        let stars = KeyAccessor(of: Screening.self, get: { $0.stars }, set: { $0.stars = $1 })
         #expect(stars.set?(film, NSNumber(value: 2)) == true)
         #expect(film.stars == .two)
         #expect(stars.set?(film, nil) == true)
