@@ -148,11 +148,14 @@ struct TypeResolver {
         var path: [NominalType.Part] = []
         for length in 1...type.path.count {
             let name = type.path[length - 1]
-            let outer = owner.find(type.path.prefix(length).joined(separator: "."), from: [])
-            if length < type.path.count, outer?.isGeneric == true {
+            guard let outer = owner.types[type.path.prefix(length).joined(separator: ".")] else {
+                throw Failure(
+                    reason: "the type '\(type.name)' lies in an extension of a type of another module")
+            }
+            if length < type.path.count, outer.isGeneric {
                 throw Failure(reason: "the type '\(type.name)' lies in a generic type")
             }
-            path.append(.init(name: name, kind: outer.map(Self.kind) ?? .unknown))
+            path.append(.init(name: name, kind: Self.kind(of: outer)))
         }
         return NominalType(home, path)
     }
