@@ -201,6 +201,83 @@ import Testing
             ])
     }
 
+    @Test("MOD-80 an index names properties of the class") func unknownIndexElement() {
+        let expansion = Expansion(
+            """
+            @ManagedObject(indexes: [.index("byYear", on: "yeer", .descending("title"), .expression("lowercase:(title)", .stringAttributeType), where: "year > 0")])
+            class Movie: NSManagedObject {
+                var title: String = ""
+            }
+            """)
+        #expect(
+            expansion.reports == [
+                .init(
+                    id: "unknownIndexElement",
+                    message: "'yeer' in 'indexes:' is no attribute or relationship of entity 'Movie'",
+                    line: 1, column: 47)
+            ])
+    }
+
+    @Test("MOD-81 there is no index on transient properties and to-many relationships")
+    func illegalIndexElement() {
+        let expansion = Expansion(
+            """
+            @ManagedObject(indexes: [.index("one", on: "mood"), .index("two", on: "reviews", "studio")])
+            class Movie: NSManagedObject {
+                @Transient var mood: String?
+                @Relationship(inverse: nil) var reviews: Set<Review>
+                @Relationship var studio: Studio?
+            }
+            """)
+        #expect(
+            expansion.reports == [
+                .init(
+                    id: "illegalIndexElement",
+                    message: "there can be no index on 'mood', because it is transient",
+                    line: 1, column: 44),
+                .init(
+                    id: "illegalIndexElement",
+                    message: "there can be no index on 'reviews', because it is a to-many "
+                        + "relationship",
+                    line: 1, column: 71),
+            ])
+    }
+
+    @Test("MD-10 an R-tree index needs numbers") func regionIndex() {
+        let expansion = Expansion(
+            """
+            @ManagedObject(indexes: [.index("place", on: .rTree("latitude"), .rTree("name"))])
+            class Place: NSManagedObject {
+                var latitude: Double = 0
+                var name: String = ""
+            }
+            """)
+        #expect(
+            expansion.reports == [
+                .init(
+                    id: "regionIndex",
+                    message: "an R-tree index needs numbers; 'name' is 'String'",
+                    line: 1, column: 73)
+            ])
+    }
+
+    @Test("MOD-80 names of indexes are unique") func duplicateIndex() {
+        let expansion = Expansion(
+            """
+            @ManagedObject(indexes: [.index("a", on: "year"), .index("a", on: "year")])
+            class Movie: NSManagedObject {
+                var year: Int = 0
+            }
+            """)
+        #expect(
+            expansion.reports == [
+                .init(
+                    id: "duplicateIndex",
+                    message: "there are two indexes named 'a'; choose another name",
+                    line: 1, column: 58)
+            ])
+    }
+
     @Test("markers outside a managed class say so") func misplacedMarkers() {
         let expansion = Expansion(
             """

@@ -180,6 +180,44 @@ import Testing
             ])
     }
 
+    @Test("@NSManaged is not needed and can be removed") func managedProperty() {
+        let expansion = Expansion(
+            """
+            @ManagedObject class Movie: NSManagedObject {
+                @NSManaged var title: String
+            }
+            """)
+        #expect(
+            expansion.reports == [
+                .init(
+                    id: "managedProperty",
+                    message: "@ManagedObject writes the accessors of 'title': remove '@NSManaged'",
+                    line: 2, column: 5, remedies: ["remove '@NSManaged'"])
+            ])
+        #expect(
+            expansion.replacements(ofReport: 0) == [
+                "\n    var title: String"
+            ])
+    }
+
+    @Test("MOD-60 a subclass does not declare an inherited property again") func overridingProperty() {
+        let expansion = Expansion(
+            """
+            @ManagedObject class Movie: NSManagedObject {
+                override var title: String = ""
+                override var year: Int { 1 }
+            }
+            """)
+        #expect(
+            expansion.reports == [
+                .init(
+                    id: "overridingProperty",
+                    message: "property 'title' is one of the superclass's entity: override its "
+                        + "accessors without a marker, or choose another name",
+                    line: 2, column: 5)
+            ])
+    }
+
     @Test("MOD-91 names that objects have already are refused") func reservedNames() {
         let expansion = Expansion(
             """

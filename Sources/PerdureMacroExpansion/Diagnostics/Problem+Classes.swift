@@ -38,6 +38,28 @@ extension Problem {
             message: "'\(member)' cannot be in 'unique:', because it is \(reason)")
     }
 
+    static func unknownIndexElement(_ member: String, _ entity: String) -> Problem {
+        Problem(
+            id: "unknownIndexElement",
+            message: "'\(member)' in 'indexes:' is no attribute or relationship of entity '\(entity)'")
+    }
+
+    static func illegalIndexElement(_ member: String, _ reason: String) -> Problem {
+        Problem(
+            id: "illegalIndexElement",
+            message: "there can be no index on '\(member)', because it is \(reason)")
+    }
+
+    static func regionIndex(_ member: String, _ type: String) -> Problem {
+        Problem(
+            id: "regionIndex",
+            message: "an R-tree index needs numbers; '\(member)' is '\(type)'")
+    }
+
+    static func duplicateIndex(_ name: String) -> Problem {
+        Problem(id: "duplicateIndex", message: "there are two indexes named '\(name)'; choose another name")
+    }
+
     static func conditionalProperty(_ name: String) -> Problem {
         Problem(
             id: "conditionalProperty",

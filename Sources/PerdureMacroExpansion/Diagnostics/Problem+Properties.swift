@@ -65,8 +65,18 @@ extension Problem {
                 + "name; choose another")
     }
 
-    static func duplicateName(_ name: String) -> Problem {
-        Problem(id: "duplicateName", message: "property '\(name)' is declared twice")
+    static func managedProperty(_ name: String) -> Problem {
+        Problem(
+            id: "managedProperty",
+            message: "@ManagedObject writes the accessors of '\(name)': remove '@NSManaged'")
+    }
+
+    static func overridingProperty(_ name: String) -> Problem {
+        Problem(
+            id: "overridingProperty",
+            message:
+                "property '\(name)' is one of the superclass's entity: override its accessors without a marker, "
+                + "or choose another name")
     }
 
     static func conflictingKinds(_ name: String, _ first: String, _ second: String) -> Problem {

@@ -74,6 +74,14 @@ struct Remedy: FixItMessage {
         return replace(variable, with: changed, "remove '\(modifier.name.text)'")
     }
 
+    /// Drops an attribute.
+    static func remove(_ attribute: AttributeSyntax, from variable: VariableDeclSyntax) -> FixIt {
+        var changed = variable
+        changed.attributes = variable.attributes.filter { $0.id != attribute.id }
+        changed.leadingTrivia = variable.leadingTrivia
+        return replace(variable, with: changed, "remove '\(attribute.trimmedDescription)'")
+    }
+
     /// Drops an argument of an attribute, and the comma that it leaves behind.
     static func remove(_ argument: LabeledExprSyntax, of list: LabeledExprListSyntax) -> FixIt {
         var rest = list.filter { $0.id != argument.id }

@@ -25,7 +25,7 @@ extension ManagedObjectMacro: MemberMacro {
             return []
         }
         for problem in managed.problems + ClassCheck.arguments(of: managed) { context.diagnose(problem) }
-        return ClassWriter(managed: managed).members.map {
+        return ClassWriter(managed: managed, isOutermost: context.lexicalContext.isEmpty).members.map {
             DeclSyntax(stringLiteral: $0.joined(separator: "\n"))
         }
     }

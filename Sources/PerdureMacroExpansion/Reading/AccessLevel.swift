@@ -24,6 +24,6 @@ struct AccessLevel {
     /// The level of what is generated for a property, whose own level this is.
     var ofCompanion: String { prefix == "open " ? "public " : prefix }
 
-    /// What the module boundary needs so that a constant is inlined.
-    var inlining: String { prefix == "public " || prefix == "open " ? "@inlinable " : "" }
+    /// Whether other modules see it, if they see what contains it.
+    var isPublic: Bool { prefix == "public " || prefix == "open " }
 }

@@ -53,7 +53,7 @@ enum ClassCheck {
         for (member, node) in constraintMembers(managed) {
             if let problem = problem(of: member, in: managed) { problems.append(problem.at(node)) }
         }
-        return problems
+        return problems + IndexCheck(managed).problems
     }
 
     private static func constraintMembers(_ managed: ManagedClass) -> [(String, ExprSyntax)] {

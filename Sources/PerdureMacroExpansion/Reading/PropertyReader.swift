@@ -76,7 +76,12 @@ struct PropertyReader {
     /// Whether a property of the model can be declared in this way.
     private mutating func isStorable(_ name: TokenSyntax, _ accessors: PropertyAccessors) -> Bool {
         let ignore = Problem.ignoring(variable)
-        if let wrapper = markers.wrapper {
+        if let managed = markers["NSManaged"] {
+            problems.append(
+                Problem.managedProperty(name.text).at(managed, Remedy.remove(managed, from: variable)))
+        } else if let override = modifier("override") {
+            problems.append(Problem.overridingProperty(name.text).at(override))
+        } else if let wrapper = markers.wrapper {
             let text = wrapper.attributeName.trimmedDescription
             problems.append(Problem.wrappedProperty(name.text, text).at(wrapper, ignore))
         } else if variable.bindingSpecifier.tokenKind == .keyword(.let) {

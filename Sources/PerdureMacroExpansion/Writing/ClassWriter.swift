@@ -6,6 +6,8 @@ import SwiftSyntax
 /// Writes a class's members.
 struct ClassWriter {
     let managed: ManagedClass
+    /// Whether the class stands in no other declaration.
+    let isOutermost: Bool
 
     /// Each member as its lines.
     var members: [[String]] {
@@ -16,13 +18,16 @@ struct ClassWriter {
     private var name: String { managed.name }
     private var access: AccessLevel { managed.access }
 
+    /// What the module boundary needs so that a constant is one; only what is public throughout can have it.
+    private var inlining: String { access.isPublic && isOutermost ? "@inlinable " : "" }
+
     /// Where subclasses' slots begin.
     private var slots: [String] {
         let count = managed.slots.count
         let end = managed.isRoot ? "\(count)" : "\(managed.superclass)._Slots.end + \(count)"
         return [
             "\(access.ofMember)enum _Slots {",
-            "    \(access.inlining)\(access.ofMember)static var end: Int { \(end) }",
+            "    \(inlining)\(access.ofMember)static var end: Int { \(end) }",
             "}",
         ]
     }
