@@ -31,6 +31,12 @@ final class Item: NSManagedObject {
         set { _setDouble(newValue, at: 5) }
     }
 
+    override class var _classProperties: ClassProperties? {
+        ClassProperties(
+            Item.self, slots: ["count", "created", "name", "note", "number", "score"]
+        ) { _ in [:] }
+    }
+
     /// The model, made in code: one entity named Item.
     static func makeModel() -> NSManagedObjectModel {
         let entity = NSEntityDescription()
@@ -46,7 +52,7 @@ final class Item: NSManagedObject {
         return model
     }
 
-    private static func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
+    static func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
         let attribute = NSAttributeDescription()
         attribute.name = name
         attribute.attributeType = type

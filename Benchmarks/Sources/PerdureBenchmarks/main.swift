@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures Perdure against raw SQLite in C, both on the same file in the same run, and prints medians and
-// ratios. Usage: PerdureBenchmarks [ROWS] [RUNS] [WORD]; with a word, only the work whose name has it.
+// ratios. Usage: PerdureBenchmarks [ROWS] [RUNS] [WORD]; with a word, only the work whose name has it; the words
+// "accessors" and "memory" stand for the costs of single objects.
 
 import CoreData
 import Foundation
@@ -17,12 +18,10 @@ func line(_ name: String, _ fields: String...) {
 
 func number(_ value: Double, _ unit: String) -> String { String(format: "%9.1f %@", value, unit as NSString) }
 
-do {
-    let workspace = try Workspace(rows: rows)
-    defer { workspace.remove() }
+func compare(_ workloads: [Workload], _ workspace: Workspace) throws {
     print("\(rows) rows of 6 attributes, medians of \(runs) runs\n")
     line("work", "     C        ", "   Perdure    ", "ratio", "target")
-    for workload in Workload.all where word.isEmpty || workload.name.contains(word) {
+    for workload in workloads {
         var raw: [Double] = []
         var own: [Double] = []
         for _ in 0..<runs {
@@ -34,14 +33,24 @@ do {
             workload.name, number(median(raw), "ms"), number(median(own), "ms"),
             String(format: "%5.2f", ratio), String(format: "%5.1f", workload.target))
     }
-    if !word.isEmpty { exit(0) }
     print("")
-    for cost in try Accessors.costs(workspace) {
-        line(cost.name, number(cost.nanoseconds, "ns"), String(format: "target %.0f ns", cost.target))
+}
+
+do {
+    let workspace = try Workspace(rows: word == "accessors" ? 1 : rows)
+    defer { workspace.remove() }
+    let workloads = Workload.all.filter { word.isEmpty || $0.name.contains(word) }
+    if !workloads.isEmpty { try compare(workloads, workspace) }
+    if word.isEmpty || word == "accessors" {
+        for cost in try Accessors.costs(workspace, runs: runs) {
+            line(cost.name, number(cost.nanoseconds, "ns"), String(format: "target %.0f ns", cost.target))
+        }
     }
-    let memory = try Accessors.memory(workspace)
-    line("memory of a fault", number(memory.fault, "B "), "target 160 B")
-    line("memory of a realized object", number(memory.realized, "B "), "target 450 B plus its strings")
+    if word.isEmpty || word == "memory" {
+        let weights = try Weights(workspace)
+        line("memory of a fault", number(weights.fault, "B "), "target 160 B")
+        line("memory of a realized object", number(weights.realized, "B "), "target 450 B plus its strings")
+    }
 } catch {
     FileHandle.standardError.write(Data("PerdureBenchmarks: \(error)\n".utf8))
     exit(1)

@@ -40,12 +40,11 @@ final class AccessorSlots: Sendable {
 
     @inline(never) private func otherMap(for type: NSManagedObject.Type) -> SlotMap? {
         if type == NSManagedObject.self { return unnamed }
-        return others.withLock { known in
-            if let map = known[ObjectIdentifier(type)] { return map }
-            let map = Self.map(of: type, in: layout, unnamed)
-            known[ObjectIdentifier(type)] = .some(map)
-            return map
-        }
+        if let known = others.withLock({ $0[ObjectIdentifier(type)] }) { return known }
+        // Made without the lock, because it runs code of the class; made twice, it is the same.
+        let map = Self.map(of: type, in: layout, unnamed)
+        others.withLock { $0[ObjectIdentifier(type)] = .some(map) }
+        return map
     }
 }
 

@@ -24,6 +24,8 @@ final class EntityBinding: @unchecked Sendable {
     let accessorSlots: AccessorSlots
     let names: ContiguousArray<String>
     let slotProperties: ContiguousArray<SlotProperty>
+    /// The kinds of all slots, beside each other, because every typed write looks.
+    let kinds: ContiguousArray<SlotKind>
     /// The values of a new object.
     let initialValues: ContiguousArray<SlotValue>
     /// Transient slots that have a default value: they take it each time a fault is filled.
@@ -49,6 +51,7 @@ final class EntityBinding: @unchecked Sendable {
             zip(layout.properties, compiled.slotProperties).map {
                 SlotProperty($0, $1, compiled.schema)
             })
+        kinds = ContiguousArray(slotProperties.map { SlotKind($0.coding) })
         transientDefaults = slotProperties.filter { $0.isTransient && !$0.initialValue.isNull }
             .map { SlotChange(slot: $0.slot, value: $0.initialValue) }
         relationshipSlots = slotProperties.filter { $0.relationship != nil }.map(\.slot)

@@ -9,14 +9,18 @@ extension NSManagedObject {
     final var isTracked: Bool { link != nil && !state.contains(.untracked) }
 
     /// Sets an attribute, tracked: announces, writes, records.
-    final func setAttribute(_ value: SlotValue, at slot: Int) {
+    final func setAttribute(_ value: consuming SlotValue, at slot: Int) {
         if slots.isFault { fireFault() }
         let key = binding.names[slot]
         announcedSlot = Int32(truncatingIfNeeded: slot)
         willChangeValue(forKey: key)
-        let old = slots[slot]
-        slots.write(value, at: slot)
-        noteChange(at: slot, from: old)
+        if needsNote(slot) {
+            let old = slots[slot]
+            slots.write(value, at: slot)
+            reportChange(at: slot, from: old)
+        } else {
+            slots.write(value, at: slot)
+        }
         announcedSlot = Int32(truncatingIfNeeded: slot)
         didChangeValue(forKey: key)
         announcedSlot = -1
@@ -30,6 +34,7 @@ extension NSManagedObject {
     }
 
     /// Whether the context wants the old value of a slot: at its first change in an event.
+    @inline(__always)
     final func needsNote(_ slot: Int) -> Bool {
         isTracked && !(state.contains(.inEvent) && slots.noted.contains(slot) && slot < 63)
     }
@@ -47,8 +52,8 @@ extension NSManagedObject {
     }
 
     /// The first half of a will/didChange pair that is called from outside.
+    @inline(never)
     final func beginChange(forKey key: String) {
-        if isAnnounced(key) { return }
         guard let property = binding.property(named: key) else { return }
         if slots.isFault { fireFault() }
         let slot = property.slot
@@ -58,8 +63,8 @@ extension NSManagedObject {
     }
 
     /// The second half: the object is dirty from here on, even if the value is the same.
+    @inline(never)
     final func endChange(forKey key: String) {
-        if isAnnounced(key) { return }
         guard let slot = binding.layout.slots[key] else { return endUnmodeledChange() }
         guard let index = slots.openChanges.lastIndex(where: { $0.slot == slot }) else {
             return noteChange(at: slot, from: slots[slot])
@@ -75,7 +80,8 @@ extension NSManagedObject {
     }
 
     /// Whether the announcement comes from a tracked setter, which does the rest itself.
-    private func isAnnounced(_ key: String) -> Bool {
+    @inline(__always)
+    final func isAnnounced(_ key: String) -> Bool {
         guard announcedSlot >= 0, binding.names[Int(announcedSlot)] == key else { return false }
         announcedSlot = -1
         return true

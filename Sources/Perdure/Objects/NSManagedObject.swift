@@ -137,10 +137,14 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     open func didAccessValue(forKey key: String?) {}
 
     /// Announces that a property is going to change; to be followed by `didChangeValue(forKey:)`.
-    open func willChangeValue(forKey key: String) { beginChange(forKey: key) }
+    open func willChangeValue(forKey key: String) {
+        if !isAnnounced(key) { beginChange(forKey: key) }
+    }
 
     /// Announces that a property has changed: the object becomes dirty and the inverse relationship follows.
-    open func didChangeValue(forKey key: String) { endChange(forKey: key) }
+    open func didChangeValue(forKey key: String) {
+        if !isAnnounced(key) { endChange(forKey: key) }
+    }
 
     /// Announces a change of a to-many relationship.
     ///
@@ -151,7 +155,9 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     open func willChangeValue(
         forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
         using inObjects: Set<AnyHashable>
-    ) { beginChange(forKey: inKey) }
+    ) {
+        if !isAnnounced(inKey) { beginChange(forKey: inKey) }
+    }
 
     /// Announces that a to-many relationship has changed.
     ///
@@ -162,7 +168,9 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     open func didChangeValue(
         forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
         using inObjects: Set<AnyHashable>
-    ) { endChange(forKey: inKey) }
+    ) {
+        if !isAnnounced(inKey) { endChange(forKey: inKey) }
+    }
 
     /// The value of a property without any announcement: does not fire the fault, nil for a fault.
     open func primitiveValue(forKey key: String) -> Any? { readPrimitive(key) }

@@ -98,9 +98,18 @@ enum ObjectErrors {
     {
         let kind = property.relationship.map { $0.isToMany ? "a to-many" : "a to-one" } ?? "no"
         return .invalidArgument(
-            "The class \(type(of: object)) has a \(accessor) accessor for the property \"\(property.name)\", which "
+            "The class \(type(of: object)) has a\(accessor) accessor for the property \"\(property.name)\", which "
                 + "is \(kind) relationship of the entity \"\(object.entity.name ?? "")\" in the model in use: "
                 + "generate the class from this model.")
+    }
+
+    static func otherType(_ value: Any, of name: String, of object: NSManagedObject, wanted: Any.Type)
+        -> CoreDataException
+    {
+        .invalidArgument(
+            "The class \(type(of: object)) has an accessor of type \(wanted) for the property \"\(name)\" of the entity "
+                + "\"\(object.entity.name ?? "")\", which holds a \(type(of: value)) in the model in use: generate the "
+                + "class from this model.")
     }
 
     static func notToMany(_ key: String, of object: NSManagedObject) -> CoreDataException {

@@ -28,14 +28,11 @@ extension NSManagedObject {
     }
 
     /// Reads a floating-point attribute that may be nil.
-    public final func _optionalDouble(at slot: Int) -> Double? {
-        if case .double(let value) = place(slot).value { return value }
-        return nil
-    }
+    public final func _optionalDouble(at slot: Int) -> Double? { double(slot) }
 
     /// Sets a floating-point attribute.
     public final func _setOptionalDouble(_ value: Double?, at slot: Int) {
-        set(value.map { .double($0) } ?? .null, at: slot)
+        set(value.map { .double($0) } ?? .null, .double, at: slot)
     }
 
     /// Reads a single-precision attribute; nil is 0.

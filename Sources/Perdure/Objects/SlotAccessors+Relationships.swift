@@ -123,7 +123,7 @@ extension NSManagedObject {
         let property = binding.slotProperties[slot]
         if let relationship = property.relationship, relationship.isToMany == isToMany { return slot }
         ExceptionTrap.raise(
-            ObjectErrors.otherKind(property, of: self, accessor: isToMany ? "to-many" : "to-one"))
+            ObjectErrors.otherKind(property, of: self, accessor: isToMany ? " to-many" : " to-one"))
         return nil
     }
 }

@@ -12,107 +12,126 @@ extension NSManagedObject {
         return slot
     }
 
-    /// Sets an attribute, tracked.
-    final func set(_ value: SlotValue, at number: Int) {
-        if let slot = slot(writing: number) { setAttribute(value, at: slot) }
-    }
-
     /// Reads a string attribute.
     public final func _string(at slot: Int) -> String? {
-        if case .string(let value) = place(slot).value { return value }
-        return nil
+        switch place(slot).value {
+        case .string(let value): value
+        case .null: nil
+        default: other(slot, as: String.self)
+        }
     }
 
     /// Sets a string attribute.
     public final func _setString(_ value: String?, at slot: Int) {
-        set(value.map { .string($0) } ?? .null, at: slot)
+        set(value.map { .string($0) } ?? .null, .string, at: slot)
     }
 
     /// Reads an integer attribute of any size.
-    public final func _integer(at slot: Int) -> Int64? {
-        if case .integer(let value) = place(slot).value { return value }
-        return nil
+    public final func _integer(at slot: Int) -> Int64? { integer(slot) }
+
+    @inline(__always)
+    private func integer(_ number: Int) -> Int64? {
+        switch place(number).value {
+        case .integer(let value): value
+        case .null: nil
+        default: otherInteger(number)
+        }
     }
 
     /// Sets an integer attribute of any size.
     public final func _setInteger(_ value: Int64?, at slot: Int) {
-        set(value.map { .integer($0) } ?? .null, at: slot)
+        set(value.map { .integer($0) } ?? .null, .integer, at: slot)
     }
 
     /// Reads an integer attribute; nil is 0.
-    public final func _int64(at slot: Int) -> Int64 {
-        if case .integer(let value) = place(slot).value { return value }
-        return 0
-    }
+    public final func _int64(at slot: Int) -> Int64 { integer(slot) ?? 0 }
 
     /// Reads a 32-bit integer attribute; nil is 0.
-    public final func _int32(at slot: Int) -> Int32 { Int32(truncatingIfNeeded: _int64(at: slot)) }
+    public final func _int32(at slot: Int) -> Int32 { Int32(truncatingIfNeeded: integer(slot) ?? 0) }
 
     /// Reads a 16-bit integer attribute; nil is 0.
-    public final func _int16(at slot: Int) -> Int16 { Int16(truncatingIfNeeded: _int64(at: slot)) }
+    public final func _int16(at slot: Int) -> Int16 { Int16(truncatingIfNeeded: integer(slot) ?? 0) }
 
     /// Sets an integer attribute.
-    public final func _setInt64(_ value: Int64, at slot: Int) { set(.integer(value), at: slot) }
+    public final func _setInt64(_ value: Int64, at slot: Int) { set(.integer(value), .integer, at: slot) }
 
     /// Reads a Boolean attribute; nil is false.
-    public final func _bool(at slot: Int) -> Bool { _int64(at: slot) != 0 }
+    public final func _bool(at slot: Int) -> Bool { integer(slot) ?? 0 != 0 }
 
     /// Sets a Boolean attribute.
     public final func _setBool(_ value: Bool, at slot: Int) {
-        set(.integer(value ? 1 : 0), at: slot)
+        set(.integer(value ? 1 : 0), .integer, at: slot)
     }
 
     /// Reads a floating-point attribute; nil is 0.
-    public final func _double(at slot: Int) -> Double {
-        if case .double(let value) = place(slot).value { return value }
-        return 0
+    public final func _double(at slot: Int) -> Double { double(slot) ?? 0 }
+
+    @inline(__always)
+    final func double(_ number: Int) -> Double? {
+        switch place(number).value {
+        case .double(let value): value
+        case .null: nil
+        default: otherDouble(number)
+        }
     }
 
     /// Sets a floating-point attribute.
-    public final func _setDouble(_ value: Double, at slot: Int) { set(.double(value), at: slot) }
+    public final func _setDouble(_ value: Double, at slot: Int) { set(.double(value), .double, at: slot) }
 
     /// Reads a date attribute.
     public final func _date(at slot: Int) -> Date? {
-        if case .date(let value) = place(slot).value { return Date(timeIntervalSinceReferenceDate: value) }
-        return nil
+        switch place(slot).value {
+        case .date(let value): Date(timeIntervalSinceReferenceDate: value)
+        case .null: nil
+        default: other(slot, as: Date.self)
+        }
     }
 
     /// Sets a date attribute.
     public final func _setDate(_ value: Date?, at slot: Int) {
-        set(value.map { .date($0.timeIntervalSinceReferenceDate) } ?? .null, at: slot)
+        set(value.map { .date($0.timeIntervalSinceReferenceDate) } ?? .null, .date, at: slot)
     }
 
     /// Reads a binary attribute.
     public final func _data(at slot: Int) -> Data? {
-        if case .data(let value) = place(slot).value { return value }
-        return nil
+        switch place(slot).value {
+        case .data(let value): value
+        case .null: nil
+        default: other(slot, as: Data.self)
+        }
     }
 
     /// Sets a binary attribute.
     public final func _setData(_ value: Data?, at slot: Int) {
-        set(value.map { .data($0) } ?? .null, at: slot)
+        set(value.map { .data($0) } ?? .null, .data, at: slot)
     }
 
     /// Reads a UUID attribute.
     public final func _uuid(at slot: Int) -> UUID? {
-        if case .uuid(let value) = place(slot).value { return value }
-        return nil
+        switch place(slot).value {
+        case .uuid(let value): value
+        case .null: nil
+        default: other(slot, as: UUID.self)
+        }
     }
 
     /// Sets a UUID attribute.
     public final func _setUUID(_ value: UUID?, at slot: Int) {
-        set(value.map { .uuid($0) } ?? .null, at: slot)
+        set(value.map { .uuid($0) } ?? .null, .uuid, at: slot)
     }
 
     /// Reads a decimal attribute.
     public final func _decimal(at slot: Int) -> NSDecimalNumber? {
-        if case .decimal(let value) = place(slot).value { return NSDecimalNumber(decimal: value.value) }
-        return nil
+        switch place(slot).value {
+        case .decimal(let value): NSDecimalNumber(decimal: value.value)
+        case .null: nil
+        default: other(slot, as: NSNumber.self).map { NSDecimalNumber(decimal: $0.decimalValue) }
+        }
     }
 
     /// Sets a decimal attribute.
     public final func _setDecimal(_ value: NSDecimalNumber?, at slot: Int) {
-        set(value.map { .decimal(DecimalBox($0.decimalValue)) } ?? .null, at: slot)
+        set(value.map { .decimal(DecimalBox($0.decimalValue)) } ?? .null, .decimal, at: slot)
     }
 
     /// Reads an attribute of any other type, or a relationship as programs see it.

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which payload the values of a slot have, so that a typed accessor can see whether it fits, and what happens when
+// it does not: the class was written for another type of the attribute.
+
+import Foundation
+import PerdureStore
+
+/// The payload of a slot's values, as far as typed accessors write it.
+enum SlotKind: UInt8 {
+    case integer, double, string, date, data, uuid, decimal
+    /// Transformable and composite values, relationships: converted at each access.
+    case other
+
+    init(_ coding: AttributeCoding?) {
+        self =
+            switch coding?.type {
+            case .integer16, .integer32, .integer64, .boolean: .integer
+            case .double, .float: .double
+            case .string, .uri: .string
+            case .date: .date
+            case .binary: .data
+            case .uuid: .uuid
+            case .decimal: .decimal
+            default: .other
+            }
+    }
+}
+
+extension NSManagedObject {
+    /// Sets an attribute, tracked, for an accessor whose values have a kind.
+    @inline(__always)
+    final func set(_ value: consuming SlotValue, _ kind: SlotKind, at number: Int) {
+        guard let slot = slot(writing: number) else { return }
+        if binding.kinds[slot] == kind {
+            setAttribute(value, at: slot)
+        } else {
+            setOther(value, at: slot)
+        }
+    }
+
+    /// Sets a property of another kind than its accessor has: numbers are converted, what cannot be is reported.
+    @inline(never)
+    private func setOther(_ value: SlotValue, at slot: Int) {
+        let property = binding.slotProperties[slot]
+        guard property.relationship == nil else {
+            return ExceptionTrap.raise(ObjectErrors.otherKind(property, of: self, accessor: "n attribute's"))
+        }
+        writeProperty(Self.plain(value), at: slot)
+    }
+
+    private static func plain(_ value: SlotValue) -> Any? {
+        switch value {
+        case .integer(let number): NSNumber(value: number)
+        case .double(let number): NSNumber(value: number)
+        case .string(let text): text
+        case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
+        case .data(let data): data
+        case .uuid(let uuid): uuid
+        case .decimal(let box): NSDecimalNumber(decimal: box.value)
+        case .null, .reference, .composite, .object: nil
+        }
+    }
+
+    /// Reads a property of another kind than its accessor has; reports a value that cannot be converted.
+    @inline(never)
+    final func other<T>(_ number: Int, as type: T.Type) -> T? {
+        guard let slot = slot(reading: number), let value = value(of: binding.slotProperties[slot]) else {
+            return nil
+        }
+        if let value = value as? T { return value }
+        ExceptionTrap.raise(ObjectErrors.otherType(value, of: binding.names[slot], of: self, wanted: T.self))
+        return nil
+    }
+
+    @inline(never)
+    final func otherInteger(_ number: Int) -> Int64? { other(number, as: NSNumber.self)?.int64Value }
+
+    @inline(never)
+    final func otherDouble(_ number: Int) -> Double? { other(number, as: NSNumber.self)?.doubleValue }
+}
