@@ -105,13 +105,19 @@ extension NSManagedObject {
         case "isUpdated": isUpdated
         case "isFault": isFault
         case "hasChanges": hasChanges
-        default: value(forUndefinedKey: key)
+        default: readUnmodeledKey(key)
         }
+    }
+
+    private func readUnmodeledKey(_ key: String) -> Any? {
+        if let accessor = extensionAccessor(key) { return accessor.value(of: self) }
+        return value(forUndefinedKey: key)
     }
 
     final func writeKey(_ value: Any?, _ key: String) {
         if let accessor = handWrittenAccessor(key), write(value, key, by: accessor) { return }
         guard let property = binding.property(named: key) else {
+            if let accessor = extensionAccessor(key), write(value, key, by: accessor) { return }
             return setValue(value, forUndefinedKey: key)
         }
         write(value, to: property)

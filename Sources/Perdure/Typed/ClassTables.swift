@@ -20,6 +20,8 @@ final class ClassTables: Sendable {
     /// Whether the class asks for Observation.
     let isObservable: Bool
     private let names = Mutex<KeyPathNames?>(nil)
+    /// What extensions declare, by key; filled by ExtensionKeys.swift.
+    let extensionTables = Mutex<[String: ClassProperties]>([:])
 
     private init(_ type: NSManagedObject.Type) {
         self.type = type
@@ -46,7 +48,7 @@ final class ClassTables: Sendable {
         }
     }
 
-    private static func superclasses(of type: NSManagedObject.Type) -> [NSManagedObject.Type] {
+    static func superclasses(of type: NSManagedObject.Type) -> [NSManagedObject.Type] {
         Array(
             sequence(first: type) { type in
                 type == NSManagedObject.self ? nil : _getSuperclass(type) as? NSManagedObject.Type
@@ -66,7 +68,9 @@ final class ClassTables: Sendable {
     }
 
     /// The key paths that affect a key, as far as tables and extensions declare it.
-    func keyPaths(affecting key: String) -> Set<String> { dependentKeys[key] ?? [] }
+    func keyPaths(affecting key: String) -> Set<String> {
+        dependentKeys[key] ?? extensionTable(key)?.dependentKeys[key] ?? []
+    }
 
     /// The keys with declarations.
     var dependentKeyNames: Set<String> { Set(dependentKeys.keys) }
