@@ -16,12 +16,7 @@ struct MacroClassWriter {
     }
 
     mutating func text() throws -> SwiftText {
-        var properties = MacroPropertyWriter(entity.name, names)
-        var blocks: [[String]] = []
-        for attribute in entity.attributes { blocks.append(try properties.lines(attribute)) }
-        for relationship in entity.relationships { blocks.append(try properties.lines(relationship)) }
-        for fetched in entity.fetchedProperties { blocks.append(try properties.lines(fetched)) }
-        limits += properties.limits
+        let blocks = try propertyLines()
         let parent = entity.superentityName.map { names[$0] } ?? "NSManagedObject"
         var text = SwiftText()
         text.line(MacroText.macro("ManagedObject", arguments))
@@ -33,6 +28,28 @@ struct MacroClassWriter {
             }
         }
         return text
+    }
+
+    /// The lines of each property.
+    private mutating func propertyLines() throws -> [[String]] {
+        var properties = MacroPropertyWriter(entity.name, names)
+        let inherited = names.inheritedNames(of: entity)
+        var blocks: [[String]] = []
+        for attribute in entity.attributes where !inherited.contains(attribute.traits.name) {
+            blocks.append(try properties.lines(attribute))
+        }
+        for relationship in entity.relationships where !inherited.contains(relationship.traits.name) {
+            blocks.append(try properties.lines(relationship))
+        }
+        for fetched in entity.fetchedProperties where !inherited.contains(fetched.traits.name) {
+            blocks.append(try properties.lines(fetched))
+        }
+        limits += properties.limits
+        let own = (entity.attributes.map(\.traits) + entity.relationships.map(\.traits)).map(\.name)
+        limits += own.filter(inherited.contains).map {
+            "\(entity.name).\($0): a property that the parent entity has already cannot be said"
+        }
+        return blocks
     }
 
     private var arguments: [String] {

@@ -7,12 +7,7 @@ import PerdurePredicates
 
 /// Writes constants.
 enum MacroConstant {
-    /// The expression of a value; nil for what has none.
-    ///
-    /// - Parameters:
-    ///   - value: the constant.
-    ///   - type: the attribute's type; 0 for a constant as it is.
-    ///   - names: for types whose names the model uses itself.
+    /// The expression of a value for an attribute's type, or as it is for the type 0; nil for what has none.
     static func text(_ value: ConstantValue, type: Int = 0, _ names: MacroNames) -> String? {
         switch (type, value) {
         case (_, .null), (_, .array), (_, .set), (_, .dictionary), (_, .reference), (_, .object): nil

@@ -12,10 +12,10 @@ struct MacroNames: Sendable {
     /// Names of types that are the model's own.
     private var taken: Set<String> = []
 
-    private let configurations: [ConfigurationDocument]
+    private let model: ModelDocument
 
     init(_ model: ModelDocument) throws {
-        configurations = model.configurations
+        self.model = model
         for entity in model.entities { try add(entity) }
         for composite in model.composites { add(composite) }
         for entity in model.entities { entity.attributes.forEach { add($0) } }
@@ -32,19 +32,39 @@ struct MacroNames: Sendable {
 
     /// The configurations that an entity is in.
     func configurations(of entity: String) -> [String] {
-        configurations.filter { $0.entityNames.contains(entity) }.map(\.name)
+        model.configurations.filter { $0.entityNames.contains(entity) }.map(\.name)
+    }
+
+    /// The properties that an entity's ancestors declare, by name.
+    func inheritedNames(of entity: EntityDocument) -> Set<String> {
+        var names: Set<String> = []
+        var seen: Set = [entity.name]
+        var parent = entity.superentityName
+        while let name = parent, seen.insert(name).inserted, let ancestor = model.entity(named: name) {
+            names.formUnion(ancestor.attributes.map(\.traits.name))
+            names.formUnion(ancestor.relationships.map(\.traits.name))
+            names.formUnion(ancestor.fetchedProperties.map(\.traits.name))
+            parent = ancestor.superentityName
+        }
+        return names
     }
 
     private mutating func add(_ entity: EntityDocument) throws {
         let written = entity.className?.split(separator: ".").last.map(String.init) ?? entity.name
-        let name = [written, entity.name].first { SwiftName.isIdentifier($0) && !taken.contains($0) }
-        guard let name, !SwiftName.impossible.contains(name), name != "NSManagedObject" else {
+        // Several entities may share a class, but each macro class is of one entity.
+        let name = [written, entity.name, entity.name + "Entity"].first(where: isFree)
+        guard let name else {
             throw ModelFormatError(
                 .unsupported, "no class can be named '\(written)': rename the entity or its class",
                 entity: entity.name)
         }
         taken.insert(name)
         classes[entity.name] = name
+    }
+
+    private func isFree(_ name: String) -> Bool {
+        SwiftName.isIdentifier(name) && !SwiftName.impossible.contains(name) && name != "NSManagedObject"
+            && !taken.contains(name)
     }
 
     private mutating func add(_ composite: CompositeDocument) {

@@ -12,7 +12,8 @@ enum Generate {
         discussion: """
             Writes the Swift sources of a model's current version, as its entities' code generation settings ask for
             them: class definitions, or extensions of classes that exist. Files that are up to date are left alone, and
-            a file that was not generated is overwritten with --force only.
+            a file that was not generated is overwritten with --force only. With --swift-macros the classes declare the
+            model themselves: they are yours to edit, and what they cannot say is reported.
             """,
         operands: [.init(name: "MODEL", help: "the model's file or folder")],
         options: [
@@ -28,6 +29,9 @@ enum Generate {
             .init(
                 name: "sources", value: "DIR",
                 help: "the module's own sources: properties that they declare are left out"),
+            .init(
+                name: "swift-macros", value: nil,
+                help: "classes with macros, which take the place of the model file; for all entities"),
             .init(name: "all", value: nil, help: "classes for all entities, whatever their setting"),
             .init(name: "force", value: nil, help: "overwrite files that were not generated"),
         ], run: run)
@@ -35,6 +39,7 @@ enum Generate {
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
         let model = try LoadedModel(arguments[operand: "MODEL"])
         try model.requireSound([model.current])
+        if arguments.switches.contains("swift-macros") { return try writeMacros(model, arguments) }
         var options = CodeGenerator.Options(
             module: arguments.values["module"] ?? module(of: model), source: model.fileName)
         options.generatesEveryClass = arguments.switches.contains("all")
@@ -52,9 +57,22 @@ enum Generate {
         return .success
     }
 
+    /// Classes that are the model from then on; what they cannot say is named.
+    private static func writeMacros(_ model: LoadedModel, _ arguments: Arguments) throws -> ExitCode {
+        do {
+            let generator = MacroGenerator(model.current, name: model.name, source: model.fileName)
+            let output = try generator.output()
+            for limit in output.limits { Console.hint("\(model.path): \(limit)\n") }
+            let folder = SourceFolder(path: arguments.values["output"] ?? "", source: model.fileName)
+            try folder.write(output.files, isForced: arguments.switches.contains("force"))
+            return .success
+        } catch var error as ModelFormatError {
+            error.path = error.path ?? model.path
+            throw error
+        }
+    }
+
     /// The files to write.
-    ///
-    /// Other kinds of source than classes over the model's slots are chosen here.
     private static func files(
         of model: LoadedModel, _ options: CodeGenerator.Options, _ arguments: Arguments
     ) throws -> [GeneratedFile] {
