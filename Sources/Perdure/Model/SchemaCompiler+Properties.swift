@@ -2,6 +2,7 @@
 // The definition of one property. Part of SchemaCompiler.swift.
 
 import Foundation
+import PerdureModelFormat
 import PerdurePredicates
 import PerdureStore
 
@@ -31,7 +32,7 @@ extension SchemaCompiler {
             attribute.attributeType.storeType,
             defaultValue: try AttributeConstant(attribute).defaultConstant(in: entity),
             allowsExternalStorage: attribute.allowsExternalBinaryDataStorage,
-            isIndexed: attribute.facts.isIndexed, derivation: derivation?.node,
+            isIndexed: attribute.facts.isIndexed, derivation: (derivation?.node).map(DerivationForm.source),
             elements: try elements.compactMap { try definition(of: $0, in: entity) })
     }
 
