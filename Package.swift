@@ -155,6 +155,8 @@ let package = Package(
         .testTarget(
             name: "PerdureMacrosTests", dependencies: ["PerdureMacroExpansion"] + swiftSyntax.products,
             swiftSettings: swiftSyntax.swift, linkerSettings: swiftSyntax.linker),
+        // Classes with macros against stores.
+        .testTarget(name: "TypedTests", dependencies: ["PerdureMacros", "Perdure", "PerdureTestSupport"]),
         .testTarget(name: "PerdureTests", dependencies: ["Perdure", "PerdureTestSupport"]),
         .testTarget(name: "ScenarioTests", dependencies: ["CoreData", "PerdureTestSupport"]),
         .testTarget(

@@ -51,7 +51,8 @@ struct TypedAttributeTests {
         // The model of a file does not know the enumeration: a program that has more cases.
         let other = try Stack(at: url, try NSManagedObjectModel(document: model.document))
         let writer = other.context()
-        writer.insert("Screening", ["title": "A", "status": "banned", "settings": Settings(), "tags": [String]()])
+        writer.insert(
+            "Screening", ["title": "A", "status": "banned", "settings": Settings(), "tags": [String]()])
         try writer.save()
         let stack = try Stack(at: url, model)
         let context = stack.context()
