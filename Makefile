@@ -38,6 +38,7 @@ build: packages ## Build everything, warnings are errors
 test: packages lint layers sizes build ## Formatting, layers, sizes, build, all tests
 	@echo "==> Testing"
 	@swift test --skip-build --disable-xctest $(STRICT) < /dev/null
+	@Scripts/check-macro-models
 
 demo: packages ## Run the to-do example: a store on disk, told line by line
 	@echo "==> Building the example (Examples/ToDo, a package of its own)"

@@ -16,7 +16,9 @@ struct ModelText {
             let members = (model.entities(forConfigurationName: name) ?? []).compactMap(\.name).sorted()
             lines.append("configuration \(name) \(members)")
         }
-        for (name, request) in model.fetchRequestTemplatesByName { lines.append("template \(name) \(text(request))") }
+        for (name, request) in model.fetchRequestTemplatesByName {
+            lines.append("template \(name) \(text(request))")
+        }
         return Set(lines)
     }
 
@@ -39,9 +41,12 @@ struct ModelText {
     }
 
     private func text(_ property: NSPropertyDescription) -> String {
-        let validations = zip(property.validationPredicates, property.validationWarnings).map { "\($0) \($1)" }
+        let validations = zip(property.validationPredicates, property.validationWarnings).map {
+            "\($0) \($1)"
+        }
         let common =
-            "optional=\(property.isOptional) transient=\(property.isTransient) was=\(property.renamingIdentifier ?? "") "
+            "optional=\(property.isOptional) transient=\(property.isTransient) "
+            + "was=\(property.renamingIdentifier ?? "") "
             + "modifier=\(property.versionHashModifier ?? "") info=\(text(property.userInfo)) valid=\(validations) "
             + "spotlight=\(property.isIndexedBySpotlight) "
         switch property {
@@ -57,10 +62,13 @@ struct ModelText {
     }
 
     private func text(_ attribute: NSAttributeDescription) -> String {
-        let elements = (attribute as? NSCompositeAttributeDescription)?.elements.map { "\($0.name) \(text($0))" }
+        let elements = (attribute as? NSCompositeAttributeDescription)?.elements.map {
+            "\($0.name) \(text($0))"
+        }
         let derivation = (attribute as? NSDerivedAttributeDescription)?.derivationExpression
         return "type=\(attribute.attributeType) default=\(attribute.defaultValue.map { "\($0)" } ?? "") "
-            + "class=\(attribute.attributeValueClassName ?? "") transformer=\(attribute.valueTransformerName ?? "") "
+            + "class=\(attribute.attributeValueClassName ?? "") "
+            + "transformer=\(attribute.valueTransformerName ?? "") "
             + "external=\(attribute.allowsExternalBinaryDataStorage) cloud=\(attribute.allowsCloudEncryption) "
             + "kept=\(attribute.preservesValueInHistoryOnDeletion) derived=\(derivation.map { "\($0)" } ?? "") "
             + "elements=\(elements ?? [])"

@@ -52,11 +52,15 @@ struct Story {
     private func read() throws {
         let context = container.newBackgroundContext()
         try context.performAndWait {
-            let request = Movie.fetchRequest()
-            request.predicate = NSPredicate(format: "year > %d AND status == %@", 1973, Status.released.rawValue)
-            request.sortDescriptors = [NSSortDescriptor(keyPath: \Movie.year, ascending: false)]
-            for movie in try context.fetch(request) {
+            let released = Status.released.rawValue
+            let movies = try context.fetch(
+                Movie.self, where: NSPredicate(format: "year > %d AND status == %@", 1973, released),
+                sortedBy: [NSSortDescriptor(key: "year", ascending: false)])
+            for movie in movies {
                 print("\(movie.year ?? 0) \(movie.title), written by \(movie.credits.writers[0])")
+            }
+            for studio in try context.fetch(Studio.self, sortedBy: SortDescriptor(\Studio.name)) {
+                print("\(studio.name) made \(studio.movies.count) movies")
             }
             let studios = Studio.fetchRequest()
             studios.predicate = NSPredicate(format: "address.city == %@", "Moscow")
