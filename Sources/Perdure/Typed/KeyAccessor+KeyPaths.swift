@@ -11,7 +11,9 @@ extension KeyAccessor {
         self.init(
             get: { Self.read($0, path) },
             set: { object, value in
-                guard let root = object as? Root, let value = value as? Value else { return false }
+                guard let root = object as? Root, let value = TypedValue<Value>.converted(value) else {
+                    return false
+                }
                 root[keyPath: path] = value
                 return true
             })
@@ -24,25 +26,9 @@ extension KeyAccessor {
         self.init(get: { Self.read($0, path) })
     }
 
-    /// An optional property's nil is nil, not a value that holds it.
     private static func read<Root: NSManagedObject, Value>(
         _ object: NSManagedObject, _ path: KeyPath<Root, Value>
     ) -> Any? {
-        guard let root = object as? Root else { return nil }
-        let value: Any = root[keyPath: path]
-        if let optional = value as? any OptionalValue { return optional.wrapped }
-        return value
-    }
-}
-
-/// Tells optional values from others where their type is lost.
-private protocol OptionalValue {
-    var wrapped: Any? { get }
-}
-
-extension Optional: OptionalValue {
-    var wrapped: Any? {
-        guard case .some(let value) = self else { return nil }
-        return (value as? any OptionalValue).map(\.wrapped) ?? value
+        (object as? Root).flatMap { AttributeCoding.unwrapped($0[keyPath: path]) }
     }
 }
