@@ -104,6 +104,9 @@ import Testing
         #expect(run.output.isEmpty)
         #expect(run.errors == "No entity asks for generated code; --all writes classes for all of them.\n")
         #expect(!FileManager.default.fileExists(atPath: output.path))
+        let plain = Self.contents.replacingOccurrences(of: "representedClassName=\"Tag\"", with: "")
+        try Data(plain.utf8).write(to: URL(fileURLWithPath: model).appendingPathComponent("contents"))
+        #expect(try generate("--all", "--entity", "Tag").errors == "No entity has a class of its own.\n")
     }
 
     @Test("MOD-192 --sources leaves out what is written by hand, and key-value coding calls it")

@@ -49,7 +49,10 @@ enum Generate {
         }
         let files = try files(of: model, options, arguments)
         guard !files.isEmpty else {
-            Console.hint("No entity asks for generated code; --all writes classes for all of them.\n")
+            Console.hint(
+                options.generatesEveryClass
+                    ? "No entity has a class of its own.\n"
+                    : "No entity asks for generated code; --all writes classes for all of them.\n")
             return .success
         }
         let folder = SourceFolder(path: arguments.values["output"] ?? "", source: model.fileName)
