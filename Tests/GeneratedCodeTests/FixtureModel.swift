@@ -23,6 +23,20 @@ struct FixtureModel {
         model.entities.contains { $0.toolAttributes["codeGenerationType"] != nil }
     }
 
+    /// Whether an entity declares a property that it inherits, which no Swift class can.
+    var redeclaresProperties: Bool {
+        let own = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
+        return model.entities.contains { entity in
+            var (names, parent) = (Set(entity.propertyNames), entity.superentityName)
+            while let ancestor = parent.flatMap({ own[$0] }) {
+                if !names.isDisjoint(with: ancestor.propertyNames) { return true }
+                names.formUnion(ancestor.propertyNames)
+                parent = ancestor.superentityName
+            }
+            return false
+        }
+    }
+
     /// All files of the module.
     func files(everyClass: Bool) throws -> [GeneratedFile] {
         var options = CodeGenerator.Options(module: module, source: "fixture")

@@ -83,6 +83,18 @@ import Testing
         #expect(movie.cachedScore == nil)
     }
 
+    @Test("MOD-194 an attribute holds the raw values of its type")
+    func rawValues() throws {
+        movie.genre = .comedy
+        #expect(movie.genre == .comedy)
+        #expect(movie.value(forKey: "genre") as? String == "comedy")
+        #expect(movie.primitiveGenre == .comedy)
+        movie.primitiveGenre = .drama
+        #expect(movie.genre == .drama)
+        movie.setValue("western", forKey: "genre")
+        #expect(movie.genre == nil)
+    }
+
     @Test("MOD-190 primitive values change without an announcement")
     func primitives() throws {
         movie.title = "M"

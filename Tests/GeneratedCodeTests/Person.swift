@@ -43,6 +43,12 @@ extension Movie {
         public var votes: Int
     }
 
+    /// The type of an attribute that holds its raw values (MOD-194).
+    public enum Genre: String, Sendable {
+        case comedy
+        case drama
+    }
+
     /// Written by hand in an extension of a generated class (MOD-192).
     public var title: String? {
         get {

@@ -20,7 +20,9 @@ struct TypeChecker {
     /// Checks the sources of a module.
     ///
     /// - Returns: what the compiler says: nothing when all is well. Warnings are errors.
-    func check(_ files: [GeneratedFile], module: String) throws -> String {
+    func check(
+        _ files: [GeneratedFile], module: String, flags: [String] = ["-swift-version", "6"]
+    ) throws -> String {
         let folder = try TemporaryFolder()
         let paths = try files.map { file in
             let url = folder.file(file.name)
@@ -31,7 +33,7 @@ struct TypeChecker {
         _ = FileManager.default.createFile(atPath: output.path, contents: nil)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["swiftc", "-typecheck", "-module-name", module] + Self.flags + paths
+        process.arguments = ["swiftc", "-typecheck", "-module-name", module] + flags + Self.flags + paths
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = try FileHandle(forWritingTo: output)
@@ -45,6 +47,6 @@ struct TypeChecker {
         let maps = ["CSQLite", "CZlib", "CSwiftRuntime"].flatMap { name in
             ["-Xcc", "-fmodule-map-file=\(Fixtures.packageRoot.path)/Sources/\(name)/module.modulemap"]
         }
-        return ["-swift-version", "6", "-warnings-as-errors", "-parse-as-library", "-I", modules.path] + maps
+        return ["-warnings-as-errors", "-parse-as-library", "-I", modules.path] + maps
     }
 }

@@ -90,6 +90,6 @@ extension ClassCodeBuilder {
     private static let reservedNames: Set<String> = [
         "description", "debugDescription", "hash", "hashValue", "class", "superclass", "entity", "objectID",
         "managedObjectContext", "isInserted", "isUpdated", "isDeleted", "isFault", "hasChanges",
-        "hasPersistentChangedValues", "faultingState",
+        "hasPersistentChangedValues", "faultingState", "classForCoder",
     ]
 }

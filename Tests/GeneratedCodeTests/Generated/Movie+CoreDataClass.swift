@@ -40,58 +40,63 @@ nonisolated public class Movie: NSManagedObject {
         set { _setInt64(newValue, at: 6) }
     }
 
+    public var genre: Movie.Genre? {
+        get { _attribute(at: 7, as: Movie.Genre.self) }
+        set { _setAttribute(newValue, at: 7) }
+    }
+
     public var homepage: URL? {
-        get { _url(at: 7) }
-        set { _setURL(newValue, at: 7) }
+        get { _url(at: 8) }
+        set { _setURL(newValue, at: 8) }
     }
 
     public var id: UUID? {
-        get { _uuid(at: 8) }
-        set { _setUUID(newValue, at: 8) }
+        get { _uuid(at: 9) }
+        set { _setUUID(newValue, at: 9) }
     }
 
     public var isSeen: Bool {
-        get { _bool(at: 9) }
-        set { _setBool(newValue, at: 9) }
+        get { _bool(at: 10) }
+        set { _setBool(newValue, at: 10) }
     }
 
     public var minutes: Int32 {
-        get { _int32(at: 10) }
-        set { _setInt64(Int64(newValue), at: 10) }
+        get { _int32(at: 11) }
+        set { _setInt64(Int64(newValue), at: 11) }
     }
 
     public var place: [String: Any]? {
-        get { _value(at: 11) as? [String: Any] }
-        set { _setValue(newValue, at: 11) }
+        get { _value(at: 12) as? [String: Any] }
+        set { _setValue(newValue, at: 12) }
     }
 
     public var poster: Data? {
-        get { _data(at: 12) }
-        set { _setData(newValue, at: 12) }
+        get { _data(at: 13) }
+        set { _setData(newValue, at: 13) }
     }
 
     public var premiere: TimeInterval {
-        get { _date(at: 13)?.timeIntervalSinceReferenceDate ?? 0 }
-        set { _setDate(Date(timeIntervalSinceReferenceDate: newValue), at: 13) }
+        get { _date(at: 14)?.timeIntervalSinceReferenceDate ?? 0 }
+        set { _setDate(Date(timeIntervalSinceReferenceDate: newValue), at: 14) }
     }
 
     public var rank: NSNumber? {
-        get { _number(at: 14) }
-        set { _setNumber(newValue, at: 14) }
+        get { _number(at: 15) }
+        set { _setNumber(newValue, at: 15) }
     }
 
     public var released: Date? {
-        get { _date(at: 15) }
-        set { _setDate(newValue, at: 15) }
+        get { _date(at: 16) }
+        set { _setDate(newValue, at: 16) }
     }
 
     public var reviewCount: Int64 {
-        _int64(at: 16)
+        _int64(at: 17)
     }
 
     public var reviews: NSOrderedSet? {
-        get { _orderedSet(at: 17) }
-        set { _setValue(newValue, at: 17) }
+        get { _orderedSet(at: 18) }
+        set { _setValue(newValue, at: 18) }
     }
 
     public var sameYear: [Movie]? {
@@ -99,23 +104,23 @@ nonisolated public class Movie: NSManagedObject {
     }
 
     public var score: Double {
-        get { _double(at: 18) }
-        set { _setDouble(newValue, at: 18) }
+        get { _double(at: 19) }
+        set { _setDouble(newValue, at: 19) }
     }
 
     public var tags: [String]? {
-        get { _value(at: 19) as? [String] }
-        set { _setValue(newValue, at: 19) }
+        get { _value(at: 20) as? [String] }
+        set { _setValue(newValue, at: 20) }
     }
 
     public var volume: Float {
-        get { _float(at: 21) }
-        set { _setDouble(Double(newValue), at: 21) }
+        get { _float(at: 22) }
+        set { _setDouble(Double(newValue), at: 22) }
     }
 
     public var year: Int16 {
-        get { _int16(at: 22) }
-        set { _setInt64(Int64(newValue), at: 22) }
+        get { _int16(at: 23) }
+        set { _setInt64(Int64(newValue), at: 23) }
     }
 
     public func addToCast(_ value: Actor) {
@@ -135,43 +140,43 @@ nonisolated public class Movie: NSManagedObject {
     }
 
     public func insertIntoReviews(_ value: Review, at idx: Int) {
-        _insert([value], at: IndexSet(integer: idx), slot: 17)
+        _insert([value], at: IndexSet(integer: idx), slot: 18)
     }
 
     public func removeFromReviews(at idx: Int) {
-        _removeMembers(at: IndexSet(integer: idx), slot: 17)
+        _removeMembers(at: IndexSet(integer: idx), slot: 18)
     }
 
     public func insertIntoReviews(_ values: [Review], at indexes: NSIndexSet) {
-        _insert(values, at: IndexSet(indexes), slot: 17)
+        _insert(values, at: IndexSet(indexes), slot: 18)
     }
 
     public func removeFromReviews(at indexes: NSIndexSet) {
-        _removeMembers(at: IndexSet(indexes), slot: 17)
+        _removeMembers(at: IndexSet(indexes), slot: 18)
     }
 
     public func replaceReviews(at idx: Int, with value: Review) {
-        _replaceMembers(at: IndexSet(integer: idx), with: [value], slot: 17)
+        _replaceMembers(at: IndexSet(integer: idx), with: [value], slot: 18)
     }
 
     public func replaceReviews(at indexes: NSIndexSet, with values: [Review]) {
-        _replaceMembers(at: IndexSet(indexes), with: values, slot: 17)
+        _replaceMembers(at: IndexSet(indexes), with: values, slot: 18)
     }
 
     public func addToReviews(_ value: Review) {
-        _add([value], at: 17)
+        _add([value], at: 18)
     }
 
     public func removeFromReviews(_ value: Review) {
-        _remove([value], at: 17)
+        _remove([value], at: 18)
     }
 
     public func addToReviews(_ values: NSOrderedSet) {
-        _add(values, at: 17)
+        _add(values, at: 18)
     }
 
     public func removeFromReviews(_ values: NSOrderedSet) {
-        _remove(values, at: 17)
+        _remove(values, at: 18)
     }
 
     override public class var _classProperties: ClassProperties? {
@@ -185,6 +190,7 @@ nonisolated public class Movie: NSManagedObject {
                 "director",
                 "draft",
                 "frames",
+                "genre",
                 "homepage",
                 "id",
                 "isSeen",
@@ -215,6 +221,7 @@ nonisolated public class Movie: NSManagedObject {
                         \_Root.director: "director",
                         \_Root.draft: "draft",
                         \_Root.frames: "frames",
+                        \_Root.genre: "genre",
                         \_Root.homepage: "homepage",
                         \_Root.id: "id",
                         \_Root.isSeen: "isSeen",

@@ -44,59 +44,64 @@ nonisolated extension Movie {
         set { _setPrimitiveValue(newValue, at: 6) }
     }
 
-    public var primitiveHomepage: URL? {
-        get { _primitiveValue(at: 7, as: URL.self) }
-        set { _setPrimitiveValue(newValue, at: 7) }
+    public var primitiveGenre: Movie.Genre? {
+        get { _primitive(at: 7, as: Movie.Genre.self) }
+        set { _setPrimitive(newValue, at: 7) }
     }
 
-    public var primitiveId: UUID? {
-        get { _primitiveValue(at: 8, as: UUID.self) }
+    public var primitiveHomepage: URL? {
+        get { _primitiveValue(at: 8, as: URL.self) }
         set { _setPrimitiveValue(newValue, at: 8) }
     }
 
-    public var primitiveIsSeen: Bool? {
-        get { _primitiveValue(at: 9, as: Bool.self) }
+    public var primitiveId: UUID? {
+        get { _primitiveValue(at: 9, as: UUID.self) }
         set { _setPrimitiveValue(newValue, at: 9) }
     }
 
-    public var primitiveMinutes: Int32? {
-        get { _primitiveValue(at: 10, as: Int32.self) }
+    public var primitiveIsSeen: Bool? {
+        get { _primitiveValue(at: 10, as: Bool.self) }
         set { _setPrimitiveValue(newValue, at: 10) }
     }
 
-    public var primitivePlace: [String: Any]? {
-        get { _primitiveValue(at: 11, as: [String: Any].self) }
+    public var primitiveMinutes: Int32? {
+        get { _primitiveValue(at: 11, as: Int32.self) }
         set { _setPrimitiveValue(newValue, at: 11) }
     }
 
-    public var primitivePoster: Data? {
-        get { _primitiveValue(at: 12, as: Data.self) }
+    public var primitivePlace: [String: Any]? {
+        get { _primitiveValue(at: 12, as: [String: Any].self) }
         set { _setPrimitiveValue(newValue, at: 12) }
     }
 
-    public var primitivePremiere: Date? {
-        get { _primitiveValue(at: 13, as: Date.self) }
+    public var primitivePoster: Data? {
+        get { _primitiveValue(at: 13, as: Data.self) }
         set { _setPrimitiveValue(newValue, at: 13) }
     }
 
-    public var primitiveRank: NSNumber? {
-        get { _primitiveValue(at: 14, as: NSNumber.self) }
+    public var primitivePremiere: Date? {
+        get { _primitiveValue(at: 14, as: Date.self) }
         set { _setPrimitiveValue(newValue, at: 14) }
     }
 
-    public var primitiveReleased: Date? {
-        get { _primitiveValue(at: 15, as: Date.self) }
+    public var primitiveRank: NSNumber? {
+        get { _primitiveValue(at: 15, as: NSNumber.self) }
         set { _setPrimitiveValue(newValue, at: 15) }
     }
 
-    public var primitiveReviewCount: Int64? {
-        get { _primitiveValue(at: 16, as: Int64.self) }
+    public var primitiveReleased: Date? {
+        get { _primitiveValue(at: 16, as: Date.self) }
         set { _setPrimitiveValue(newValue, at: 16) }
     }
 
-    public var primitiveReviews: NSOrderedSet? {
-        get { _primitiveValue(at: 17, as: NSOrderedSet.self) }
+    public var primitiveReviewCount: Int64? {
+        get { _primitiveValue(at: 17, as: Int64.self) }
         set { _setPrimitiveValue(newValue, at: 17) }
+    }
+
+    public var primitiveReviews: NSOrderedSet? {
+        get { _primitiveValue(at: 18, as: NSOrderedSet.self) }
+        set { _setPrimitiveValue(newValue, at: 18) }
     }
 
     public var primitiveSameYear: [Movie]? {
@@ -104,28 +109,28 @@ nonisolated extension Movie {
     }
 
     public var primitiveScore: Double? {
-        get { _primitiveValue(at: 18, as: Double.self) }
-        set { _setPrimitiveValue(newValue, at: 18) }
-    }
-
-    public var primitiveTags: [String]? {
-        get { _primitiveValue(at: 19, as: [String].self) }
+        get { _primitiveValue(at: 19, as: Double.self) }
         set { _setPrimitiveValue(newValue, at: 19) }
     }
 
-    public var primitiveTitle: String? {
-        get { _primitiveValue(at: 20, as: String.self) }
+    public var primitiveTags: [String]? {
+        get { _primitiveValue(at: 20, as: [String].self) }
         set { _setPrimitiveValue(newValue, at: 20) }
     }
 
-    public var primitiveVolume: Float? {
-        get { _primitiveValue(at: 21, as: Float.self) }
+    public var primitiveTitle: String? {
+        get { _primitiveValue(at: 21, as: String.self) }
         set { _setPrimitiveValue(newValue, at: 21) }
     }
 
-    public var primitiveYear: Int16? {
-        get { _primitiveValue(at: 22, as: Int16.self) }
+    public var primitiveVolume: Float? {
+        get { _primitiveValue(at: 22, as: Float.self) }
         set { _setPrimitiveValue(newValue, at: 22) }
+    }
+
+    public var primitiveYear: Int16? {
+        get { _primitiveValue(at: 23, as: Int16.self) }
+        set { _setPrimitiveValue(newValue, at: 23) }
     }
 }
 

@@ -90,7 +90,9 @@ import Testing
                 == "Movie.\(name): its name is none that Swift allows for a property; rename it in the model")
     }
 
-    @Test("a name of NSManagedObject is an error", arguments: ["hash", "description", "entity", "objectID"])
+    @Test(
+        "a name of NSManagedObject is an error",
+        arguments: ["hash", "description", "entity", "objectID", "isFault"])
     func reserved(_ name: String) throws {
         let error = #expect(throws: ModelFormatError.self) {
             try ModelText.property("<attribute name=\"\(name)\" attributeType=\"String\"/>")
