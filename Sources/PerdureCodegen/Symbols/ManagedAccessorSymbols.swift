@@ -2,8 +2,8 @@
 // The accessors of hand-written @NSManaged members, which the linker asks for and nothing else on Linux supplies.
 // This rests on two things that the language does not promise: the attribute @_silgen_name, which gives a function
 // the symbol of its choice, and the names that the compiler makes. Both are tested with every compiler version
-// that is supported (SymbolComparisonTests.swift). Should they change: a generated class or a macro class needs
-// neither.
+// that is supported (SymbolComparisonTests.swift, SuppliedAccessorTests.swift). Should they change: a generated
+// class or a macro class needs neither.
 
 import PerdureModelFormat
 

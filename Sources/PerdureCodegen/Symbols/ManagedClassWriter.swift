@@ -119,6 +119,7 @@ struct ManagedClassWriter {
     }
 
     /// Access levels decide who may ask for the symbol, and the method must not say more than the types allow.
+    /// Dynamic, because @NSManaged members are: an optimizing compiler stops at the difference in other modules.
     private func supply(
         _ symbol: String, _ signature: String, _ body: String, _ traits: DeclarationTraits,
         _ text: inout SwiftText
@@ -126,7 +127,7 @@ struct ManagedClassWriter {
         let isPublic = traits.access == .public || traits.access == .open
         text.gap()
         text.line("@inline(never) @_silgen_name(\(SwiftName.literal(symbol)))")
-        text.block("\(isPublic ? "public " : "")final func \(signature)") { text in
+        text.block("\(isPublic ? "public " : "")final dynamic func \(signature)") { text in
             for line in body.split(separator: "\n") { text.line(String(line)) }
         }
     }

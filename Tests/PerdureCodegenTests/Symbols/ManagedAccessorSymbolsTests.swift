@@ -57,12 +57,12 @@ import Testing
 
                 nonisolated extension Note {
                     @inline(never) @_silgen_name("$s3Mdl4NoteC4textSSSgvg")
-                    public final func __Mdl_Note_text_get() -> String? {
+                    public final dynamic func __Mdl_Note_text_get() -> String? {
                         _storedValue(forKey: "text") as? String
                     }
 
                     @inline(never) @_silgen_name("$s3Mdl4NoteC4textSSSgvs")
-                    public final func __Mdl_Note_text_set(_ value: __owned String?) {
+                    public final dynamic func __Mdl_Note_text_set(_ value: __owned String?) {
                         _setStoredValue(value, forKey: "text")
                     }
                 }

@@ -18,7 +18,7 @@ final class SwiftCompiler {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Compiles a module; others that were compiled before can be imported.
-    func compile(module: String, _ files: [String: String], _ options: String...) throws {
+    func compile(module: String, _ files: [String: String], _ options: [String] = []) throws {
         var names: [String] = []
         for (name, text) in files.sorted(by: { $0.key < $1.key }) {
             try Data(text.utf8).write(to: folder.appendingPathComponent(name))
@@ -41,7 +41,9 @@ final class SwiftCompiler {
 
     func run(_ program: String, _ arguments: [String]) throws -> String {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: Self.path(of: program) ?? program)
+        let path =
+            program.hasPrefix("./") ? folder.appendingPathComponent(program).path : Self.path(of: program)
+        process.executableURL = URL(fileURLWithPath: path ?? program)
         process.arguments = arguments
         process.currentDirectoryURL = folder
         let output = Pipe()

@@ -36,7 +36,7 @@ import Testing
         let compiler = try SwiftCompiler()
         try compiler.compile(module: "Perdure", SymbolSources.stub)
         try compiler.compile(module: "Other", SymbolSources.other)
-        try compiler.compile(module: "Mdl", SymbolSources.target, "-Onone")
+        try compiler.compile(module: "Mdl", SymbolSources.target, ["-Onone"])
         let asked = try compiler.undefinedSymbols(of: "Mdl", prefix: "$s3Mdl")
         let supplied = try symbols(SymbolSources.target, module: "Mdl")
         #expect(asked.count > 200, "the list of symbols is not read as it should be")
