@@ -119,6 +119,7 @@ struct ManagedClassWriter {
     }
 
     /// Access levels decide who may ask for the symbol, and the method must not say more than the types allow.
+    ///
     /// Dynamic, because @NSManaged members are: an optimizing compiler stops at the difference in other modules.
     private func supply(
         _ symbol: String, _ signature: String, _ body: String, _ traits: DeclarationTraits,
