@@ -3,6 +3,7 @@
 // form of messages in ProblemText.swift.
 
 import Foundation
+import PerdureCodegen
 import PerdureModelFormat
 
 /// Compiles the models of one target and writes the code of its classes.
@@ -14,6 +15,9 @@ enum CodegenTool {
             return 0
         } catch let problems as ModelProblems {
             for problem in problems.problems { say(ProblemText.text(of: problem)) }
+            return 1
+        } catch let problems as SourceProblems {
+            for problem in problems.problems { say("\(problem)") }
             return 1
         } catch let error as ModelFormatError {
             say(ProblemText.text(of: error))

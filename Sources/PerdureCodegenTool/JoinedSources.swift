@@ -12,24 +12,30 @@ struct JoinedSources {
     /// Joins sources, which may be none.
     ///
     /// - Parameters:
-    ///   - files: generated sources, each with its header and its imports first.
+    ///   - files: generated sources, each with its header (comments) and its imports first.
     ///   - source: what the header names.
     init(_ files: [GeneratedFile], source: String) {
         header = GeneratedFile.header(source: source)
         for file in files {
             let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             let body = lines.drop { Self.isPreamble($0) }
-            imports.formUnion(lines.prefix(lines.count - body.count).filter { $0.hasPrefix("import ") })
+            imports.formUnion(lines.prefix(lines.count - body.count).filter(Self.isImport))
             bodies.append(body.joined(separator: "\n"))
         }
     }
 
     private static func isPreamble(_ line: String) -> Bool {
-        line.isEmpty || line.hasPrefix(GeneratedFile.mark) || line.hasPrefix("import ")
+        line.isEmpty || line.hasPrefix("// ") || isImport(line)
+    }
+
+    private static func isImport(_ line: String) -> Bool {
+        line.hasPrefix("import ") || line.hasPrefix("public import ")
     }
 
     var text: String {
-        let preamble = imports.isEmpty ? [] : [imports.sorted().joined(separator: "\n") + "\n"]
+        // Imported publicly by one source means for all of them in one file.
+        let lines = imports.filter { !imports.contains("public " + $0) }.sorted()
+        let preamble = lines.isEmpty ? [] : [lines.joined(separator: "\n") + "\n"]
         return ([header + "\n"] + preamble + bodies).joined(separator: "\n")
     }
 }

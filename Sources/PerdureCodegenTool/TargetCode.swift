@@ -15,10 +15,11 @@ struct TargetCode {
     func files() throws -> [GeneratedFile] {
         try target.checkClasses()
         let models = try modelFiles()
+        let accessors = try accessors()
         let usesCoreData =
             !target.models.isEmpty || !importedModules.isDisjoint(with: ["CoreData", "Perdure"])
         let names = usesCoreData ? CodeGenerator.moduleFiles(options(source: target.module)) : []
-        let joined = JoinedSources(names, source: target.module)
+        let joined = JoinedSources(names + accessors, source: target.module)
         return models + [GeneratedFile(name: "\(target.module).CoreData.swift", text: joined.text)]
     }
 
@@ -32,6 +33,19 @@ struct TargetCode {
         }
         guard problems.isEmpty else { throw ModelProblems(problems: problems) }
         return files
+    }
+
+    /// What the linker asks for on account of @NSManaged.
+    private func accessors() throws -> [GeneratedFile] {
+        var options = ManagedAccessorSymbols.Options(module: target.module)
+        options.importedModule = importedModule
+        options.models = target.models.compactMap { $0.current?.document }
+        options.describedClasses = target.generatedClasses
+        let output = try ManagedAccessorSymbols(target.sources, options).output()
+        for warning in output.problems where warning.severity == .warning { CodegenTool.say("\(warning)") }
+        let errors = output.problems.filter { $0.severity == .error }
+        guard errors.isEmpty else { throw SourceProblems(problems: errors) }
+        return output.file.map { [$0] } ?? []
     }
 
     /// The file of a model: the classes and properties of its entities.
@@ -72,4 +86,9 @@ struct TargetCode {
         return Dictionary((declared + extended).map { ($0.name, HandWrittenMembers($0)) }) { first, _ in first
         }
     }
+}
+
+/// What is wrong with a target's sources.
+struct SourceProblems: Error {
+    let problems: [SourceProblem]
 }

@@ -72,7 +72,7 @@ import Testing
         let source = try target.write("class Person: NSManagedObject {}", to: "Person.swift")
         #expect(try target.run(models: [model, other], sources: [source]).exitCode == 0)
         let first = try files()
-        try target.write("class Person: NSManagedObject { let x = 1 }", to: "Person.swift")
+        try target.write("class Person: NSManagedObject { func grow() {} }", to: "Person.swift")
         #expect(try target.run(models: [model, other], sources: [source]).exitCode == 0)
         #expect(try files() == first)
         try target.writeModel(Self.entities.replacingOccurrences(of: "Plain", with: "Simple"))
