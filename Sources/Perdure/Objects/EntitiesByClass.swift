@@ -65,6 +65,21 @@ final class EntitiesByClass: Sendable {
         return .success(newest.entity)
     }
 
+    /// An entity whose objects are of a class or of a subclass, with its model, which the caller keeps alive.
+    ///
+    /// Of several entities it is one of the model that was put to use last.
+    func anyEntity(of type: NSManagedObject.Type) -> (
+        entity: NSEntityDescription, model: NSManagedObjectModel
+    )? {
+        for model in models.reversed() {
+            if let entity = model.entities(of: type).first ?? model.entity(below: type) {
+                return (entity, model)
+            }
+        }
+        guard let entity = declared(type).last?.entity, let model = entity.model else { return nil }
+        return (entity, model)
+    }
+
     private var models: [NSManagedObjectModel] { state.withLock { $0.models.compactMap(\.model) } }
 
     private func declared(_ type: NSManagedObject.Type) -> [(name: String, entity: NSEntityDescription)] {
@@ -91,6 +106,14 @@ final class ClassIndex: Sendable {
 }
 
 extension NSManagedObjectModel {
+    /// An entity whose objects are of a subclass of a class.
+    func entity(below type: NSManagedObject.Type) -> NSEntityDescription? {
+        entities.first { entity in
+            guard let own = ObjectClassTable.shared.namedClass(of: entity) else { return false }
+            return ClassTables.superclasses(of: own).contains { $0 == type }
+        }
+    }
+
     /// The entities whose objects are of a class.
     func entities(of type: NSManagedObject.Type) -> [NSEntityDescription] {
         let known = classIndex.withLock(\.self)

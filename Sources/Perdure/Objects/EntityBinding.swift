@@ -37,6 +37,8 @@ final class EntityBinding: @unchecked Sendable {
     let fetchedProperties: [String: (slot: Int, description: NSFetchedPropertyDescription)]
     /// What can never be invalid needs no validation: the properties that need one.
     let validatedProperties: ContiguousArray<SlotProperty>
+    /// The keys that observers may ask for; nil unless the class conforms to Observable.
+    let observedKeys: ObservedKeys?
     /// Made at the first question (Typed/KeyDependencies.swift).
     let knownDependencies = Mutex<KeyDependencies?>(nil)
 
@@ -57,8 +59,11 @@ final class EntityBinding: @unchecked Sendable {
         relationshipSlots = slotProperties.filter { $0.relationship != nil }.map(\.slot)
         derivedSlots = layout.properties.filter { $0.attribute?.derivation != nil }.map(\.slot)
         fetchedProperties = Self.fetched(compiled)
+        let room = names.count + fetchedProperties.count
+        observedKeys = tables.isObservable ? ObservedKeys(layout.slots, names, tables, slot: room) : nil
+        let additions = fetchedProperties.count + (tables.isObservable ? 1 : 0)
         initialValues = ContiguousArray(
-            slotProperties.map(\.initialValue) + fetchedProperties.map { _ in SlotValue.null })
+            slotProperties.map(\.initialValue) + repeatElement(.null, count: additions))
         validatedProperties = slotProperties.filter(\.needsValidation)
     }
 
@@ -76,13 +81,10 @@ final class EntityBinding: @unchecked Sendable {
             uniqueKeysWithValues: fetched.enumerated().map { ($1.name, (slot: first + $0, description: $1)) })
     }
 
-    /// The values of a filled fault: the row's, and room for what fetched properties find.
+    /// The values of a filled fault: the row's, and room for what fetched properties find and for observers.
     func values(of row: Row) -> ContiguousArray<SlotValue> {
-        fetchedProperties.isEmpty ? row.values : row.values + room
-    }
-
-    private var room: ContiguousArray<SlotValue> {
-        ContiguousArray(repeating: .null, count: fetchedProperties.count)
+        let additions = initialValues.count - names.count
+        return additions == 0 ? row.values : row.values + repeatElement(.null, count: additions)
     }
 
     /// The binding of an entity; puts its model to use.

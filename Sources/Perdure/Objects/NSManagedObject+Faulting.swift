@@ -49,8 +49,10 @@ extension NSManagedObject {
     final func turnIntoFault() {
         guard !slots.isFault else { return }
         willTurnIntoFault()
-        slots.deallocate()
-        slots = .fault
+        dropping {
+            slots.deallocate()
+            slots = .fault
+        }
         didTurnIntoFault()
     }
 

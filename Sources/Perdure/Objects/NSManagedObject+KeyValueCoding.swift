@@ -45,7 +45,10 @@ extension NSManagedObject {
     // MARK: What the overridable methods do
 
     final func readKey(_ key: String) -> Any? {
-        if let accessor = handWrittenAccessor(key) { return accessor.value(of: self) }
+        if let accessor = handWrittenAccessor(key) {
+            if binding.observedKeys != nil { willAccessValue(forKey: key) }
+            return accessor.value(of: self)
+        }
         return readStored(key)
     }
 

@@ -23,7 +23,9 @@ extension NSManagedObject: SavableObject {
         return try value.stored(entity.name ?? "", binding.names[slot])
     }
 
-    final func setStoredValue(_ value: SlotValue, at slot: Int) { slots.write(value, at: slot) }
+    final func setStoredValue(_ value: SlotValue, at slot: Int) {
+        changing(slot) { slots.write(value, at: slot) }
+    }
 
     final func toManyChange(at slot: Int) -> ToManyChange? {
         guard case .object(let object) = slots[slot], let many = object as? ToManyValue, many.hasChanges
@@ -39,7 +41,9 @@ extension NSManagedObject: SavableObject {
     /// Takes the row that a save wrote as snapshot; takes over what the store computed.
     final func adopt(_ row: Row) {
         slots.row = row
-        for slot in binding.derivedSlots { slots[slot] = row[slot] }
+        for slot in binding.derivedSlots where slots[slot] != row[slot] {
+            changing(slot) { slots[slot] = row[slot] }
+        }
         for property in binding.slotProperties where property.coding?.type == .transformable {
             guard case .object(let object) = slots[property.slot], case .data(let data) = row[property.slot]
             else { continue }

@@ -7,7 +7,7 @@ import PerdureStore
 extension NSManagedObject {
     /// Whether accessors of the object, which has values, must come here each time: asked when it gets its values.
     final var needsSpecialAccess: Bool {
-        binding.accessorSlots.map(for: type(of: self)) != nil
+        binding.observedKeys != nil || binding.accessorSlots.map(for: type(of: self)) != nil
     }
 
     /// Fires the fault and gives the slot that a number in an accessor means; nil when there is nothing to read.
@@ -17,8 +17,9 @@ extension NSManagedObject {
     final func specialRead(_ number: Int) -> Int? {
         if slots.isFault { fireFault() }
         if slots.isDirect { return number }
-        let slot = slot(behind: number)
-        return slots.isFault ? nil : slot
+        guard let slot = slot(behind: number), !slots.isFault else { return nil }
+        noteAccess(slot)
+        return slot
     }
 
     /// Fires the fault and gives the slot that a number in an accessor means; nil when there is nothing to write.

@@ -131,6 +131,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     /// Announces that a property is going to be read, which fires the fault; nil means any property.
     open func willAccessValue(forKey key: String?) {
         if slots.isFault { fireFault() }
+        if slots.isSpecial, let key { noteAccess(forKey: key) }
     }
 
     /// Announces that a property has been read.
@@ -138,12 +139,14 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
 
     /// Announces that a property is going to change; to be followed by `didChangeValue(forKey:)`.
     open func willChangeValue(forKey key: String) {
+        if slots.isSpecial { tellObservers(willChange: key) }
         if !isAnnounced(key) { beginChange(forKey: key) }
     }
 
     /// Announces that a property has changed: the object becomes dirty and the inverse relationship follows.
     open func didChangeValue(forKey key: String) {
         if !isAnnounced(key) { endChange(forKey: key) }
+        if slots.isSpecial { tellObservers(didChange: key) }
     }
 
     /// Announces a change of a to-many relationship.
@@ -156,6 +159,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
         forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
         using inObjects: Set<AnyHashable>
     ) {
+        if slots.isSpecial { tellObservers(willChange: inKey) }
         if !isAnnounced(inKey) { beginChange(forKey: inKey) }
     }
 
@@ -170,6 +174,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
         using inObjects: Set<AnyHashable>
     ) {
         if !isAnnounced(inKey) { endChange(forKey: inKey) }
+        if slots.isSpecial { tellObservers(didChange: inKey) }
     }
 
     /// The value of a property without any announcement: does not fire the fault, nil for a fault.

@@ -26,6 +26,8 @@ struct ObjectState: OptionSet {
     static let pinned = ObjectState(rawValue: 512)
     /// Was deleted before it was ever saved: leaves the context at the end of the event.
     static let leaving = ObjectState(rawValue: 1024)
+    /// Made to follow a key path: belongs to no context.
+    static let probe = ObjectState(rawValue: 2048)
 
     static let dirty: ObjectState = [.inserted, .updated, .deleted]
 }

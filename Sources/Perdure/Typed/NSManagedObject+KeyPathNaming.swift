@@ -10,6 +10,7 @@ extension NSManagedObject: KeyPathNaming {
     package static func propertyName(for keyPath: AnyKeyPath) -> String? {
         let tables = ClassTables.of(self)
         return tables.keyPathNames[keyPath] ?? KeyPathChains.name(of: keyPath, in: tables)
+            ?? tables.keyPathNames.name(following: keyPath)
     }
 }
 

@@ -19,8 +19,8 @@ extension AnyKeyPath {
         if let name = (root as? any KeyPathNaming.Type)?.propertyName(for: self) { return name }
         let advice =
             root is any KeyPathNaming.Type
-            ? "Generated code and @ManagedObject classes know the properties of the model and computed "
-                + "properties in the class itself; give the property's name as a string otherwise."
+            ? "Named are properties of the model and computed properties that generated code or @ManagedObject "
+                + "knows, at the end of to-one relationships too: give the name as a string otherwise."
             : "Its root is no class of managed objects: give the property's name as a string."
         throw CoreDataException.invalidArgument(
             "The key path \(self) of the class \(root) has no name that a store could know. \(advice)")

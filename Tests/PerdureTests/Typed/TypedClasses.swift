@@ -79,3 +79,33 @@ extension Director {
 
 /// A subclass whose superclass has only a nested table.
 final class StageDirector: Director {}
+
+/// What generic code knows of a work.
+protocol Titled: AnyObject {
+    var title: String { get }
+}
+
+extension Work: Titled {
+    /// Computed, in no table.
+    var shout: String { title.uppercased() }
+
+    static func model() -> NSManagedObjectModel {
+        NSManagedObjectModel(
+            EntitySketch(
+                "Work", isAbstract: true, className: "PerdureTests.Work",
+                .toOne("director", "Director", inverse: "works"), .attribute("title"),
+                .attribute("year", .integer64AttributeType)),
+            EntitySketch(
+                "Movie", parent: "Work", className: "PerdureTests.Movie",
+                .attribute("length", .doubleAttributeType)),
+            EntitySketch("Play", parent: "Work", className: "PerdureTests.Play"),
+            EntitySketch(
+                "Director", className: "PerdureTests.Director", .attribute("name"),
+                .toMany("works", "Work", inverse: "director")))
+    }
+}
+
+/// In no model.
+final class Unmodeled: NSManagedObject {
+    var name: String? { _string(at: 0) }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// The name of a key path that no table has, as `\Movie.director?.name`: it is followed through objects made for the
+// purpose, whose accessors tell what they read.
+
+import Foundation
+import PerdureStore
+
+/// Follows a key path and notes which properties are read on the way.
+///
+/// The objects belong to no context; their attributes have made-up values, their to-one relationships lead to more
+/// such objects. A name is taken when reading the property of that name gives what the key path gave: a computed
+/// property that makes something else of a property does not pass for it.
+final class KeyPathProbe: ChangeSink {
+    /// Chooses the values: with two different ones a coincidence is found out.
+    private let seed: Int
+    /// The objects on the way, with what was read of each.
+    private var steps: [(object: NSManagedObject, slots: [Int])] = []
+    private var isStraight = true
+    private var isOver = false
+    private lazy var link = ContextLink(self)
+
+    private init(seed: Int) { self.seed = seed }
+
+    /// The name of a key path; nil when it is no property at the end of to-one relationships.
+    static func name(of keyPath: AnyKeyPath, root: NSManagedObject.Type) -> String? {
+        guard root != NSManagedObject.self, let (entity, model) = EntitiesByClass.shared.anyEntity(of: root)
+        else { return nil }
+        return withExtendedLifetime(model) {
+            let names = KeyPathProbe(seed: 0).names(of: keyPath, entity)
+                .intersection(KeyPathProbe(seed: 1).names(of: keyPath, entity))
+            return names.count == 1 ? names.first : nil
+        }
+    }
+
+    private func names(of keyPath: AnyKeyPath, _ entity: NSEntityDescription) -> Set<String> {
+        let root = object(of: entity)
+        let value = AttributeCoding.unwrapped(root[keyPath: keyPath])
+        isOver = true
+        guard isStraight, let end = steps.last else { return [] }
+        let path = steps.dropLast().map { $0.object.binding.names[$0.slots[0]] }
+        let found = candidates(at: end.object, type(of: keyPath).valueType, value)
+        let read = Set(end.slots.map { end.object.binding.names[$0] })
+        let chosen = read.count == 1 && !found.isDisjoint(with: read) ? read : found
+        return Set(chosen.map { (path + [$0]).joined(separator: ".") })
+    }
+
+    /// The properties of an object that have a type and a value.
+    private func candidates(at object: NSManagedObject, _ type: Any.Type, _ value: Any?) -> Set<String> {
+        let known = ClassTables.of(Swift.type(of: object)).keyPathNames.table
+        let names = known.filter { keyPath, _ in
+            Self.plain(Swift.type(of: keyPath).valueType) == Self.plain(type)
+                && Self.areEqual(AttributeCoding.unwrapped(object[keyPath: keyPath]), value)
+        }
+        return Set(names.values)
+    }
+
+    private static func plain(_ type: Any.Type) -> ObjectIdentifier {
+        ObjectIdentifier((type as? any OptionalType.Type)?.plain ?? type)
+    }
+
+    /// Values that cannot be compared are taken for equal: their type is.
+    private static func areEqual(_ left: Any?, _ right: Any?) -> Bool {
+        guard let left, let right else { return left == nil && right == nil }
+        guard let left = left as? AnyHashable, let right = right as? AnyHashable else { return true }
+        return left == right
+    }
+
+    // MARK: The objects
+
+    private func object(of entity: NSEntityDescription) -> NSManagedObject {
+        let origin = ObjectOrigin(
+            binding: EntityBinding.of(entity), id: TemporaryObjectID(entity: entity), link: link,
+            isFault: false)
+        let object = origin.makeFault()
+        for property in object.binding.slotProperties where property.coding != nil {
+            object.slots[property.slot] = value(of: property)
+        }
+        object.slots.isSpecial = true
+        object.state.formUnion([.untracked, .probe])
+        return object
+    }
+
+    /// An accessor of one of the objects reads a property.
+    func note(_ slot: Int, of object: NSManagedObject) {
+        let property = object.binding.slotProperties[slot]
+        if let relationship = property.relationship, !relationship.isToMany, object.slots[slot].isNull,
+            let destination = relationship.description.destinationEntity
+        {
+            object.slots[slot] = .object(self.object(of: destination))
+        }
+        if !isOver { step(to: object, slot) }
+    }
+
+    /// The way goes from an object to one that it refers to, and never back.
+    private func step(to object: NSManagedObject, _ slot: Int) {
+        guard let last = steps.last else { return steps.append((object, [slot])) }
+        if last.object === object {
+            // One accessor may look twice: a destination of a subclass is cast in a second step.
+            if last.slots.last != slot { steps[steps.count - 1].slots.append(slot) }
+            return
+        }
+        guard last.slots.count == 1, last.object.toOne(at: last.slots[0]) === object else {
+            isStraight = false
+            return
+        }
+        steps.append((object, [slot]))
+    }
+
+    private func value(of property: SlotProperty) -> SlotValue {
+        switch property.coding?.type {
+        case .boolean: .integer(Int64(seed))
+        case .integer16, .integer32, .integer64: .integer(seed == 0 ? 101 : -202)
+        case .double, .float: .double(seed == 0 ? 1.5 : -2.5)
+        case .decimal: .decimal(DecimalBox(seed == 0 ? 1.5 : -2.5))
+        case .string: .string("  Pröbe \(seed)")
+        case .uri: .string("probe:\(seed)")
+        case .date: .date(seed == 0 ? 1000.5 : -2000.5)
+        case .binary: .data(Data([UInt8(seed)]))
+        case .uuid: .uuid(UUID())
+        default: .null
+        }
+    }
+}
+
+extension KeyPathProbe {
+    // The objects have no context: nothing changes, and nothing is read from a store.
+    func didChange(_ object: NSManagedObject, slot: Int?, from oldValue: SlotValue) {}
+    func oldValues(of object: NSManagedObject) -> [NotedValue] { [] }
+    func row(forFault object: NSManagedObject) -> Row? { nil }
+    func members(of relationship: NSRelationshipDescription, for object: NSManagedObject) -> [NSManagedObject]
+    {
+        []
+    }
+    func memberIDs(of relationship: NSRelationshipDescription, for object: NSManagedObject)
+        -> [NSManagedObjectID]
+    { [] }
+    func objects(of property: NSFetchedPropertyDescription, for object: NSManagedObject) -> [NSManagedObject]
+    { [] }
+    func object(for key: ObjectKey, relatedTo object: NSManagedObject) -> NSManagedObject { object }
+}
+
+/// Tells the type inside an optional type.
+private protocol OptionalType {
+    static var plain: Any.Type { get }
+}
+
+extension Optional: OptionalType {
+    static var plain: Any.Type { (Wrapped.self as? any OptionalType.Type)?.plain ?? Wrapped.self }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Observation of objects whose class conforms to Observable: what is read is noted, what changes is announced.
+// Objects of other classes never come here. The observers are ObjectObservation.swift.
+
+import PerdureStore
+
+extension NSManagedObject {
+    /// The observers; nil as long as no property was read, and for a fault.
+    final var observation: ObjectObservation? {
+        guard let keys = binding.observedKeys, case .object(let object) = slots[keys.slot] else { return nil }
+        // Only an observation is put there.
+        return unsafeDowncast(object, to: ObjectObservation.self)
+    }
+
+    /// Notes that a property of a special object is read.
+    final func noteAccess(_ slot: Int) {
+        if let keys = binding.observedKeys {
+            observation(keys).access(keys.bySlot[slot])
+        } else if state.contains(.probe) {
+            (link?.sink as? KeyPathProbe)?.note(slot, of: self)
+        }
+    }
+
+    /// The same by name, also of a property that the model does not have.
+    @inline(never)
+    final func noteAccess(forKey key: String) {
+        guard binding.observedKeys != nil || state.contains(.probe) else { return }
+        if let slot = binding.layout.slots[key] { return noteAccess(slot) }
+        if let keys = binding.observedKeys { observation(keys).access(keys[key]) }
+    }
+
+    private func observation(_ keys: ObservedKeys) -> ObjectObservation {
+        if let observation { return observation }
+        let made = ObjectObservation()
+        slots[keys.slot] = .object(made)
+        return made
+    }
+
+    /// Tells observers of a key, and of those that depend on it, that it is going to change.
+    @inline(never)
+    final func tellObservers(willChange key: String) {
+        guard let observation, let keys = binding.observedKeys else { return }
+        observation.willSet(keys[key])
+        for dependent in binding.dependents(of: key) { observation.willSet(keys[dependent]) }
+    }
+
+    /// Tells them that it has changed.
+    @inline(never)
+    final func tellObservers(didChange key: String) {
+        guard let observation, let keys = binding.observedKeys else { return }
+        observation.didSet(keys[key])
+        for dependent in binding.dependents(of: key) { observation.didSet(keys[dependent]) }
+    }
+
+    /// Tells observers of a slot that is changed without an announcement to subclasses.
+    @inline(__always)
+    final func changing(_ slot: Int, _ change: () -> Void) {
+        if !slots.isSpecial { return change() }
+        tellObservers(willChange: binding.names[slot])
+        change()
+        tellObservers(didChange: binding.names[slot])
+    }
+
+    /// Tells observers of all properties, whose values are dropped: whoever reads again gets those of the store.
+    final func dropping(_ drop: () -> Void) {
+        guard let observation, let keys = binding.observedKeys else { return drop() }
+        for key in keys.bySlot { observation.willSet(key) }
+        for key in keys.others { observation.willSet(key) }
+        drop()
+        for key in keys.bySlot { observation.didSet(key) }
+        for key in keys.others { observation.didSet(key) }
+    }
+}
