@@ -28,12 +28,15 @@ enum KeyPathChains {
     }
 
     private static func search(_ keyPath: AnyKeyPath, _ tables: ClassTables) -> String? {
+        let value = type(of: keyPath).valueType
         var ends = relationships(tables, from: nil)
         for _ in 1..<longest {
             for end in ends {
                 if end.path == keyPath { return end.name }
-                for (next, name) in end.tables.keyPathNames.table {
-                    if end.path.appending(path: next) == keyPath { return "\(end.name).\(name)" }
+                // The types are compared first: putting paths together costs an object each.
+                for (next, name) in end.tables.keyPathNames.table
+                where type(of: next).valueType == value && end.path.appending(path: next) == keyPath {
+                    return "\(end.name).\(name)"
                 }
             }
             ends = ends.flatMap { relationships($0.tables, from: $0) }

@@ -105,7 +105,11 @@ extension Term {
     /// `left < right` and its kin; the constant goes to the right, where an index can serve.
     static func ordering(_ left: Term, _ comparison: ComparisonNode.Comparison, _ right: Term) throws -> Truth
     {
-        if left.isConstant, !right.isConstant { return try ordering(right, comparison.turned, left) }
+        if left.isConstant {
+            guard right.isConstant else { return try ordering(right, comparison.turned, left) }
+            let known = ComparisonNode(try left.asExpression(), comparison, try right.asExpression())
+            return Truth(try PredicateEvaluator().evaluate(.comparison(known), with: nil))
+        }
         if let truth = try left.withFallback(comparison, right) { return truth }
         let (leftNode, rightNode) = (try left.asExpression(), try right.asExpression())
         return Truth(

@@ -12,7 +12,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
             return term
         }
         guard case .value(let node) = base.meaning else { throw refusal }
-        let keys = try keyPath.propertyKeys()
+        let keys = try elementKeys ?? keyPath.propertyKeys()
         return .member(keys.isEmpty ? node : node.reading(keys), of: Output.self)
     }
 
@@ -52,6 +52,16 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     /// The classes that generated code uses for relationships have no protocol that knows `count`.
     private static func isFoundationCount(_ keyPath: AnyKeyPath) -> Bool {
         keyPath == \NSSet.count || keyPath == \NSOrderedSet.count || keyPath == \NSArray.count
+    }
+
+    /// The element of a composite attribute: its struct's field, whose name the key path's own text has.
+    private var elementKeys: [String]? {
+        guard Root.Output.self is any Decodable.Type, !(Root.Output.self is AnyClass) else { return nil }
+        let text = keyPath.debugDescription.split(separator: ".", omittingEmptySubsequences: false)
+        guard text.count == 2, let name = text.last,
+            name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+        else { return nil }
+        return [String(name)]
     }
 
     /// Enums are stored as their raw values.

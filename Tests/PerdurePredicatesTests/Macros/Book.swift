@@ -7,9 +7,26 @@ import PerdurePredicates
 enum Genre: String, Codable { case novel, essay }
 enum Shelf: Int, Codable, CaseIterable { case low, high }
 
-final class Writer: NSObject, KeyPathNaming {
+/// A composite attribute.
+struct Place: Codable, Hashable {
+    var row: Int
+    var inner: Inner?
+    var label: String { "\(row)" }
+
+    struct Inner: Codable, Hashable { var depth: Int }
+}
+
+/// Codable, so that predicates can capture one.
+final class Writer: NSObject, KeyPathNaming, Codable, @unchecked Sendable {
+    // Sendable because the tests' objects stay in one place.
     var name = ""
     var books: Set<Book> = []
+
+    override init() {}
+
+    convenience init(from decoder: any Decoder) throws { self.init() }
+
+    func encode(to encoder: any Encoder) throws {}
 
     static func propertyName(for keyPath: AnyKeyPath) -> String? {
         let names: [AnyKeyPath: String] = [\Writer.name: "name", \Writer.books: "books"]
@@ -31,6 +48,7 @@ final class Book: NSObject, KeyPathNaming {
     var writer: Writer?
     var readers: NSSet?
     var owner: NSObject?
+    var place: Place?
     var secret = 0
 
     static func propertyName(for keyPath: AnyKeyPath) -> String? {
@@ -38,7 +56,7 @@ final class Book: NSObject, KeyPathNaming {
             \Book.title: "title", \Book.pages: "pages", \Book.price: "price", \Book.isRead: "isRead",
             \Book.tags: "tags", \Book.marks: "marks", \Book.genre: "genre", \Book.shelf: "shelf",
             \Book.cover: "cover", \Book.link: "link", \Book.writer: "writer", \Book.readers: "readers",
-            \Book.owner: "owner",
+            \Book.owner: "owner", \Book.place: "place",
         ]
         return names[keyPath]
     }

@@ -73,6 +73,25 @@ struct MacroTreeTests {
         #expect(error?.reason.hasSuffix("or compare the property with a captured value of the enum") == true)
     }
 
+    @Test("PRE-84 elements of a composite attribute that is a struct")
+    func composites() throws {
+        #expect(
+            try text(#Predicate { $0.place?.row != 1 }) == "place.row != 1 OR place.row == nil")
+        #expect(try text(#Predicate { $0.place?.inner?.depth == 2 }) == "place.inner.depth == 2")
+        #expect(throws: CoreDataException.self) { try text(#Predicate { $0.place?.label == "1" }) }
+    }
+
+    @Test("PRE-80 a captured object of a class that is Codable")
+    func objects() throws {
+        let writer = Writer()
+        writer.name = "Ann"
+        let predicate = try NSPredicate(validating: #Predicate<Book> { $0.writer == writer })
+        #expect(
+            predicate.node
+                == .comparison(ComparisonNode(.key("writer"), .equal, .constant(ConstantValue(writer)))))
+        #expect(try text(#Predicate { $0.title == writer.name }) == "title == \"Ann\"")
+    }
+
     @Test("PRE-120 strings: characters, patterns, searches")
     func strings() throws {
         let word = "zoe"

@@ -18,11 +18,13 @@ struct MacroPredicateTests {
         try context.save()
         let films = try context.fetch(Film.self, sortedBy: SortDescriptor(\.score))
         #expect(films.count == 12)
+        var telling = 0
         for row in FilmPredicates.all {
             let expected = try films.filter { try row.predicate.evaluate($0) }.map(\.score)
             let predicate = try NSPredicate(validating: row.predicate)
             let fetched = try context.fetch(
                 Film.self, where: row.predicate, sortedBy: SortDescriptor(\.score))
+            if !expected.isEmpty, expected.count < films.count { telling += 1 }
             #expect(fetched.map(\.score) == expected, "\(row) from a store: \(predicate.formatString)")
             #expect(try context.count(Film.self, where: row.predicate) == expected.count)
             for rules in [NullSemantics.foundation, .sql] {
@@ -31,6 +33,8 @@ struct MacroPredicateTests {
                 #expect(found.map(\.score) == expected, "\(row) under \(rules): \(predicate.formatString)")
             }
         }
+        // Predicates that hold for all films or none would agree by chance.
+        #expect(telling > 200)
     }
 
     @Test("PRE-98 FET-11 unsaved objects are asked by the same rules")
