@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes build test demo bench fuzz clean
+.PHONY: help packages format lint layers sizes build test examples consumers demo bench fuzz clean
 
 STRICT := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Plugins Tests Examples Benchmarks Fuzzing
@@ -35,10 +35,19 @@ build: packages ## Build everything, warnings are errors
 	@echo "==> Building (warnings are errors)"
 	@swift build --build-tests $(STRICT)
 
-test: packages lint layers sizes build ## Formatting, layers, sizes, build, all tests
+test: packages lint layers sizes build ## Formatting, layers, sizes, build, all tests, examples
 	@echo "==> Testing"
 	@swift test --skip-build --disable-xctest $(STRICT) < /dev/null
 	@Scripts/check-macro-models
+	@$(MAKE) --no-print-directory examples consumers
+
+examples: packages ## Build each example from nothing, and run it
+	@echo "==> Building and running the examples (Examples, packages of their own)"
+	@Scripts/check-examples
+
+consumers: packages ## Build packages that depend on a version of this one
+	@echo "==> Building packages that depend on a version of this one"
+	@Scripts/check-consumers
 
 demo: packages ## Run the to-do example: a store on disk, told line by line
 	@echo "==> Building the example (Examples/ToDo, a package of its own)"
