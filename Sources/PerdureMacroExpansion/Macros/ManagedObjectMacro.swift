@@ -37,12 +37,12 @@ extension ManagedObjectMacro: MemberAttributeMacro {
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
     ) throws -> [AttributeSyntax] {
-        guard let variable = member.as(VariableDeclSyntax.self), ClassCheck.obstacle(declaration) == nil,
-            let type = declaration.as(ClassDeclSyntax.self), let managed = ManagedClass(type, node),
+        guard let variable = member.as(VariableDeclSyntax.self),
+            let type = declaration.as(ClassDeclSyntax.self),
             let name = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier
                 .plainText,
-            let property = managed.properties.first(where: { $0.name == name }), !property.isWrittenByHand
+            let attribute = PropertyAttributes.of(type, node)[name]
         else { return [] }
-        return ["\(raw: ManagedPropertyMacro.attribute(for: property, of: managed))"]
+        return ["\(raw: attribute)"]
     }
 }

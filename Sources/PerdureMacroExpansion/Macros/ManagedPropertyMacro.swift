@@ -12,7 +12,7 @@ public enum ManagedPropertyMacro: AccessorMacro {
     /// The attribute that gives a property its accessors.
     static func attribute(for property: ManagedProperty, of managed: ManagedClass) -> String {
         guard property.hasSlot else { return "@_ManagedProperty(.\(property.kind.rawValue))" }
-        let index = managed.slots.firstIndex { $0.name == property.name } ?? 0
+        let index = managed.slotNumbers[property.name] ?? 0
         let after = managed.isRoot ? "" : ", after: \(managed.superclass).self"
         let value = property.givenDefault.map { ", default: \($0.trimmedDescription)" } ?? ""
         return "@_ManagedProperty(.\(property.kind.rawValue), \(index)\(after)\(value))"

@@ -35,6 +35,8 @@ struct ManagedClass {
         arguments = MacroArguments(attribute)
         for member in declaration.memberBlock.members { read(member.decl) }
         checkDuplicates()
+        slots = properties.filter(\.hasSlot).sorted { $0.name < $1.name }
+        for (number, property) in slots.enumerated() { slotNumbers[property.name] = number }
     }
 
     /// Names of protocols that stand first in an inheritance clause when the superclass was forgotten.
@@ -57,11 +59,13 @@ struct ManagedClass {
     var plainName: String { name.filter { $0 != "`" } }
 
     /// Properties that have a slot, in the order of their slots.
-    var slots: [ManagedProperty] { properties.filter(\.hasSlot).sorted { $0.name < $1.name } }
+    private(set) var slots: [ManagedProperty] = []
+    /// The place of each of them by name.
+    private(set) var slotNumbers: [String: Int] = [:]
 
     /// The slot of a property as accessors say it.
     func slot(of property: ManagedProperty) -> String {
-        let index = slots.firstIndex { $0.name == property.name } ?? 0
+        let index = slotNumbers[property.name] ?? 0
         return isRoot ? "\(index)" : "\(superclass)._Slots.end + \(index)"
     }
 

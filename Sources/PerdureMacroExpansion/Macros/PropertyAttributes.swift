@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The attributes that @ManagedObject gives to a class's properties. The compiler asks for each property and hands
+// over the whole class each time: the answers for the last class are kept, or large classes would take long.
+
+import SwiftSyntax
+import Synchronization
+
+/// Attributes by the names of properties.
+enum PropertyAttributes {
+    private struct Answers: Sendable {
+        var source = ""
+        var byName: [String: String] = [:]
+    }
+
+    private static let last = Mutex(Answers())
+
+    /// The attributes of a class's properties; none for those that are outside the model or written by hand.
+    static func of(_ type: ClassDeclSyntax, _ node: AttributeSyntax) -> [String: String] {
+        let source = node.description + type.description
+        let known = last.withLock { $0.source == source ? $0.byName : nil }
+        if let known { return known }
+        let made = make(type, node)
+        last.withLock { $0 = Answers(source: source, byName: made) }
+        return made
+    }
+
+    private static func make(_ type: ClassDeclSyntax, _ node: AttributeSyntax) -> [String: String] {
+        guard ClassCheck.obstacle(type) == nil, let managed = ManagedClass(type, node) else { return [:] }
+        let own = managed.properties.filter { !$0.isWrittenByHand }
+        return Dictionary(
+            own.map { ($0.name, ManagedPropertyMacro.attribute(for: $0, of: managed)) },
+            uniquingKeysWith: { $1 })
+    }
+}
