@@ -73,6 +73,13 @@ final class FilmPerson: NSManagedObject {
     var name: String { _string(at: 3) ?? "" }
 }
 
+/// Predicates capture only what is Codable; nobody ever codes one.
+extension FilmPerson: Codable, @unchecked Sendable {
+    convenience init(from decoder: any Decoder) throws { throw CocoaError(.featureUnsupported) }
+
+    func encode(to encoder: any Encoder) throws { throw CocoaError(.featureUnsupported) }
+}
+
 final class FilmReview: NSManagedObject {
     override class var _classProperties: ClassProperties? {
         ClassProperties(FilmReview.self, slots: ["author", "film", "stars", "text"]) { root in
@@ -129,7 +136,7 @@ enum FilmModel {
             film.setValue(people[[0, 2, 3, 3, 1][number % 5]], forKey: "producer")
             for place in 0..<(number % 3) {
                 let text: String? = [nil, "good", "bad"][(number + place) % 3]
-                let author = people[[3, 1, 0][number * place % 3]]
+                let author = people[[1, 3, 0][(number + place) % 3]]
                 context.insert(
                     "Review", ["stars": number + place, "text": text, "author": author, "film": film])
             }

@@ -221,4 +221,52 @@ extension FilmPredicates {
                 #Predicate { $0.aired.flatMap { $0 > early } ?? false }),
         ]
     }
+
+    static var defaults: [FilmPredicate] {
+        let numbers = [1, 2001]
+        return [
+            FilmPredicate(
+                "numbers.contains($0.year ?? 1)",
+                #Predicate { numbers.contains($0.year ?? 1) }),
+            FilmPredicate(
+                "!numbers.contains($0.year ?? 1)",
+                #Predicate { !numbers.contains($0.year ?? 1) }),
+            FilmPredicate(
+                "(1...1995).contains($0.year ?? 2)",
+                #Predicate { (1...1995).contains($0.year ?? 2) }),
+            FilmPredicate(
+                "!(1...1995).contains($0.year ?? 2)",
+                #Predicate { !(1...1995).contains($0.year ?? 2) }),
+            FilmPredicate(
+                #"($0.note ?? $0.title) == "fine""#,
+                #Predicate { ($0.note ?? $0.title) == "fine" }),
+            FilmPredicate(
+                #"($0.note ?? $0.title).contains("a")"#,
+                #Predicate { ($0.note ?? $0.title).contains("a") }),
+            FilmPredicate(
+                #"!($0.note ?? $0.title).contains("a")"#,
+                #Predicate { !($0.note ?? $0.title).contains("a") }),
+            FilmPredicate(
+                #"($0.director?.name ?? "none") == "none""#,
+                #Predicate { ($0.director?.name ?? "none") == "none" }),
+            FilmPredicate(
+                #"($0.director?.boss?.name ?? $0.title) != "Ann""#,
+                #Predicate { ($0.director?.boss?.name ?? $0.title) != "Ann" }),
+            FilmPredicate(
+                "($0.year ?? 0) + $0.rank > 1995",
+                #Predicate { ($0.year ?? 0) + $0.rank > 1995 }),
+            FilmPredicate(
+                "($0.born ?? 0) % 2 == 0",
+                #Predicate { ($0.born ?? 0) % 2 == 0 }),
+            FilmPredicate(
+                #"($0.note ?? "").count > 2"#,
+                #Predicate { ($0.note ?? "").count > 2 }),
+            FilmPredicate(
+                "($0.seen ? $0.note : nil) == nil",
+                #Predicate { ($0.seen ? $0.note : nil) == nil }),
+            FilmPredicate(
+                "(($0.liked ?? $0.seen) ? 1 : 2) == $0.rank",
+                #Predicate { (($0.liked ?? $0.seen) ? 1 : 2) == $0.rank }),
+        ]
+    }
 }

@@ -17,7 +17,8 @@ struct FilmPredicate: CustomStringConvertible, Sendable {
 
 enum FilmPredicates {
     static var all: [FilmPredicate] {
-        equality + order + logic + arithmetic + ranges + nils + chains + flags + optionalMembership + strings
+        equality + order + logic + arithmetic + ranges + nils + chains + defaults + flags + optionalMembership
+            + strings
             + optionalStrings + toOne + toMany + nested
     }
 }

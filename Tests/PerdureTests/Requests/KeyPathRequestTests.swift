@@ -46,6 +46,7 @@ struct KeyPathRequestTests {
     func paths() throws {
         let byName = try scores(NSSortDescriptor(key: "director.name", ascending: true))
         #expect(try scores(NSSortDescriptor(keyPath: \Film.director!.name, ascending: true)) == byName)
+        #expect(try scores(NSSortDescriptor(SortDescriptor(\Film.director?.name))) == byName)
         let byBoss = try scores(NSSortDescriptor(key: "director.boss.born", ascending: true))
         #expect(try scores(NSSortDescriptor(keyPath: \Film.director!.boss!.born, ascending: true)) == byBoss)
         #expect(try Film.key(for: \.director!.boss!.name) == "director.boss.name")

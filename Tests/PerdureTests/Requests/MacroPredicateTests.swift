@@ -10,7 +10,7 @@ import Testing
 @Suite("#Predicate in memory and in stores")
 struct MacroPredicateTests {
     @Test(
-        "PRE-120 230 predicates mean the same in Swift, in SQL and in memory", arguments: Stack.Kind.allCases)
+        "PRE-120 240 predicates mean the same in Swift, in SQL and in memory", arguments: Stack.Kind.allCases)
     func agreement(_ kind: Stack.Kind) throws {
         let stack = try Stack(kind, FilmModel.make())
         let context = stack.context()
@@ -48,6 +48,26 @@ struct MacroPredicateTests {
             let fetched = try context.fetch(
                 Film.self, where: row.predicate, sortedBy: SortDescriptor(\.score))
             #expect(fetched.map(\.score) == expected, "\(row)")
+        }
+    }
+
+    @Test("PRE-80 FET-76 a captured object is found by its identity, in another context too")
+    func capturedObjects() throws {
+        let stack = try Stack(.sqlite, FilmModel.make())
+        let context = stack.context()
+        FilmModel.fill(context)
+        try context.save()
+        let bob = try #require(try context.first(FilmPerson.self, where: #Predicate { $0.name == "Bob" }))
+        let nobody: FilmPerson? = nil
+        for asked in [context, stack.context()] {
+            let films = try asked.fetch(
+                Film.self, where: #Predicate { $0.director == bob }, sortedBy: SortDescriptor(\.score))
+            #expect(films.map(\.score) == [1.5, 7.5])
+            #expect(try asked.count(Film.self, where: #Predicate { $0.director != bob }) == 10)
+            #expect(try asked.count(Film.self, where: #Predicate { $0.director == nobody }) == 4)
+            #expect(
+                try asked.count(Film.self, where: #Predicate { $0.reviews.contains { $0.author == bob } })
+                    == 4)
         }
     }
 
