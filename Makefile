@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes build test examples consumers demo bench fuzz clean
+.PHONY: help packages format lint layers sizes build test managed examples consumers demo bench fuzz clean
 
 STRICT := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Plugins Tests Examples Benchmarks Fuzzing
@@ -39,7 +39,11 @@ test: packages lint layers sizes build ## Formatting, layers, sizes, build, all 
 	@echo "==> Testing"
 	@swift test --skip-build --disable-xctest $(STRICT) < /dev/null
 	@Scripts/check-macro-models
-	@$(MAKE) --no-print-directory examples consumers
+	@$(MAKE) --no-print-directory managed examples consumers
+
+managed: packages ## Test hand-written @NSManaged classes in debug and in release
+	@echo "==> Hand-written classes (Tests/Packages/ManagedClasses, a package of its own)"
+	@Scripts/check-managed-classes
 
 examples: packages ## Build each example from nothing, and run it
 	@echo "==> Building and running the examples (Examples, packages of their own)"
@@ -69,4 +73,4 @@ fuzz: packages ## Feed mutated files to every reader (SECONDS_PER_READER=60)
 
 clean: ## Remove everything that was built
 	@echo "==> Removing build folders"
-	@rm -rf .build Examples/*/.build Benchmarks/.build
+	@rm -rf .build Examples/*/.build Tests/Packages/*/.build Benchmarks/.build
