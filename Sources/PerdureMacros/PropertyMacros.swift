@@ -81,7 +81,7 @@ public macro Transient() = #externalMacro(module: "PerdureMacroPlugin", type: "P
 ///
 /// ```swift
 /// @Derived("reviews.@count") var reviewCount: Int
-/// @Derived("canonical:(title)", .indexed) var searchTitle: String?
+/// @Derived("now()", .indexed) var changed: Date?
 /// ```
 ///
 /// - Parameters:

@@ -62,7 +62,8 @@ struct Tour {
             say("Order \(order.number) of \(owner) is \(name(of: order.status)): \(titles); \(order.total)")
         }
         guard let customer = try context.fetch(Customer.fetchRequest()).first else { return }
-        say("The store computed: sorted as \"\(customer.sortingName ?? "")\", \(customer.orderCount) orders")
+        let changed = customer.changed == nil ? "never" : "just now"
+        say("The store computed: \(customer.orderCount) orders, changed \(changed)")
         let letters = customer.newsletters as? [String] ?? []
         say("A list in one attribute: \(letters.joined(separator: ", "))")
     }
