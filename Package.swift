@@ -154,6 +154,7 @@ let package = Package(
             exclude: ["Cinema.xcdatamodel"]),
         .testTarget(
             name: "PerdureMacrosTests", dependencies: ["PerdureMacroExpansion"] + swiftSyntax.products,
+            exclude: ["Snapshots"],
             swiftSettings: swiftSyntax.swift, linkerSettings: swiftSyntax.linker),
         // Classes with macros against stores.
         .testTarget(name: "TypedTests", dependencies: ["PerdureMacros", "Perdure", "PerdureTestSupport"]),

@@ -22,7 +22,7 @@ struct Cinema {
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         _ = try coordinator.addPersistentStore(
             ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
-        context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = coordinator
     }
 }

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test("the README's program runs as printed")
-    func program() throws {
+    @MainActor func program() throws {
         let folder = try TemporaryFolder()
         try writeModel(folder.file("Notes.xcdatamodeld"))
         var lines: [Any] = []

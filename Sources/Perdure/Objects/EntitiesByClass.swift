@@ -67,15 +67,14 @@ final class EntitiesByClass: Sendable {
 
     /// An entity whose objects are of a class or of a subclass, with its model, which the caller keeps alive.
     ///
-    /// Of several entities it is one of the model that was put to use last.
+    /// The class's own entities come before those of subclasses, which may have overridden what is asked for; of several
+    /// models the one that was put to use last.
     func anyEntity(of type: NSManagedObject.Type) -> (
         entity: NSEntityDescription, model: NSManagedObjectModel
     )? {
-        for model in models.reversed() {
-            if let entity = model.entities(of: type).first ?? model.entity(below: type) {
-                return (entity, model)
-            }
-        }
+        let newest = models.reversed()
+        for model in newest { if let entity = model.entities(of: type).first { return (entity, model) } }
+        for model in newest { if let entity = model.entity(below: type) { return (entity, model) } }
         guard let entity = declared(type).last?.entity, let model = entity.model else { return nil }
         return (entity, model)
     }
