@@ -90,10 +90,11 @@ public macro Transient() = #externalMacro(module: "PerdureMacroPlugin", type: "P
 ///   - originalName: its name in the previous version of the model.
 ///   - hashModifier: mixed into the version hash.
 ///   - userInfo: free entries.
+///   - default: the value of a new object until the store has computed one.
 @attached(peer)
 public macro Derived(
     _ expression: String, _ options: AttributeOption..., originalName: String? = nil,
-    hashModifier: String? = nil, userInfo: [String: String] = [:]
+    hashModifier: String? = nil, userInfo: [String: String] = [:], default: Any? = nil
 ) = #externalMacro(module: "PerdureMacroPlugin", type: "PropertyMarkerMacro")
 
 /// Makes an array show what a predicate finds: evaluated at first access, kept until the object becomes a fault.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The names behind the key paths of one class: from its tables and those of its superclasses. Other key paths are
-// put together (KeyPathChains.swift) or followed (KeyPathProbe.swift).
+// followed (KeyPathProbe.swift).
 
 import Foundation
 import Synchronization
@@ -32,7 +32,7 @@ final class KeyPathNames: @unchecked Sendable {
 
     subscript(keyPath: AnyKeyPath) -> String? { table[keyPath] }
 
-    /// The name that is found by following a key path which neither the table has nor tables put together.
+    /// The name that is found by following a key path that the table does not have.
     func name(following keyPath: AnyKeyPath) -> String? {
         let call = SendableKeyPath(keyPath: keyPath)
         if let name = followed.withLock({ $0.names[call.keyPath] }) { return name }

@@ -99,15 +99,15 @@ extension PropertyDeclaration {
     /// Declares an attribute that the store computes.
     public static func derived<T: _PlainAttribute>(
         _ name: String, as type: T.Type, isOptional: Bool = false, expression: String,
-        originalName: String? = nil, hashModifier: String? = nil, options: [PropertyOption] = []
+        default value: T? = nil, originalName: String? = nil, hashModifier: String? = nil,
+        options: [PropertyOption] = []
     ) -> PropertyDeclaration {
         let description = NSDerivedAttributeDescription()
         // As model files have it.
         description.facts.isReadOnly = true
         var declaration = make(
-            description, name, T._attributeType, isOptional, nil, AttributeNames(originalName, hashModifier),
-            nil,
-            options)
+            description, name, T._attributeType, isOptional, value?._object,
+            AttributeNames(originalName, hashModifier), nil, options)
         do {
             let node = try NSExpression(validating: expression).node
             description.derivationExpression = NSExpression(node: DerivationForm.compiled(node))

@@ -58,12 +58,10 @@ struct MacroPropertyWriter {
         let expression = attribute.derivation.map { PredicatePrinter.format(DerivationForm.source($0)) } ?? ""
         let options = MacroOptions(traits: attribute.traits, names: names)
         if attribute.filteringPredicate != nil { limit(attribute.traits.name, "a filter of a derivation") }
-        if attribute.defaultValue != nil {
-            limit(attribute.traits.name, "a default value of a derived attribute")
-        }
+        let preset = defaultText(attribute).map { ["default: \($0)"] } ?? []
         let arguments =
             [SwiftName.literal(expression)] + options.optionality(true) + storage(attribute) + options.common
-            + options.labelled + options.userInfo
+            + options.labelled + options.userInfo + preset
         return [MacroText.macro("Derived", arguments), "var \(name): \(try type(of: attribute).text)?"]
     }
 

@@ -34,6 +34,7 @@ struct PropertyDeclarationWriter {
 
     private var derivedArguments: [String] {
         ["expression: \(property.expression?.trimmedDescription ?? "\"\"")"]
+            + (property.arguments.text("default").map { ["default: \($0)"] } ?? [])
     }
 
     private var labelled: [String] {
