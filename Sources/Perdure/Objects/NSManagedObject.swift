@@ -85,7 +85,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
 
     /// What generated code says about the class's properties; nil for a class without any.
     ///
-    /// Macros and generated classes override it; for a class that generated code only extends, the nested type
+    /// Macros and generated classes override it; for a class that generated code only extends, the nested class
     /// `_ClassProperties` is looked for.
     open class var _classProperties: ClassProperties? { nil }
 

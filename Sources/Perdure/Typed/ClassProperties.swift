@@ -69,7 +69,7 @@ public struct KeyAccessor: Sendable {
     }
 }
 
-/// The table of a class whose code can only be extended: a nested type named `_ClassProperties`, found by name.
+/// The table of a class whose code can only be extended: a nested class named `_ClassProperties`, found by name.
 public protocol _ClassPropertiesProvider {
     /// The table.
     static var properties: ClassProperties { get }

@@ -81,10 +81,12 @@ final class ClassTables: Sendable {
         return [declared, nestedTable(type)].compactMap(\.self)
     }
 
-    /// The table in the nested enum `_ClassProperties`, found by the name that the compiler gives to it.
+    /// The table in the nested class `_ClassProperties`, found by the name that the compiler gives to it.
+    ///
+    /// A class, because the optimizer leaves out enums and structs that no code names.
     private static func nestedTable(_ type: NSManagedObject.Type) -> ClassProperties? {
         guard type != NSManagedObject.self, let name = _mangledTypeName(type) else { return nil }
-        let provider = _typeByName(name + "16_ClassPropertiesO") as? any _ClassPropertiesProvider.Type
+        let provider = _typeByName(name + "16_ClassPropertiesC") as? any _ClassPropertiesProvider.Type
         return provider?.properties
     }
 

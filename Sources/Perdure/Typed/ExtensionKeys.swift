@@ -17,11 +17,11 @@ extension ClassTables {
         return found
     }
 
-    /// The table in the nested enum `_Key_` and the key, found by the name that the compiler gives to it.
+    /// The table in the nested class `_Key_` and the key, found by the name that the compiler gives to it.
     private static func extensionTable(_ key: String, of type: NSManagedObject.Type) -> ClassProperties? {
         guard type != NSManagedObject.self, let outer = _mangledTypeName(type) else { return nil }
         let name = "_Key_\(key)"
-        let provider = _typeByName("\(outer)\(name.utf8.count)\(name)O") as? any _ClassPropertiesProvider.Type
+        let provider = _typeByName("\(outer)\(name.utf8.count)\(name)C") as? any _ClassPropertiesProvider.Type
         return provider?.properties
     }
 

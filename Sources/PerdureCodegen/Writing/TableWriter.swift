@@ -23,7 +23,8 @@ struct TableWriter {
     /// For a class that is written by hand: the runtime finds the nested type by its name.
     func writeNested(_ text: inout SwiftText) {
         text.gap()
-        text.block("enum _ClassProperties: \(code.types.coreData("_ClassPropertiesProvider"))") { text in
+        text.block("final class _ClassProperties: \(code.types.coreData("_ClassPropertiesProvider"))") {
+            text in
             text.block("static var properties: \(type)", writeTable)
         }
     }

@@ -42,7 +42,7 @@ public enum DependsOnMacro: PeerMacro {
         if !paths.isEmpty { arguments.append(["dependentKeys: [\"\(property.name)\": [\(keys)]]"]) }
         arguments.append(table.lines)
         return [
-            "\(access.ofCompanion)enum _Key_\(property.name): _ClassPropertiesProvider {",
+            "\(access.ofCompanion)final class _Key_\(property.name): _ClassPropertiesProvider {",
             "    \(access.ofMember)static var properties: ClassProperties {", "        ClassProperties(",
         ] + ClassWriter.joined(arguments, indentation: "            ") + ["    }", "}"]
     }

@@ -60,7 +60,7 @@ nonisolated extension Person {
         set { _setPrimitiveValue(newValue, at: 3) }
     }
 
-    enum _ClassProperties: _ClassPropertiesProvider {
+    final class _ClassProperties: _ClassPropertiesProvider {
         static var properties: ClassProperties {
             ClassProperties(
                 Person.self,

@@ -68,7 +68,7 @@ import Testing
                 }
 
                 nonisolated extension Note {
-                    enum _ClassProperties: _ClassPropertiesProvider {
+                    final class _ClassProperties: _ClassPropertiesProvider {
                         static var properties: ClassProperties {
                             ClassProperties(
                                 Note.self,

@@ -10,7 +10,7 @@ import Testing
 extension Contact {
     var initials: String { "\(firstName?.prefix(1) ?? "")\(lastName?.prefix(1) ?? "")" }
 
-    enum _Key_initials: _ClassPropertiesProvider {
+    final class _Key_initials: _ClassPropertiesProvider {
         static var properties: ClassProperties {
             ClassProperties(
                 Contact.self, accessors: ["initials": KeyAccessor(of: Contact.self, get: { $0.initials })],
@@ -23,7 +23,7 @@ extension Contact {
         set { firstName = newValue }
     }
 
-    enum _Key_givenName: _ClassPropertiesProvider {
+    final class _Key_givenName: _ClassPropertiesProvider {
         static var properties: ClassProperties {
             ClassProperties(
                 Contact.self,

@@ -64,7 +64,7 @@ class Director: NSManagedObject {
 }
 
 extension Director {
-    enum _ClassProperties: _ClassPropertiesProvider {
+    final class _ClassProperties: _ClassPropertiesProvider {
         static var properties: ClassProperties {
             ClassProperties(Director.self, slots: ["name", "works"]) { root in
                 func names<R: Director>(_: R.Type) -> [AnyKeyPath: String] {
