@@ -63,7 +63,7 @@ struct TargetModels {
 
     private static func generatedClass(_ entity: EntityDocument) -> String? {
         let isGenerated = ["class", "category"].contains(entity.toolAttributes["codeGenerationType"])
-        return isGenerated ? entity.className.map(bareName) : nil
+        return isGenerated ? entity.bareClassName : nil
     }
 
     /// Throws when two models generate one class.
@@ -90,9 +90,5 @@ struct TargetModels {
     }
 
     /// The names of all classes that the models say, without modules.
-    var modelClasses: Set<String> { Set(entities.compactMap(\.className).map(Self.bareName)) }
-
-    private static func bareName(_ name: String) -> String {
-        name.split(separator: ".").last.map(String.init) ?? name
-    }
+    var modelClasses: Set<String> { Set(entities.compactMap(\.bareClassName)) }
 }

@@ -25,6 +25,9 @@ package struct EntityDocument: Sendable, Equatable {
     package var toolAttributes: [String: String] = [:]
 
     package init(name: String) { self.name = name }
+
+    /// The class's name without modules and outer types; nil is NSManagedObject.
+    package var bareClassName: String? { className?.split(separator: ".").last.map(String.init) }
 }
 
 package struct FetchIndexDocument: Sendable, Equatable {

@@ -20,8 +20,8 @@ final class ClassTables: Sendable {
     /// Whether the class asks for Observation.
     let isObservable: Bool
     private let names = Mutex<KeyPathNames?>(nil)
-    /// What extensions declare, by key; filled by ExtensionKeys.swift.
-    let extensionTables = Mutex<[String: ClassProperties]>([:])
+    /// What extensions declare, by key, nil for nothing; filled by ExtensionKeys.swift.
+    let extensionTables = Mutex<[String: ClassProperties?]>([:])
 
     private init(_ type: NSManagedObject.Type) {
         self.type = type

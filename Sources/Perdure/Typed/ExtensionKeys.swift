@@ -12,10 +12,15 @@ extension ClassTables {
         if let known = extensionTables.withLock({ $0[key] }) { return known }
         guard slotTable?.slots.contains(key) != true, Self.isIdentifier(key) else { return nil }
         let found = Self.superclasses(of: type).lazy.compactMap { Self.extensionTable(key, of: $0) }.first
-        // Keys that nobody declares are not kept: there is no end of them.
-        if let found { extensionTables.withLock { $0[key] = found } }
+        extensionTables.withLock { tables in
+            // Programs with keys of their own ask for undeclared ones again and again, but there may be no end of them.
+            if found != nil || tables.count < Self.mostKnownKeys { tables[key] = .some(found) }
+        }
         return found
     }
+
+    /// How many keys are remembered, declared or not.
+    private static let mostKnownKeys = 1024
 
     /// The table in the nested class `_Key_` and the key, found by the name that the compiler gives to it.
     private static func extensionTable(_ key: String, of type: NSManagedObject.Type) -> ClassProperties? {

@@ -50,7 +50,7 @@ struct MacroNames: Sendable {
     }
 
     private mutating func add(_ entity: EntityDocument) throws {
-        let written = entity.className?.split(separator: ".").last.map(String.init) ?? entity.name
+        let written = entity.bareClassName ?? entity.name
         // Several entities may share a class, but each macro class is of one entity.
         let name = [written, entity.name, entity.name + "Entity"].first(where: isFree)
         guard let name else {
