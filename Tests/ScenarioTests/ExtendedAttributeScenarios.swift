@@ -36,6 +36,22 @@ import Testing
         #expect(try scenario.stored("Ext", "extendedData") == [nil])
     }
 
+    @Test("SC-23 TRN-109 extended attributes: undo", arguments: Stack.Kind.allCases)
+    func undo(_ kind: Stack.Kind) throws {
+        let (scenario, object) = try start(kind, ["size": 3])
+        scenario.a.undoManager = UndoManager()
+        for size in [4, 5] {
+            object.setValue(size, forExtendedKey: "size")
+            scenario.a.processPendingChanges()
+        }
+        scenario.a.undo()
+        #expect(object.value(forExtendedKey: "size") as? Int == 4)
+        scenario.a.undo()
+        #expect(object.value(forExtendedKey: "size") as? Int == 3)
+        scenario.a.redo()
+        #expect(object.value(forExtendedKey: "size") as? Int == 4)
+    }
+
     @Test("SC-24 extended attributes: refresh by key", arguments: Stack.Kind.allCases)
     func refreshByKey(_ kind: Stack.Kind) throws {
         let (scenario, inA) = try start(kind, ["size": 3, "color": "r"])

@@ -162,20 +162,26 @@ import Testing
         }
     }
 
-    @Test("SC-42 rollback, without undo", arguments: Stack.Kind.allCases)
+    @Test("SC-42 CTX-83 rollback", arguments: Stack.Kind.allCases)
     func rollback(_ kind: Stack.Kind) throws {
         let scenario = try Scenario(kind)
         let person = try scenario.saved("Person", ["firstName": "Ada"])
         let deleted = try scenario.saved("Person", ["firstName": "Bob"])
+        let manager = UndoManager()
+        scenario.a.undoManager = manager
         person.setValue("Eve", forKey: "firstName")
         person.setValue("x", forKey: "mood")
         let new = scenario.a.insert("Person")
         scenario.a.delete(deleted)
         // What the deletion means for related objects is read here, not by the rollback.
         scenario.a.processPendingChanges()
+        #expect(manager.canUndo)
         // A store that is gone cannot be read.
         try scenario.stack.coordinator.remove(scenario.stack.store)
         scenario.a.rollback()
+        scenario.a.redo()
+        scenario.a.undo()
+        #expect(!manager.canUndo && !manager.canRedo)
         #expect(person.value(forKey: "firstName") as? String == "Ada")
         #expect(person.value(forKey: "mood") == nil)
         #expect(new.managedObjectContext == nil)

@@ -11,10 +11,11 @@ import Testing
         ShapeOnDemand.self, ShapeOnDemandDelayed.self, ShapePre.self, ShapePreDelayed.self,
     ]
 
-    @Test("SC-15 four accessor combinations, one context, without undo", arguments: Stack.Kind.allCases)
+    @Test("SC-15 TRN-64 four accessor combinations, one context", arguments: Stack.Kind.allCases)
     func fourCombinations(_ kind: Stack.Kind) throws {
         for pattern in Self.patterns {
             let scenario = try Scenario(kind, ["Shape": pattern])
+            scenario.a.undoManager = UndoManager()
             let shape = try #require(scenario.a.insert("Shape") as? ShapeOnDemand)
             shape.color = .red
             #expect((shape.value(forKey: "colorData") == nil) == pattern.isDelayed)
@@ -24,6 +25,10 @@ import Testing
             shape.color = .green
             let expected: Color = pattern.isDelayed ? .red : .green
             #expect(Color(shape.value(forKey: "colorData")) == expected)
+            scenario.a.undo()
+            #expect(shape.color == .red)
+            #expect(Color(shape.value(forKey: "colorData")) == .red)
+            scenario.a.redo()
             try scenario.a.save()
             #expect(shape.color == .green)
             #expect(Color(try scenario.stored("Shape", "colorData")[0]) == .green)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SC-01 to SC-14 and SC-28, SC-30: what transient properties are, and when their values go.
+// SC-01 to SC-14, SC-05 with undo, and SC-28, SC-30: what transient properties are, and when their values go.
 
 import CoreData
 import Foundation
@@ -59,6 +59,22 @@ import Testing
         #expect(!person.hasChanges)
         #expect(!scenario.a.hasChanges)
         #expect(changes.count == 0)
+    }
+
+    @Test("SC-05 undo and redo of a transient", arguments: Stack.Kind.allCases)
+    func undo(_ kind: Stack.Kind) throws {
+        let scenario = try Scenario(kind, ["Person": HookedPerson.self])
+        let person = try scenario.saved("Person", as: HookedPerson.self)
+        scenario.a.undoManager = UndoManager()
+        person.logsChanges = true
+        person.setValue("x", forKey: "mood")
+        scenario.a.processPendingChanges()
+        scenario.a.undo()
+        #expect(person.value(forKey: "mood") == nil)
+        scenario.a.redo()
+        #expect(person.value(forKey: "mood") as? String == "x")
+        #expect(person.hooks.filter { $0 == "willChange mood" }.count == 3)
+        #expect(person.hooks.filter { $0 == "didChange mood" }.count == 3)
     }
 
     @Test("SC-06 faulting clears transients", arguments: Stack.Kind.allCases)

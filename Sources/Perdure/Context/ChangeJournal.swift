@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What changed in a context: since the last save (the pinned objects) and since the last event. Every change of
-// an object passes here; undo and observation will read the same events.
+// an object passes here. What an event is: ContextEvent.swift; what undo keeps of one: RecordedEvent.swift.
 
 import Foundation
 import PerdureStore
@@ -31,6 +31,7 @@ struct ChangeJournal {
         object.state.formUnion(flags)
         guard !wasDirty, object.hasChanges else { return }
         dirtyCount += 1
+        object.eventKind.insert(.becameDirty)
         if !object.state.contains(.pinned) {
             object.state.insert(.pinned)
             pinned.append(object)
@@ -71,13 +72,32 @@ struct ChangeJournal {
 
     /// Notes a slot's old value, once.
     mutating func note(_ object: NSManagedObject, slot: Int, from old: SlotValue) {
-        if slot < 63 {
-            if object.slots.noted.contains(slot) { return }
-        } else if event.notes.contains(where: { $0.object === object && $0.slot == slot }) {
-            return
-        }
+        if object.slots.noted.contains(slot), slot < 63 || event.hasUndoableNote(of: object, slot) { return }
         object.slots.markNoted(slot)
         event.notes.append(ChangeNote(object: object, slot: slot, oldValue: old))
+    }
+
+    /// Notes that an object appeared or disappeared.
+    mutating func noteLife(of object: NSManagedObject, _ change: LifeChange.Kind) {
+        event.lifeChanges.append(LifeChange(object: object, kind: change))
+    }
+
+    /// What the event has so far is not for undo: it came from undo, or is recorded already.
+    mutating func passUndoMarks() {
+        event.firstUndoableNote = event.notes.count
+        event.firstUndoableLifeChange = event.lifeChanges.count
+        // The next change of a slot is noted again, for undo; the event's first note stays the old value.
+        for object in event.objects { object.slots.clearNoted() }
+    }
+
+    /// Remembers objects that undo or redo wrote: the end of the event decides whether they are dirty.
+    mutating func noteRestored(_ objects: [RecordedObject]) { event.restored += objects }
+
+    /// What was written by undo and then changed by the program is dirty in any case.
+    mutating func forgetRestored(_ objects: [RecordedObject]) {
+        guard !event.restored.isEmpty else { return }
+        let changed = Set(objects.map { ObjectIdentifier($0.object) })
+        event.restored.removeAll { changed.contains(ObjectIdentifier($0.object)) }
     }
 
     /// Ends the event and gives what happened in it.
@@ -91,47 +111,5 @@ struct ChangeJournal {
             object.slots.clearNoted()
         }
         return taken
-    }
-}
-
-/// What can happen to an object in an event.
-struct EventKind: OptionSet {
-    let rawValue: UInt32
-
-    static let inserted = EventKind(rawValue: 1)
-    static let updated = EventKind(rawValue: 2)
-    static let deleted = EventKind(rawValue: 4)
-    static let refreshed = EventKind(rawValue: 8)
-}
-
-/// What happened in a context between two calls of processPendingChanges.
-struct ContextEvent {
-    var objects: [NSManagedObject] = []
-    /// One for each object, once the event has ended.
-    var kinds: [EventKind] = []
-    var notes: [ChangeNote] = []
-
-    var isEmpty: Bool { objects.isEmpty }
-}
-
-/// The value of a slot before an event.
-struct ChangeNote {
-    let object: NSManagedObject
-    let slot: Int
-    let oldValue: SlotValue
-}
-
-extension NSManagedObject {
-    /// The one set of the context that the object is in: deleted before inserted before updated.
-    final var dirtyKind: ObjectState {
-        if state.contains(.deleted) { return .deleted }
-        if state.contains(.inserted) { return .inserted }
-        return state.intersection(.updated)
-    }
-
-    /// What happened to the object in the current event: the upper half of its state.
-    final var eventKind: EventKind {
-        get { EventKind(rawValue: state.rawValue >> 16) }
-        set { state = ObjectState(rawValue: state.rawValue & 0xFFFF | newValue.rawValue << 16) }
     }
 }

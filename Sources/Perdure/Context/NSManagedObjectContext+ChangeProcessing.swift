@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of an event: delete rules, then one notification of what changed.
+// The end of an event: delete rules, one undo operation, then one notification of what changed.
 
 import Dispatch
 import Foundation
@@ -9,6 +9,8 @@ extension NSManagedObjectContext {
         // A handler that calls this is in the middle of a report; what it changed is the next event's.
         guard reportedEvent == nil else { return }
         if propagatesDeletesAtEndOfEvent || phase != .idle { propagateDeletions() }
+        registerPendingChanges()
+        settleRestored()
         let event = journal.takeEvent()
         guard !event.isEmpty else { return }
         reportedEvent = event

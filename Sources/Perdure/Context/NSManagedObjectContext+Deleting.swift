@@ -18,16 +18,24 @@ extension NSManagedObjectContext {
         journal.mark(object, .inserted)
         scheduleEndOfEvent()
         journal.note(object, .inserted)
+        journal.noteLife(of: object, .inserted)
         object.awakeFromInsert()
     }
 
     private func cancelDeletion(of object: NSManagedObject) {
-        guard object.state.contains(.deleted) || object.state.contains(.leaving) else { return }
-        deletionQueue.removeAll { $0 === object }
-        if object.state.contains(.leaving) { journal.mark(object, .inserted) }
-        journal.unmark(object, [.deleted, .leaving, .propagated])
+        guard !object.staysAlive else { return }
+        scheduleEndOfEvent()
+        takeDeletionBack(object)
         object.eventKind.remove(.deleted)
         journal.note(object, object.isInserted ? .inserted : .updated)
+        journal.noteLife(of: object, .revived)
+    }
+
+    /// Takes a deletion back that is not saved.
+    final func takeDeletionBack(_ object: NSManagedObject) {
+        if !deletionQueue.isEmpty { deletionQueue.removeAll { $0 === object } }
+        if object.state.contains(.leaving) { journal.mark(object, .inserted) }
+        journal.unmark(object, [.deleted, .leaving, .propagated])
     }
 
     final func deleteObject(_ object: NSManagedObject) {
@@ -43,6 +51,7 @@ extension NSManagedObjectContext {
             journal.mark(object, .deleted)
         }
         journal.note(object, .deleted)
+        journal.noteLife(of: object, .deleted)
         deletionQueue.append(object)
     }
 

@@ -58,6 +58,7 @@ extension NSManagedObjectContext {
         for object in journal.dirtyObjects { rollBack(object) }
         unlockAll()
         journal.sweep()
+        undoManager?.removeAllActions()
         endEvent()
     }
 
@@ -98,6 +99,7 @@ extension NSManagedObjectContext {
         }
         journal.unpinAll()
         identities.removeAll()
+        undoManager?.removeAllActions()
         if !ids.isEmpty { post(Self.didChangeObjectsNotification, [NSInvalidatedAllObjectsKey: ids]) }
     }
 }

@@ -125,6 +125,7 @@ extension NSManagedObjectContext {
         let didSaveIDs = changes.userInfoOfIDs
         for object in changes.all { object.didSave() }
         for object in changes.deleted + outcome.abandoned { detach(object) }
+        undoState.saves += 1
         journal.sweep()
         post(Self.didSaveObjectsNotification, didSave)
         post(Self.didSaveObjectIDsNotification, didSaveIDs)

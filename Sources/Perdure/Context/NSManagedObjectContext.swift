@@ -38,6 +38,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var reportedEvent: ContextEvent?
     /// Where the rows come from.
     final var source: (any RowSource)?
+    /// What undo needs besides the manager.
+    final var undoState = UndoState()
 
     /// A name for people who debug.
     open var name: String?
@@ -47,6 +49,19 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// What conflicts do to a save: an `NSMergePolicy`; the error policy unless it is set.
     open var mergePolicy: Any = NSMergePolicy.error
+
+    /// What records the changes for undo; nil unless it is set.
+    ///
+    /// Each processed event registers one action for all its changes, and keeps the changed objects alive as long as it
+    /// is recorded. Setting another manager, or nil, forgets this context's actions of the former one; what changed
+    /// before is not undoable in the new one. Use a manager on the context's queue only.
+    ///
+    /// ## Compatibility
+    /// See `UndoManager` for when groups begin and end without an event loop. Without `groupsByEvent` and outside of a
+    /// group, each event is a group of its own.
+    open var undoManager: UndoManager? {
+        didSet { undoManagerChanged(from: oldValue) }
+    }
 
     /// Whether delete rules are applied at the end of the event; when false, by the next save.
     open var propagatesDeletesAtEndOfEvent = true
@@ -79,6 +94,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     deinit {
+        stopUndo()
         journal.unpinAll()
     }
 
@@ -157,8 +173,20 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     // MARK: Changes
 
-    /// Ends an event: applies delete rules and posts what changed since the last event.
-    open func processPendingChanges() { endEvent() }
+    /// Ends an event: applies delete rules, registers the changes for undo, and posts what changed since the last event.
+    ///
+    /// It closes the undo group that an earlier registration opened by itself.
+    open func processPendingChanges() { endEventAndStep() }
+
+    /// Undoes the last step of the undo manager, after processing pending changes; does nothing without a manager.
+    ///
+    /// Restored values are written past the accessors; observers are told, and objects get
+    /// `awake(fromSnapshotEvents:)`. An object that is back at its last saved values is clean again once the changes
+    /// are processed. Costs one store access for each object that has become a fault, and what delete rules read.
+    open func undo() { undoStep() }
+
+    /// Does again what the last `undo()` undid, after processing pending changes.
+    open func redo() { redoStep() }
 
     /// Writes all changes, all or nothing per store; without changes it does nothing.
     ///
@@ -166,9 +194,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open func save() throws { try saveChanges() }
 
     /// Gives up all changes: objects take their last saved values, insertions and deletions are undone.
+    ///
+    /// It removes all actions of the undo manager.
     open func rollback() { rollBack() }
 
-    /// Forgets all objects and all changes.
+    /// Forgets all objects and all changes, and removes all actions of the undo manager.
     open func reset() { resetAll() }
 
     /// Brings an object up to date: as a fault, or with its own unsaved changes put over the newest values.

@@ -85,8 +85,22 @@ final class ToManyValue {
         return true
     }
 
+    /// Learns, before loading, that objects which were added are members in the store.
+    func wereMembers(_ objects: Set<NSManagedObject>) {
+        guard !isLoaded, !objects.isEmpty else { return }
+        added.subtract(objects)
+        if isOrdered { order.removeAll { objects.contains($0) } }
+    }
+
     /// Gives the members, which stay the same, another order.
     func arrange(_ objects: [NSManagedObject]) { order = objects }
+
+    /// Brings the members near to an earlier order; members that it does not have follow it.
+    func arrange(like earlier: [NSManagedObject]) {
+        let known = earlier.filter { members.contains($0) }
+        let found = Set(known)
+        order = known + order.filter { !found.contains($0) }
+    }
 
     /// The present members are the snapshot from now on.
     func commit() {

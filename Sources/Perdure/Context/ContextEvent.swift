@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happens in a context between two calls of processPendingChanges. ChangeJournal.swift collects it,
+// NSManagedObjectContext+ChangeProcessing.swift reports it, RecordedEvent.swift keeps it for undo.
+
+import PerdureStore
+
+/// What can happen to an object in an event.
+struct EventKind: OptionSet {
+    let rawValue: UInt32
+
+    static let inserted = EventKind(rawValue: 1)
+    static let updated = EventKind(rawValue: 2)
+    static let deleted = EventKind(rawValue: 4)
+    static let refreshed = EventKind(rawValue: 8)
+    /// It had no changes before the event.
+    static let becameDirty = EventKind(rawValue: 16)
+    /// Mark of an object while undo records or restores an event: it appeared in it, or is back by it.
+    static let marked = EventKind(rawValue: 32)
+}
+
+/// What happened in a context between two calls of processPendingChanges.
+struct ContextEvent {
+    var objects: [NSManagedObject] = []
+    /// One for each object, once the event has ended.
+    var kinds: [EventKind] = []
+    /// In their order; a slot may be noted again after a mark of undo, and then the first note has the old value.
+    var notes: [ChangeNote] = []
+    /// In their order.
+    var lifeChanges: [LifeChange] = []
+    /// Notes before this one came from undo, or are recorded for undo already.
+    var firstUndoableNote = 0
+    /// Changes before this one came from undo, or are recorded for undo already.
+    var firstUndoableLifeChange = 0
+    /// What undo and redo wrote in this event.
+    var restored: [RecordedObject] = []
+
+    var isEmpty: Bool { objects.isEmpty }
+
+    var hasUndoableChanges: Bool {
+        notes.count > firstUndoableNote || lifeChanges.count > firstUndoableLifeChange
+    }
+
+    func hasUndoableNote(of object: NSManagedObject, _ slot: Int) -> Bool {
+        notes[firstUndoableNote...].contains { $0.object === object && $0.slot == slot }
+    }
+}
+
+/// The value of a slot before an event.
+struct ChangeNote {
+    let object: NSManagedObject
+    let slot: Int
+    let oldValue: SlotValue
+}
+
+/// An object came into a context, or was deleted there.
+struct LifeChange {
+    enum Kind {
+        case inserted, deleted
+        /// Its deletion was taken back.
+        case revived
+    }
+
+    let object: NSManagedObject
+    let kind: Kind
+}
+
+extension NSManagedObject {
+    /// The one set of the context that the object is in: deleted before inserted before updated.
+    final var dirtyKind: ObjectState {
+        if state.contains(.deleted) { return .deleted }
+        if state.contains(.inserted) { return .inserted }
+        return state.intersection(.updated)
+    }
+
+    /// What happened to the object in the current event: the upper half of its state.
+    final var eventKind: EventKind {
+        get { EventKind(rawValue: state.rawValue >> 16) }
+        set { state = ObjectState(rawValue: state.rawValue & 0xFFFF | newValue.rawValue << 16) }
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Undo and redo of one recorded event: objects come back, values are written past the accessors, objects go. Those
+// that come and go are in NSManagedObjectContext+Returning.swift.
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObjectContext {
+    /// Goes through the changes of an event backwards, or forwards again, and registers the way back.
+    final func restore(_ record: RecordedEvent, _ direction: UndoDirection) {
+        guard let undoManager else { return }
+        // What the program changed before in the same event stays undoable by itself.
+        registerPendingChanges()
+        register(record, direction.opposite, in: undoManager)
+        scheduleEndOfEvent()
+        let returned = bringBack(record.returning(direction), record)
+        restoreValues(record, direction, returned)
+        let deleted = takeAway(record.leaving(direction), record, direction)
+        journal.noteRestored(settling(record, direction))
+        journal.passUndoMarks()
+        if !record.parted.isEmpty { journal.sweep() }
+        // Delete rules may find more than the event knew: that is undone by an operation of its own.
+        deletionQueue += deleted
+        if !deleted.isEmpty, propagatesDeletesAtEndOfEvent { propagateDeletions() }
+        registerPendingChanges()
+    }
+
+    private func settling(_ record: RecordedEvent, _ direction: UndoDirection) -> [RecordedObject] {
+        let isComparable = direction == .undo && record.saves == undoState.saves
+        if isComparable { return record.objects }
+        return record.objects.map { RecordedObject(object: $0.object, wasClean: false) }
+    }
+
+    /// At the end of the event: what undo brought back to its last saved values is clean.
+    final func settleRestored() {
+        guard !journal.event.restored.isEmpty else { return }
+        for entry in journal.event.restored {
+            let object = entry.object
+            guard object.link === link, object.dirtyKind == .updated else { continue }
+            let differs = entry.wasClean ? object.hasPersistentChangedValues : object.differsFromSnapshot
+            if !differs { journal.unmark(object, .updated) }
+        }
+        journal.sweep()
+    }
+
+    // MARK: Values
+
+    private func restoreValues(
+        _ record: RecordedEvent, _ direction: UndoDirection, _ returned: [NSManagedObject]
+    ) {
+        for entry in record.objects where entry.object.isFault { refill(entry.object) }
+        let untracked = record.objects.map(\.object) + returned
+        for object in untracked { object.state.insert(.untracked) }
+        announceWill(record, direction)
+        for change in record.values where takesValues(change.object) { write(change, direction) }
+        for change in record.members where takesValues(change.object) { write(change, direction) }
+        awake(record, returned)
+        announceDid(record, direction)
+        for object in untracked { object.state.remove(.untracked) }
+    }
+
+    /// Fills a fault that has a row; one without is left out.
+    private func refill(_ object: NSManagedObject) {
+        guard object.link === link, !object.objectID.isTemporaryID else { return }
+        do {
+            let row = try source?.row(for: object.objectID, maximumAge: stalenessInterval)
+            if let row { object.fill(with: row) }
+        } catch { ExceptionTrap.raise(error) }
+    }
+
+    private func takesValues(_ object: NSManagedObject) -> Bool {
+        object.link === link && !object.isFault && !object.state.contains(.inaccessible)
+    }
+
+    private func write(_ change: RecordedValue, _ direction: UndoDirection) {
+        let slot = Int(change.slot)
+        var value = change.value(direction)
+        // A destination that somebody else deleted cannot come back.
+        if case .object(let object) = value, let destination = object as? NSManagedObject,
+            change.object.binding.slotProperties[slot].relationship != nil, destination.link !== link
+        {
+            value = .null
+        }
+        didChange(change.object, slot: slot, from: change.object.slots[slot])
+        change.object.slots.write(value, at: slot)
+    }
+
+    private func write(_ change: RecordedMembers, _ direction: UndoDirection) {
+        let many = change.object.toMany(at: change.slot)
+        didChange(change.object, slot: change.slot, from: .object(many.copy()))
+        for member in change.removed(direction) { many.remove(member) }
+        for member in change.added(direction) where member.link === link && !many.contains(member) {
+            many.insert(member)
+        }
+        if let order = change.order(direction), many.isLoaded { many.arrange(like: order) }
+        change.object.slots.markWritten(change.slot)
+    }
+
+    // MARK: Announcements
+
+    private func awake(_ record: RecordedEvent, _ returned: [NSManagedObject]) {
+        for object in returned { object.eventKind.insert(.marked) }
+        for entry in record.objects where takesValues(entry.object) {
+            let isBack = entry.object.eventKind.contains(.marked)
+            entry.object.eventKind.remove(.marked)
+            entry.object.awake(fromSnapshotEvents: isBack ? [.undoUpdate, .undoDeletion] : .undoUpdate)
+        }
+        for object in returned where object.eventKind.contains(.marked) {
+            object.eventKind.remove(.marked)
+            object.awake(fromSnapshotEvents: .undoDeletion)
+        }
+    }
+
+    private func announceWill(_ record: RecordedEvent, _ direction: UndoDirection) {
+        for change in record.values where takesValues(change.object) {
+            change.object.announce(Int(change.slot)) {
+                change.object.willChangeValue(forKey: change.object.binding.names[Int(change.slot)])
+            }
+        }
+        for change in record.members where takesValues(change.object) {
+            let (kind, objects) = change.mutation(direction)
+            change.object.announce(change.slot) {
+                change.object.willChangeValue(forKey: change.name, withSetMutation: kind, using: objects)
+            }
+        }
+    }
+
+    private func announceDid(_ record: RecordedEvent, _ direction: UndoDirection) {
+        for change in record.values where takesValues(change.object) {
+            change.object.announce(Int(change.slot)) {
+                change.object.didChangeValue(forKey: change.object.binding.names[Int(change.slot)])
+            }
+        }
+        for change in record.members where takesValues(change.object) {
+            let (kind, objects) = change.mutation(direction)
+            change.object.announce(change.slot) {
+                change.object.didChangeValue(forKey: change.name, withSetMutation: kind, using: objects)
+            }
+        }
+    }
+}
+
+extension RecordedMembers {
+    var name: String { object.binding.names[slot] }
+
+    /// The change as observers are told of it.
+    func mutation(_ direction: UndoDirection) -> (NSKeyValueSetMutationKind, Set<AnyHashable>) {
+        let (added, removed) = (added(direction), removed(direction))
+        let kind: NSKeyValueSetMutationKind = removed.isEmpty ? .union : added.isEmpty ? .minus : .set
+        return (kind, Set<AnyHashable>(kind == .minus ? removed : added))
+    }
+}
+
+extension NSManagedObject {
+    /// Whether any property has a value other than the snapshot's: for a transient, one at all.
+    final var differsFromSnapshot: Bool { binding.slotProperties.contains { isChanged($0) } }
+}

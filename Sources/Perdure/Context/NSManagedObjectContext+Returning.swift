@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects that undo and redo bring back into a context, or take out of it.
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObjectContext {
+    /// Brings objects back; those whose deletion was saved come back as new ones.
+    ///
+    /// - Parameters:
+    ///   - objects: what an event deleted, or inserted and undo took away.
+    ///   - record: the event, which has the values of the latter.
+    /// - Returns: the objects that are back.
+    final func bringBack(_ objects: [NSManagedObject], _ record: RecordedEvent) -> [NSManagedObject] {
+        var reinserted: [NSManagedObject] = []
+        let returned = objects.filter { object in
+            guard !object.state.contains(.inaccessible), !object.isFault else { return false }
+            if object.link === link {
+                guard !object.staysAlive else { return false }
+                takeDeletionBack(object)
+            } else {
+                guard object.link == nil else { return false }
+                if returnToContext(object, record) { reinserted.append(object) }
+            }
+            journal.note(object, .inserted)
+            return true
+        }
+        // All are back now, so that they find each other.
+        for object in reinserted { rebaseMembers(of: object) }
+        return returned
+    }
+
+    /// Gives whether the object has lost its row.
+    private func returnToContext(_ object: NSManagedObject, _ record: RecordedEvent) -> Bool {
+        if let parted = record.parted.removeValue(forKey: ObjectIdentifier(object)) { object.take(parted) }
+        let hasLostRow = object.snapshot != nil
+        if hasLostRow {
+            // References are keys of the store that the object was in.
+            for slot in object.binding.relationshipSlots {
+                if case .reference(let key) = object.slots[slot] {
+                    object.slots[slot] = .object(self.object(for: key, relatedTo: object))
+                }
+            }
+            object.snapshot = nil
+            object.id = newTemporaryID(of: object)
+            for property in object.binding.slotProperties { object.slots.markWritten(property.slot) }
+        }
+        object.link = link
+        identities.insert(object)
+        journal.mark(object, .inserted)
+        return hasLostRow
+    }
+
+    /// An ID in the store where the object was.
+    private func newTemporaryID(of object: NSManagedObject) -> NSManagedObjectID {
+        let id = TemporaryObjectID(entity: object.entity)
+        return object.objectID.persistentStore?.temporaryID(assigning: id) ?? id
+    }
+
+    /// The store knows no members any more: those that are still there are new ones.
+    private func rebaseMembers(of object: NSManagedObject) {
+        for slot in object.binding.relationshipSlots where object.binding.slotProperties[slot].isToMany {
+            let former = object.toMany(at: slot)
+            let members = ToManyValue.empty(isOrdered: former.isOrdered)
+            for member in former.list where member.link === link { members.insert(member) }
+            object.slots[slot] = .object(members)
+        }
+    }
+
+    /// Takes objects out of the context, or marks saved ones as deleted.
+    ///
+    /// - Returns: the latter; their delete rules are to be applied.
+    final func takeAway(_ objects: [NSManagedObject], _ record: RecordedEvent, _ direction: UndoDirection)
+        -> [NSManagedObject]
+    {
+        var deleted: [NSManagedObject] = []
+        for object in objects.reversed() where object.link === link && object.staysAlive {
+            journal.note(object, .deleted)
+            if object.isInserted {
+                part(with: object, direction == .undo ? record : nil)
+            } else {
+                journal.mark(object, .deleted)
+                deleted.append(object)
+                if direction == .undo { awakeUntracked(object) }
+            }
+        }
+        return deleted
+    }
+
+    /// A new object goes; with an undone insertion its values go too, and come back when it is redone.
+    private func part(with object: NSManagedObject, _ record: RecordedEvent?) {
+        journal.unmark(object, [.inserted, .updated])
+        if let record {
+            record.parted[ObjectIdentifier(object)] = object.part()
+            awakeUntracked(object)
+        }
+        detach(object)
+    }
+
+    private func awakeUntracked(_ object: NSManagedObject) {
+        object.withoutTracking { object.awake(fromSnapshotEvents: .undoInsertion) }
+    }
+}
+
+extension NSManagedObject {
+    /// Gives the values away and takes those of a new object.
+    fileprivate final func part() -> PartedValues {
+        let parted = PartedValues(
+            values: ContiguousArray((0..<slots.count).map { slots[$0] }), written: slots.written)
+        replaceValues(binding.initialValues)
+        slots.clearWritten()
+        return parted
+    }
+
+    fileprivate final func take(_ parted: PartedValues) {
+        replaceValues(parted.values)
+        slots.written = parted.written
+    }
+
+    /// Observers are told, and stay where they are.
+    private func replaceValues(_ values: ContiguousArray<SlotValue>) {
+        dropping {
+            for slot in values.indices where slot != binding.observedKeys?.slot { slots[slot] = values[slot] }
+        }
+    }
+}

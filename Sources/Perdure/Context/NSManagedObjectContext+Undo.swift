@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// A context and its undo manager: when events are recorded, and when they are not. What an operation holds is
+// RecordedEvent.swift, how it is undone NSManagedObjectContext+Restoring.swift.
+
+import Foundation
+
+/// What a context remembers for undo.
+struct UndoState {
+    /// The observation of the manager's checkpoints.
+    var checkpoints: (any NSObjectProtocol)?
+    /// How many callers want changes not to be recorded.
+    var suspensions = 0
+    /// Whether the context itself makes the manager post checkpoints.
+    var isRegistering = false
+    /// How often the context was saved: tells whether snapshots are those of an operation.
+    var saves = 0
+}
+
+extension NSManagedObjectContext {
+    // MARK: The manager
+
+    final func undoManagerChanged(from former: UndoManager?) {
+        guard former !== undoManager else { return }
+        stopUndo(former)
+        journal.passUndoMarks()
+        guard let undoManager else { return }
+        undoState.checkpoints = NotificationCenter.default.addObserver(
+            forName: .NSUndoManagerCheckpoint, object: undoManager, queue: nil
+        ) { [weak self] _ in self?.checkpoint() }
+    }
+
+    /// Lets go of the manager when the context ends.
+    final func stopUndo() { stopUndo(undoManager) }
+
+    private func stopUndo(_ manager: UndoManager?) {
+        guard let manager else { return }
+        if let checkpoints = undoState.checkpoints { NotificationCenter.default.removeObserver(checkpoints) }
+        undoState.checkpoints = nil
+        manager.removeActions(of: ObjectIdentifier(self))
+    }
+
+    /// A group of the manager begins or ends, or somebody asks what can be undone.
+    private func checkpoint() {
+        guard !undoState.isRegistering, undoState.suspensions == 0, let undoManager else { return }
+        // A save looks at what its hooks changed, and undo reports all it does in one event.
+        guard phase == .idle else { return registerPendingChanges() }
+        if undoManager.activity == .none { return endEvent() }
+        if propagatesDeletesAtEndOfEvent { propagateDeletions() }
+        registerPendingChanges()
+    }
+
+    // MARK: Undo and redo
+
+    final func undoStep() {
+        guard let undoManager else { return }
+        processPendingChanges()
+        undoManager.undo()
+    }
+
+    final func redoStep() {
+        guard let undoManager else { return }
+        processPendingChanges()
+        undoManager.redo()
+    }
+
+    /// The end of an event that the program asked for is the end of a step, unless it opened a group itself.
+    final func endEventAndStep() {
+        endEvent()
+        undoManager?.closeAutomaticGroup()
+    }
+
+    // MARK: Recording
+
+    /// Makes changes that undo knows nothing of, in an event of their own.
+    ///
+    /// Changes that the program made before stay undoable.
+    final func withoutUndo<T>(_ body: () throws -> T) rethrows -> T {
+        endEvent()
+        registerPendingChanges()
+        undoState.suspensions += 1
+        defer {
+            endEvent()
+            journal.passUndoMarks()
+            undoState.suspensions -= 1
+        }
+        return try body()
+    }
+
+    /// Registers one operation for what the program changed in this event so far.
+    final func registerPendingChanges() {
+        guard let undoManager, journal.event.hasUndoableChanges else { return }
+        let isRecorded = undoState.suspensions == 0 && undoManager.isUndoRegistrationEnabled
+        let record = isRecorded ? RecordedEvent(journal.event, of: self) : nil
+        journal.passUndoMarks()
+        guard let record, !record.isEmpty else { return }
+        journal.forgetRestored(record.objects)
+        register(record, in: undoManager)
+    }
+
+    private func register(_ record: RecordedEvent, in manager: UndoManager) {
+        undoState.isRegistering = true
+        defer { undoState.isRegistering = false }
+        let isStep = !manager.groupsByEvent && manager.groupingLevel == 0
+        if isStep { manager.beginUndoGrouping() }
+        register(record, .undo, in: manager)
+        if isStep { manager.endUndoGrouping() }
+    }
+
+    final func register(_ record: RecordedEvent, _ direction: UndoDirection, in manager: UndoManager) {
+        manager.registerUndo(withTarget: self) { $0.restore(record, direction) }
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the notes of an event to what undo keeps of it.
+
+import PerdureStore
+
+extension RecordedEvent {
+    /// Records what the program changed in an event, which may go on.
+    convenience init(_ event: ContextEvent, of context: NSManagedObjectContext) {
+        self.init(saves: context.undoState.saves)
+        let newcomers = recordLife(event.lifeChanges[event.firstUndoableLifeChange...])
+        // The marks of noted slots tell first notes from later ones, and are for the next part of the event after this.
+        for object in event.objects { object.slots.clearNoted() }
+        for object in newcomers { object.eventKind.insert(.marked) }
+        let notes = event.notes[event.firstUndoableNote...]
+        values.reserveCapacity(notes.count)
+        var collections: [ChangeNote] = []
+        for index in notes.indices where isFirst(index, among: notes) {
+            let note = notes[index]
+            if note.object.binding.slotProperties[note.slot].isToMany {
+                collections.append(note)
+            } else if !note.object.eventKind.contains(.marked) {
+                record(note, context)
+            }
+        }
+        for note in collections where !note.object.eventKind.contains(.marked) { recordMembers(note) }
+        for object in newcomers { object.eventKind.remove(.marked) }
+    }
+
+    // MARK: Coming and going
+
+    /// Records what is left of insertions and deletions of the same object.
+    ///
+    /// - Returns: the objects that were not there before, whose values are of no interest therefore.
+    private func recordLife(_ changes: ArraySlice<LifeChange>) -> [NSManagedObject] {
+        guard !changes.isEmpty else { return [] }
+        var lives: [ObjectIdentifier: (first: LifeChange.Kind, last: LifeChange.Kind)] = [:]
+        var order: [NSManagedObject] = []
+        for change in changes {
+            let former = lives.updateValue(
+                (change.kind, change.kind), forKey: ObjectIdentifier(change.object))
+            if let former {
+                lives[ObjectIdentifier(change.object)] = (former.first, change.kind)
+            } else {
+                order.append(change.object)
+            }
+        }
+        var newcomers: [NSManagedObject] = []
+        for object in order {
+            guard let life = lives[ObjectIdentifier(object)] else { continue }
+            let (wasThere, isThere) = (life.first == .deleted, life.last != .deleted)
+            if !wasThere { newcomers.append(object) }
+            if isThere, !wasThere { appeared.append(object) }
+            if wasThere, !isThere, hasValues(object) { disappeared.append(object) }
+        }
+        return newcomers
+    }
+
+    /// Reads what a deleted object will be brought back with, while its row is there; false when it is gone.
+    private func hasValues(_ object: NSManagedObject) -> Bool {
+        if object.isFault { object.fireFault() }
+        guard !object.isFault, !object.state.contains(.inaccessible) else { return false }
+        for slot in object.binding.relationshipSlots where object.binding.slotProperties[slot].isToMany {
+            _ = object.loadedToMany(at: slot)
+        }
+        return true
+    }
+
+    // MARK: Values
+
+    /// Whether a note has the value from before this part of the event; a fault's changes are given up.
+    private func isFirst(_ index: Int, among notes: ArraySlice<ChangeNote>) -> Bool {
+        let (object, slot) = (notes[index].object, notes[index].slot)
+        guard !object.isFault, !object.state.contains(.inaccessible) else { return false }
+        if object.slots.noted.isEmpty, !object.eventKind.contains(.marked) {
+            objects.append(RecordedObject(object: object, wasClean: object.eventKind.contains(.becameDirty)))
+        } else if object.slots.noted.contains(slot) {
+            // Slots from 63 up share their mark.
+            if slot < 63 || notes[..<index].contains(where: { $0.object === object && $0.slot == slot }) {
+                return false
+            }
+        }
+        object.slots.markNoted(slot)
+        return true
+    }
+
+    private func record(_ note: ChangeNote, _ context: NSManagedObjectContext) {
+        values.append(
+            RecordedValue(
+                object: note.object, old: resolved(note.oldValue, note, context),
+                new: resolved(note.object.slots[note.slot], note, context), slot: Int32(note.slot)))
+    }
+
+    /// Destinations are kept as objects: should they be deleted and brought back, they have another ID.
+    private func resolved(_ value: SlotValue, _ note: ChangeNote, _ context: NSManagedObjectContext)
+        -> SlotValue
+    {
+        guard case .reference(let key) = value else { return value }
+        return .object(context.object(for: key, relatedTo: note.object))
+    }
+
+    // MARK: Members
+
+    private func recordMembers(_ note: ChangeNote) {
+        guard case .object(let value) = note.oldValue, let old = value as? ToManyValue else { return }
+        let new = note.object.toMany(at: note.slot)
+        if !old.isLoaded, !new.isLoaded, let added = additions(note, old, new) {
+            let removed = old.added.subtracting(new.added).union(new.removed.subtracting(old.removed))
+            return keep(
+                RecordedMembers(object: note.object, slot: note.slot, added: added, removed: Array(removed)))
+        }
+        _ = note.object.loadedToMany(at: note.slot)
+        if !old.isLoaded { old.load(new.committed) }
+        keep(
+            RecordedMembers(
+                object: note.object, slot: note.slot, added: Array(new.members.subtracting(old.members)),
+                removed: Array(old.members.subtracting(new.members)),
+                orders: old.isOrdered && old.order != new.order ? (old.order, new.order) : nil))
+    }
+
+    /// The members that really are new in a relationship that was never read, without reading it.
+    ///
+    /// Their own end changed too. nil when that end cannot tell.
+    private func additions(_ note: ChangeNote, _ old: ToManyValue, _ new: ToManyValue) -> [NSManagedObject]? {
+        guard let relationship = note.object.binding.slotProperties[note.slot].relationship,
+            let inverse = relationship.inverseSlot, !relationship.isInverseToMany
+        else { return nil }
+        let candidates = new.added.subtracting(old.added).union(old.removed.subtracting(new.removed))
+        let additions = candidates.filter { $0.slots.noted.contains(inverse) }
+        new.wereMembers(candidates.subtracting(additions))
+        return Array(additions)
+    }
+
+    private func keep(_ change: RecordedMembers) {
+        if change.added.isEmpty, change.removed.isEmpty, change.orders == nil { return }
+        members.append(change)
+    }
+}

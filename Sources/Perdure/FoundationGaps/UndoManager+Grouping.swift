@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// How groups of undo actions are opened and closed, by the program or by themselves.
+
+import Dispatch
+import Foundation
+
+extension UndoManager {
+    final func beginGroup() {
+        // What was changed before belongs to what is open now.
+        post(.NSUndoManagerCheckpoint)
+        closeAutomaticGroup()
+        push(UndoGroup())
+    }
+
+    final func endGroup() {
+        let isOwn = activity == .none ? openGroups.last?.isAutomatic == false : openGroups.count > 1
+        guard isOwn else { return ExceptionTrap.raise(UndoErrors.noOpenGroup) }
+        closeGroup()
+    }
+
+    final func register(_ action: UndoAction) {
+        if activity == .none { redoStack = [] }
+        if openGroups.isEmpty {
+            guard groupsByEvent else { return ExceptionTrap.raise(UndoErrors.outsideOfGroup) }
+            openAutomaticGroup()
+        }
+        openGroups.last?.add(action)
+    }
+
+    private func push(_ group: UndoGroup) {
+        openGroups.append(group)
+        post(.NSUndoManagerDidOpenUndoGroup)
+    }
+
+    /// Closes the innermost group, which becomes part of the one around it, or a step.
+    final func closeGroup() {
+        post(.NSUndoManagerCheckpoint)
+        guard let group = openGroups.last else { return }
+        let userInfo: [AnyHashable: Any]? =
+            group.isDiscardable ? [NSUndoManagerGroupIsDiscardableKey: true] : nil
+        post(.NSUndoManagerWillCloseUndoGroup, userInfo)
+        openGroups.removeLast()
+        if !group.isEmpty { keep(group) }
+        post(.NSUndoManagerDidCloseUndoGroup, userInfo)
+    }
+
+    private func keep(_ group: UndoGroup) {
+        if let outer = openGroups.last { return outer.add(group) }
+        undoStack.append(group)
+        dropOldest()
+    }
+
+    /// Forgets the steps that are more than levelsOfUndo.
+    final func dropOldest() {
+        guard levelsOfUndo > 0 else { return }
+        undoStack.removeFirst(max(0, undoStack.count - levelsOfUndo))
+        redoStack.removeFirst(max(0, redoStack.count - levelsOfUndo))
+    }
+
+    final func removeActions(of target: ObjectIdentifier) {
+        for group in undoStack + redoStack + openGroups { group.removeActions(of: target) }
+        undoStack.removeAll(where: \.isEmpty)
+        redoStack.removeAll(where: \.isEmpty)
+    }
+
+    // MARK: Groups that open by themselves
+
+    private func openAutomaticGroup() {
+        automaticGroups += 1
+        push(UndoGroup(isAutomatic: true))
+        guard DispatchQueue.getSpecific(key: Self.mainKey) == true else { return }
+        let number = automaticGroups
+        DispatchQueue.main.async { [weak self] in
+            if let self, automaticGroups == number { closeAutomaticGroup() }
+        }
+    }
+
+    /// Ends the step that a registration began: the event is over.
+    final func closeAutomaticGroup() {
+        guard activity == .none, openGroups.count == 1, openGroups[0].isAutomatic else { return }
+        closeGroup()
+    }
+
+    private static let mainKey: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    // MARK: The present step
+
+    /// The outermost open group, if it has actions.
+    final var openStep: UndoGroup? {
+        guard activity == .none, let group = openGroups.first, !group.isEmpty else { return nil }
+        return group
+    }
+
+    /// Describes the step that is being made, or the last one.
+    final func describeStep(_ describe: (UndoGroup) -> Void) {
+        post(.NSUndoManagerCheckpoint)
+        if let group = openGroups.first ?? undoStack.last { describe(group) }
+    }
+
+    final func post(_ name: NSNotification.Name, _ userInfo: [AnyHashable: Any]? = nil) {
+        NotificationCenter.default.post(name: name, object: self, userInfo: userInfo)
+    }
+}
