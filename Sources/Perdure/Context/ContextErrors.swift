@@ -18,6 +18,12 @@ enum ContextErrors {
                 + "operation. Set persistentStoreCoordinator first.")
     }
 
+    static var mergingWithoutQueue: CoreDataException {
+        .invalidArgument(
+            "Automatic merging is not supported by contexts of the confinement type: they have no queue on which to "
+                + "merge. Use a private or main queue context.")
+    }
+
     static var reassigned: CoreDataException {
         .invalidArgument("Can't reassign an object to a different store once it has been saved.")
     }

@@ -32,6 +32,9 @@ final class ContextQueue: Sendable {
         isMain = type == .mainQueueConcurrencyType
     }
 
+    /// Whether blocks run one after the other on a queue, and not on the thread that asks.
+    var isSerial: Bool { queue != nil }
+
     /// Whether the calling thread may use the context now.
     var isCurrent: Bool {
         guard queue != nil else { return true }

@@ -17,6 +17,9 @@ extension NSManagedObjectContext {
     /// Posted after a save with the IDs of the objects that were inserted, updated and deleted.
     public static let didSaveObjectIDsNotification = Notification.Name(
         "NSManagedObjectContextDidSaveObjectIDsNotification")
+    /// Posted after a merge with the IDs of what was inserted, updated, deleted and refreshed.
+    public static let didMergeChangesObjectIDsNotification = Notification.Name(
+        "NSManagedObjectContextDidMergeChangesObjectIDsNotification")
 
     /// The keys of what a notification carries.
     public enum NotificationKey: String, Sendable {
@@ -28,6 +31,8 @@ extension NSManagedObjectContext {
         case deletedObjects = "deleted"
         /// A set of objects that were brought up to date and are not dirty by it.
         case refreshedObjects = "refreshed"
+        /// A set of objects whose values are not valid any more; read from what is merged.
+        case invalidatedObjects = "invalidated"
         /// The IDs of all objects of a context that was reset, as an array.
         case invalidatedAllObjects = "invalidatedAll"
         /// A set of the IDs of inserted objects.
@@ -36,6 +41,10 @@ extension NSManagedObjectContext {
         case updatedObjectIDs = "updated_objectIDs"
         /// A set of the IDs of deleted objects.
         case deletedObjectIDs = "deleted_objectIDs"
+        /// A set of the IDs of refreshed objects.
+        case refreshedObjectIDs = "refreshed_objectIDs"
+        /// A set of the IDs of objects whose values are not valid any more; read from what is merged.
+        case invalidatedObjectIDs = "invalidated_objectIDs"
     }
 }
 
@@ -50,6 +59,9 @@ extension Notification.Name {
     /// Posted by a context after a save, with object IDs.
     public static let NSManagedObjectContextDidSaveObjectIDs =
         NSManagedObjectContext.didSaveObjectIDsNotification
+    /// Posted by a context after it merged what another one saved, with object IDs.
+    public static let NSManagedObjectContextDidMergeChangesObjectIDs =
+        NSManagedObjectContext.didMergeChangesObjectIDsNotification
 }
 
 /// The key of a set of inserted objects.
@@ -60,6 +72,8 @@ public let NSUpdatedObjectsKey = "updated"
 public let NSDeletedObjectsKey = "deleted"
 /// The key of a set of refreshed objects.
 public let NSRefreshedObjectsKey = "refreshed"
+/// The key of a set of objects whose values are not valid any more.
+public let NSInvalidatedObjectsKey = "invalidated"
 /// The key of an array with the IDs of all objects of a context that was reset.
 public let NSInvalidatedAllObjectsKey = "invalidatedAll"
 /// The key of a set of the IDs of inserted objects.
@@ -68,3 +82,7 @@ public let NSInsertedObjectIDsKey = "inserted_objectIDs"
 public let NSUpdatedObjectIDsKey = "updated_objectIDs"
 /// The key of a set of the IDs of deleted objects.
 public let NSDeletedObjectIDsKey = "deleted_objectIDs"
+/// The key of a set of the IDs of refreshed objects.
+public let NSRefreshedObjectIDsKey = "refreshed_objectIDs"
+/// The key of a set of the IDs of objects whose values are not valid any more.
+public let NSInvalidatedObjectIDsKey = "invalidated_objectIDs"

@@ -9,8 +9,12 @@ extension NSManagedObjectContext {
     final func refreshObject(_ object: NSManagedObject, keepingChanges: Bool) {
         // A new object has no row to come back to; a fault takes the newest row when it is read.
         guard object.link === link, !object.isInserted, !object.isFault else { return }
-        if keepingChanges { merge(object) } else { forgetChanges(of: object) }
-        journal.note(object, .refreshed)
+        if keepingChanges, let row = newestRow(of: object) {
+            rebase(object, on: row)
+        } else {
+            forgetChanges(of: object)
+            journal.note(object, .refreshed)
+        }
     }
 
     private func forgetChanges(of object: NSManagedObject) {
@@ -21,8 +25,7 @@ extension NSManagedObjectContext {
     }
 
     /// The newest values under the object's changes, in the eight steps of Core Data's procedure.
-    private func merge(_ object: NSManagedObject) {
-        guard let row = newestRow(of: object) else { return forgetChanges(of: object) }
+    final func rebase(_ object: NSManagedObject, on row: Row) {
         let kept = object.changesToKeep()
         object.withoutTracking {
             for key in object.binding.names { object.willChangeValue(forKey: key) }
@@ -31,6 +34,7 @@ extension NSManagedObjectContext {
             for change in kept { object.slots.write(change.value, at: change.slot) }
             for key in object.binding.names { object.didChangeValue(forKey: key) }
         }
+        journal.note(object, .refreshed)
     }
 
     private func newestRow(of object: NSManagedObject) -> Row? {

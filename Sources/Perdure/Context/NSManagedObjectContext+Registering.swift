@@ -10,7 +10,9 @@ extension NSManagedObjectContext {
         guard registeredObjects.isEmpty else {
             ContextErrors.contextInUse.stop()
         }
+        source?.followers.remove(self)
         source = coordinator
+        if automaticallyMergesChangesFromParent { source?.followers.add(self) }
     }
 
     /// The registered object for an ID, or a new fault.

@@ -129,6 +129,8 @@ extension NSManagedObjectContext {
         journal.sweep()
         post(Self.didSaveObjectsNotification, didSave)
         post(Self.didSaveObjectIDsNotification, didSaveIDs)
+        source?.tellFollowers(SavedObjectIDs(changes), by: self)
+        followers.tell(SavedObjectIDs(changes), by: self)
     }
 }
 

@@ -40,6 +40,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var source: (any RowSource)?
     /// What undo needs besides the manager.
     final var undoState = UndoState()
+    /// Contexts that merge what this one saves.
+    final let followers = Followers()
 
     /// A name for people who debug.
     open var name: String?
@@ -75,6 +77,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Whether the context keeps all its objects alive; when false, only those with changes.
     open var retainsRegisteredObjects = false {
         didSet { identities.retainsAll = retainsRegisteredObjects }
+    }
+
+    /// Whether the context merges what other contexts of its coordinator save, or its parent, on its own queue.
+    ///
+    /// Merging happens some time after the save; the saving context's objects are not touched. A merge that cannot read
+    /// the store leaves the objects as they are.
+    open var automaticallyMergesChangesFromParent = false {
+        didSet { follow(isFollowing: oldValue) }
     }
 
     /// What the application wants to remember.
@@ -212,6 +222,28 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Brings all objects up to date: unchanged ones become faults, changed ones keep their changes.
     open func refreshAllObjects() { refreshAll() }
+
+    /// Takes over what another context saved.
+    ///
+    /// Updated objects that have values here are brought up to date under their own unsaved changes, and faults left
+    /// as they are; inserted objects become known as faults; deleted ones that are known here are deleted. Of the
+    /// notification's objects only their IDs are read. Costs no access to stores where rows are cached, else one to each.
+    ///
+    /// - Parameter notification: a notification of a save, with objects or with IDs.
+    open func mergeChanges(fromContextDidSave notification: Notification) { merge(notification) }
+
+    /// Takes over what was saved outside of these contexts: by another process, another coordinator, a batch request.
+    ///
+    /// Runs on each context's queue and waits for it; parent contexts come before their children. IDs of unknown
+    /// stores and of rows that are gone are ignored. Costs one access to each affected store for each context.
+    ///
+    /// - Parameters:
+    ///   - changeNotificationData: IDs, or their URIs, under the keys of a save's notification.
+    ///   - contexts: the contexts that take the changes over.
+    open class func mergeChanges(
+        fromRemoteContextSave changeNotificationData: [AnyHashable: Any],
+        into contexts: [NSManagedObjectContext]
+    ) { mergeRemote(changeNotificationData, into: contexts) }
 }
 
 extension NSManagedObjectContext {

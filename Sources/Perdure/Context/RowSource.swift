@@ -44,6 +44,19 @@ protocol RowSource: AnyObject {
     func members(of relationship: NSRelationshipDescription, for id: NSManagedObjectID) throws
         -> [NSManagedObjectID]
 
+    /// Lets the next reads of some objects go to the store: somebody else has changed their rows.
+    func forgetRows(of ids: [NSManagedObjectID])
+
+    /// The contexts that want to hear what is saved.
+    var followers: Followers { get }
+
+    /// Tells of a save what the source's other contexts may merge.
+    ///
+    /// - Parameters:
+    ///   - ids: what was saved; made only when there is somebody to tell.
+    ///   - context: the context that saved.
+    func tellFollowers(_ ids: @autoclosure () -> SavedObjectIDs, by context: NSManagedObjectContext)
+
     /// Permanent IDs for inserted objects, in their order; assigns a store to each by the rules of saving.
     func permanentIDs(for objects: [NSManagedObject]) throws -> [NSManagedObjectID]
 

@@ -34,6 +34,14 @@ extension NSPersistentStoreCoordinator: RowSource {
         try FaultFulfiller(coordinator: self).members(of: relationship, for: id)
     }
 
+    func forgetRows(of ids: [NSManagedObjectID]) {
+        for id in ids where !id.isTemporaryID { id.engineStore?.rows.remove(id.key) }
+    }
+
+    func tellFollowers(_ ids: @autoclosure () -> SavedObjectIDs, by context: NSManagedObjectContext) {
+        followers.tell(ids(), by: context)
+    }
+
     func permanentIDs(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
         try StoreAssignment(coordinator: self).permanentIDs(for: objects)
     }

@@ -26,6 +26,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     final let queue = CoordinatorQueue(label: "NSPersistentStoreCoordinator")
     /// One save at a time; recursive because a merge policy may read while it settles a conflict.
     final let saveLock = NSRecursiveLock()
+    /// The contexts that merge what others save.
+    final let followers = Followers()
 
     struct State {
         var name: String?

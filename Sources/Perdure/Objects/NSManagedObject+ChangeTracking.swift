@@ -56,6 +56,8 @@ extension NSManagedObject {
     final func beginChange(forKey key: String) {
         guard let property = binding.property(named: key) else { return }
         if slots.isFault { fireFault() }
+        // Untracked, nothing is followed up: refreshing must not load relationships for it.
+        guard isTracked else { return }
         let slot = property.slot
         let old: SlotValue =
             property.isToMany ? .object(loadedToMany(at: slot).copy()) : slots[slot]

@@ -107,6 +107,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     open func newBackgroundContext() -> NSManagedObjectContext {
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = persistentStoreCoordinator
+        context.automaticallyMergesChangesFromParent = true
         return context
     }
 

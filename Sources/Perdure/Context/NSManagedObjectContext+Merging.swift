@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Taking over what other contexts saved, by IDs (SavedObjectIDs.swift). Bringing an object up to date is the refresh
+// that keeps its changes: a new snapshot under the same change.
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObjectContext {
+    final func merge(_ notification: Notification) {
+        // What a context saved itself it knows already.
+        guard notification.object as? NSManagedObjectContext !== self, let source,
+            let coordinator = source.coordinator
+        else { return }
+        let information = notification.userInfo ?? [:]
+        let saved = SavedObjectIDs(information, in: coordinator)
+        let saver = notification.object as? NSManagedObjectContext
+        // Saves through another coordinator do not reach this one's row cache.
+        if saver?.persistentStoreCoordinator !== coordinator { source.forgetRows(of: saved.all) }
+        merge(saved)
+    }
+
+    class final func mergeRemote(_ information: [AnyHashable: Any], into contexts: [NSManagedObjectContext]) {
+        var done: Set<ObjectIdentifier> = []
+        for context in contexts.flatMap(\.ancestry) where done.insert(ObjectIdentifier(context)).inserted {
+            context.queue.run { context.mergeRemote(information) }
+        }
+    }
+
+    private func mergeRemote(_ information: [AnyHashable: Any]) {
+        guard let source, let coordinator = source.coordinator else { return }
+        let saved = SavedObjectIDs(information, in: coordinator)
+        source.forgetRows(of: saved.all)
+        merge(saved)
+    }
+
+    /// The context with those above it, from the top.
+    private var ancestry: [NSManagedObjectContext] { [self] }
+
+    // MARK: Automatically
+
+    /// Begins or stops to follow the saves of others.
+    final func follow(isFollowing: Bool) {
+        guard automaticallyMergesChangesFromParent != isFollowing else { return }
+        if automaticallyMergesChangesFromParent, !queue.isSerial {
+            automaticallyMergesChangesFromParent = false
+            return ExceptionTrap.raise(ContextErrors.mergingWithoutQueue)
+        }
+        if isFollowing { source?.followers.remove(self) } else { source?.followers.add(self) }
+    }
+
+    /// Merges on the context's queue, unless the context is gone by then or has changed its mind.
+    final func mergeLater(_ saved: SavedObjectIDs) {
+        let reference = LiveReference(self)
+        queue.enqueue {
+            guard let context = reference.object, context.automaticallyMergesChangesFromParent else { return }
+            // Nobody could hear of a store that cannot be read: the objects stay as they are, and whoever reads or
+            // saves next is told.
+            try? ExceptionTrap.catching { context.merge(saved) }
+        }
+    }
+
+    // MARK: The merge
+
+    /// Takes over what was saved: an event of its own, which undo knows nothing of, and a notification with the IDs.
+    private func merge(_ saved: SavedObjectIDs) {
+        let refreshed = withoutUndo {
+            var refreshed: [NSManagedObject] = []
+            do {
+                try faultIn(saved.inserted)
+                refreshed = try bringUpToDate(saved.updated)
+            } catch {
+                ExceptionTrap.raise(error)
+            }
+            for id in saved.deleted { deleteMerged(id) }
+            return refreshed
+        }
+        postMerged(saved, refreshed)
+    }
+
+    /// Makes inserted objects known, those that are still there.
+    private func faultIn(_ ids: [NSManagedObjectID]) throws {
+        guard !ids.isEmpty, let source else { return }
+        let rows = try source.rows(for: ids, maximumAge: stalenessInterval)
+        for id in ids where rows[id] != nil { journal.note(registerFault(id), .inserted) }
+    }
+
+    /// Puts the newest rows under the changes of the objects that have values; the others read them when they fire.
+    private func bringUpToDate(_ ids: [NSManagedObjectID]) throws -> [NSManagedObject] {
+        let realized = ids.compactMap { identities[$0] }.filter { !$0.isFault && !$0.isInserted }
+        guard !realized.isEmpty, let source else { return [] }
+        let rows = try source.rows(for: realized.map(\.objectID), maximumAge: stalenessInterval)
+        return realized.filter { object in
+            // A hook of another object may have made it a fault meanwhile.
+            guard let row = rows[object.objectID], !object.isFault else { return false }
+            rebase(object, on: row)
+            return true
+        }
+    }
+
+    private func deleteMerged(_ id: NSManagedObjectID) {
+        guard let object = identities[id], object.staysAlive else { return }
+        deleteObject(object)
+        // There is no row any more that could tell what a fault's delete rules lead to.
+        if object.isFault { object.state.insert(.propagated) }
+    }
+
+    private func postMerged(_ saved: SavedObjectIDs, _ refreshed: [NSManagedObject]) {
+        let groups = [
+            NSInsertedObjectIDsKey: saved.inserted, NSUpdatedObjectIDsKey: saved.updated,
+            NSDeletedObjectIDsKey: saved.deleted, NSRefreshedObjectIDsKey: refreshed.map(\.objectID),
+        ]
+        let filled = groups.filter { !$0.value.isEmpty }
+        post(
+            Self.didMergeChangesObjectIDsNotification, filled.reduce(into: [:]) { $0[$1.key] = Set($1.value) }
+        )
+    }
+}

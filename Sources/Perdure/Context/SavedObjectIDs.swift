@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one context tells others of a save: IDs, which may go from queue to queue. Read from notifications, and from
+// dictionaries that other processes sent; NSManagedObjectContext+Merging.swift takes them over.
+
+import Foundation
+
+/// The IDs of the objects that were inserted, updated and deleted.
+struct SavedObjectIDs: Sendable {
+    var inserted: [NSManagedObjectID] = []
+    var updated: [NSManagedObjectID] = []
+    var deleted: [NSManagedObjectID] = []
+
+    /// What a save of a context of the same coordinator did.
+    init(_ changes: SavedChanges) {
+        inserted = changes.inserted.map(\.objectID)
+        updated = changes.updated.map(\.objectID)
+        deleted = changes.deleted.map(\.objectID)
+    }
+
+    /// What a notification or a program tells.
+    ///
+    /// - Parameters:
+    ///   - information: objects, IDs or URIs by the keys of notifications; what is none of these is left out.
+    ///   - coordinator: the one whose stores count; IDs of other coordinators are looked up by their URIs.
+    init(_ information: [AnyHashable: Any], in coordinator: NSPersistentStoreCoordinator) {
+        let find = { (keys: [String]) in
+            keys.flatMap { Self.elements(information[$0]) }.compactMap { Self.id($0, in: coordinator) }
+        }
+        inserted = find([NSInsertedObjectsKey, NSInsertedObjectIDsKey])
+        updated = find([
+            NSUpdatedObjectsKey, NSUpdatedObjectIDsKey, NSRefreshedObjectsKey, NSRefreshedObjectIDsKey,
+            NSInvalidatedObjectsKey, NSInvalidatedObjectIDsKey,
+        ])
+        deleted = find([NSDeletedObjectsKey, NSDeletedObjectIDsKey])
+    }
+
+    var all: [NSManagedObjectID] { inserted + updated + deleted }
+
+    /// The elements of any kind of collection.
+    private static func elements(_ value: Any?) -> [Any] {
+        switch value {
+        case let set as Set<AnyHashable>: set.map(\.base)
+        case let list as [Any]: list
+        case let set as NSSet: set.allObjects
+        case let list as NSArray: list.map { $0 }
+        case let list as NSOrderedSet: list.array
+        default: []
+        }
+    }
+
+    /// The ID of an element as the coordinator knows it; of a managed object, nothing else is read.
+    private static func id(_ element: Any, in coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectID?
+    {
+        switch element {
+        case let object as NSManagedObject: local(object.objectID, coordinator)
+        case let id as NSManagedObjectID: local(id, coordinator)
+        case let url as URL: coordinator.managedObjectID(forURIRepresentation: url)
+        case let url as NSURL: coordinator.managedObjectID(forURIRepresentation: url as URL)
+        default: nil
+        }
+    }
+
+    private static func local(_ id: NSManagedObjectID, _ coordinator: NSPersistentStoreCoordinator)
+        -> NSManagedObjectID?
+    {
+        // Temporary IDs are those of this process, whatever the coordinator.
+        if id.isTemporaryID || id.persistentStore?.persistentStoreCoordinator === coordinator { return id }
+        return coordinator.managedObjectID(forURIRepresentation: id.uriRepresentation())
+    }
+}
