@@ -236,10 +236,12 @@ struct TwoContexts {
         two.a.delete(doomed)
         try two.saveAndMerge()
         two.b.undo()
-        #expect(twin.value(forKey: "age") as? Int == 0 && twin.value(forKey: "lastName") as? String == "Byron")
+        #expect(
+            twin.value(forKey: "age") as? Int == 0 && twin.value(forKey: "lastName") as? String == "Byron")
         #expect(!manager.canUndo && two.b.deletedObjects == [tag])
         two.b.redo()
-        #expect(twin.value(forKey: "age") as? Int == 1 && twin.value(forKey: "lastName") as? String == "Byron")
+        #expect(
+            twin.value(forKey: "age") as? Int == 1 && twin.value(forKey: "lastName") as? String == "Byron")
         try two.b.save()
     }
 }
