@@ -8,8 +8,13 @@ import PerdurePredicates
 enum ContextErrors {
     static var contextInUse: CoreDataException {
         .internalInconsistency(
-            "Context already has a coordinator or registered objects; cannot replace the coordinator. "
-                + "Reset the context first, or make a new one.")
+            "Context already has a coordinator, a parent or registered objects; cannot replace the coordinator or the "
+                + "parent. Reset the context first, or make a new one.")
+    }
+
+    static var parentCycle: CoreDataException {
+        .invalidArgument(
+            "Parent NSManagedObjectContexts must not form a cycle. Choose a context that is not below this.")
     }
 
     static var noCoordinator: CoreDataException {

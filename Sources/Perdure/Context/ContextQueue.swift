@@ -19,6 +19,9 @@ final class ContextQueue: Sendable {
         return key
     }()
 
+    /// The thread that runs the main queue and has entered another context's queue from it; 0 when none has.
+    private static let mainThread = Atomic<UInt>(0)
+
     init(_ type: NSManagedObjectContextConcurrencyType) {
         switch type {
         case .mainQueueConcurrencyType:
@@ -39,7 +42,11 @@ final class ContextQueue: Sendable {
     var isCurrent: Bool {
         guard queue != nil else { return true }
         if owner.load(ordering: .relaxed) == Self.thisThread { return true }
-        return isMain && DispatchQueue.getSpecific(key: Self.mainKey) == true
+        return isMain && Self.isOnMain
+    }
+
+    private static var isOnMain: Bool {
+        DispatchQueue.getSpecific(key: mainKey) == true || mainThread.load(ordering: .relaxed) == thisThread
     }
 
     private static var thisThread: UInt { UInt(pthread_self()) }
@@ -47,7 +54,13 @@ final class ContextQueue: Sendable {
     /// Runs a block now: inline when the thread is inside the queue, else after the blocks before it.
     func run<T, E: Error>(_ block: () throws(E) -> T) throws(E) -> T {
         guard let queue, !isCurrent else { return try block() }
+        // Inside of the other queue, Dispatch does not know any more that the main queue is waiting below.
+        let isOnMain = Self.isOnMain
+        if isOnMain { Self.mainThread.store(Self.thisThread, ordering: .relaxed) }
         let result: Result<T, E> = queue.sync { owned(block) }
+        if isOnMain, DispatchQueue.getSpecific(key: Self.mainKey) == true {
+            Self.mainThread.store(0, ordering: .relaxed)
+        }
         return try result.get()
     }
 

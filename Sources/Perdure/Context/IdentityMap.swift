@@ -30,6 +30,15 @@ struct IdentityMap {
         tables[Self.key(id)]?[id.key.number]?.object
     }
 
+    subscript(temporary number: Int64) -> NSManagedObject? {
+        tables[TableKey(origin: nil, root: 0)]?[number]?.object
+    }
+
+    /// The living objects that bear temporary IDs.
+    var temporaryObjects: [NSManagedObject] {
+        tables[TableKey(origin: nil, root: 0)]?.values.compactMap(\.object) ?? []
+    }
+
     subscript(key: ObjectKey, origin: ObjectIDOrigin) -> NSManagedObject? {
         tables[TableKey(origin: ObjectIdentifier(origin), root: key.root)]?[key.number]?.object
     }

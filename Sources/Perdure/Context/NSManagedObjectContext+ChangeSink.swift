@@ -20,7 +20,7 @@ extension NSManagedObjectContext: ChangeSink {
 
     final func row(forFault object: NSManagedObject) throws -> Row? {
         let id = object.objectID
-        if !id.isTemporaryID, let row = try source?.row(for: id, maximumAge: stalenessInterval) { return row }
+        if let row = try source?.row(for: id, maximumAge: stalenessInterval) { return row }
         guard shouldHandleInaccessibleFault(object, for: id, triggeredByProperty: nil) else {
             throw ContextErrors.inaccessible(id)
         }
@@ -33,9 +33,7 @@ extension NSManagedObjectContext: ChangeSink {
     final func memberIDs(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws
         -> [NSManagedObjectID]
     {
-        // A new object's members are those that were added to it.
-        if object.objectID.isTemporaryID { return [] }
-        return try source?.members(of: relationship, for: object.objectID) ?? []
+        try source?.members(of: relationship, for: object.objectID) ?? []
     }
 
     final func members(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws
@@ -66,8 +64,21 @@ extension NSManagedObjectContext: ChangeSink {
     }
 
     final func object(for key: ObjectKey, relatedTo object: NSManagedObject) -> NSManagedObject {
-        // References come from rows, and rows from a store: the object has an origin.
-        guard let origin = object.objectID.origin else { return object }
+        if key.number < 0 { return unsavedObject(key) ?? object }
+        // References come from rows, and rows from a store, which the object's ID names; a parent knows it of those
+        // that it has not saved.
+        guard let origin = object.objectID.origin ?? source?.originOfReferences(from: object.objectID) else {
+            return object
+        }
         return identities[key, origin] ?? registerFault(origin.id(key))
+    }
+
+    /// The object behind a reference to what a parent has not saved.
+    private func unsavedObject(_ key: ObjectKey) -> NSManagedObject? {
+        if let id = temporaryID(key.number) { return registerFault(id) }
+        // Whoever made the row has said whose number it is; what nobody knows any more is gone.
+        guard let model = persistentStoreCoordinator?.managedObjectModel else { return nil }
+        return registerFault(
+            TemporaryObjectID(entity: model.entity(number: key.entity), number: key.number, origin: nil))
     }
 }

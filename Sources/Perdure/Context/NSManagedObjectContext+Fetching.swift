@@ -33,8 +33,8 @@ extension NSManagedObjectContext {
         try count(query(request))
     }
 
-    private func connectedSource() throws -> any RowSource {
-        guard let source else { throw ContextErrors.noCoordinator }
+    final func connectedSource() throws -> any RowSource {
+        guard let source, source.coordinator != nil else { throw ContextErrors.noCoordinator }
         return source
     }
 
@@ -43,7 +43,7 @@ extension NSManagedObjectContext {
         guard let values = request.fetch else {
             throw CoreDataException.invalidArgument("\(type(of: request)) is not a fetch request.")
         }
-        let entity = try values.resolvedEntity(in: connectedSource().managedObjectModel)
+        let entity = try values.resolvedEntity(in: connectedModel())
         let wantsRows =
             values.resultType == .managedObjectResultType
             && (values.includesPropertyValues || !values.returnsObjectsAsFaults)
@@ -52,14 +52,19 @@ extension NSManagedObjectContext {
             fetchLimit: values.fetchLimit, fetchOffset: values.fetchOffset)
     }
 
-    private func pendingMatches(_ query: ObjectFetch) throws -> PendingMatches? {
+    private func connectedModel() throws -> NSManagedObjectModel {
+        guard let coordinator = persistentStoreCoordinator else { throw ContextErrors.noCoordinator }
+        return coordinator.managedObjectModel
+    }
+
+    final func pendingMatches(_ query: ObjectFetch) throws -> PendingMatches? {
         guard query.request.includesPendingChanges, hasChanges || !deletionQueue.isEmpty else { return nil }
         if phase == .idle { try ExceptionTrap.catching { endEvent() } }
         let pending = PendingMatches(query, changed: journal.dirtyObjects)
         return pending.isEmpty ? nil : pending
     }
 
-    private func count(_ query: ObjectFetch) throws -> Int {
+    final func count(_ query: ObjectFetch) throws -> Int {
         if try pendingMatches(query) != nil {
             var query = query
             query.request.sortDescriptors = nil
@@ -80,6 +85,11 @@ extension NSManagedObjectContext {
         guard let pending = try pendingMatches(query) else {
             return try register(connectedSource().fetchObjects(query), query)
         }
+        return try objects(query, pending)
+    }
+
+    /// The objects with unsaved changes in it.
+    final func objects(_ query: ObjectFetch, _ pending: PendingMatches) throws -> [NSManagedObject] {
         let stored = try connectedSource().fetchObjects(pending.widened)
         return try ExceptionTrap.catching { try pending.merged(into: register(stored, query)) }
     }

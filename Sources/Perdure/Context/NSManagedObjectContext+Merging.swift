@@ -33,9 +33,6 @@ extension NSManagedObjectContext {
         merge(saved)
     }
 
-    /// The context with those above it, from the top.
-    private var ancestry: [NSManagedObjectContext] { [self] }
-
     // MARK: Automatically
 
     /// Begins or stops to follow the saves of others.
@@ -86,7 +83,7 @@ extension NSManagedObjectContext {
 
     /// Puts the newest rows under the changes of the objects that have values; the others read them when they fire.
     private func bringUpToDate(_ ids: [NSManagedObjectID]) throws -> [NSManagedObject] {
-        let realized = ids.compactMap { identities[$0] }.filter { !$0.isFault && !$0.isInserted }
+        let realized = ids.compactMap { registered($0) }.filter { !$0.isFault && !$0.isInserted }
         guard !realized.isEmpty, let source else { return [] }
         let rows = try source.rows(for: realized.map(\.objectID), maximumAge: stalenessInterval)
         return realized.filter { object in
@@ -98,7 +95,7 @@ extension NSManagedObjectContext {
     }
 
     private func deleteMerged(_ id: NSManagedObjectID) {
-        guard let object = identities[id], object.staysAlive else { return }
+        guard let object = registered(id), object.staysAlive else { return }
         deleteObject(object)
         // There is no row any more that could tell what a fault's delete rules lead to.
         if object.isFault { object.state.insert(.propagated) }

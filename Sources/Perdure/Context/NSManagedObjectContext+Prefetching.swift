@@ -55,7 +55,7 @@ extension NSManagedObjectContext {
 
     /// The rows behind the faults among some objects; they are in the row cache afterwards.
     private func rows(of objects: [NSManagedObject]) throws -> [NSManagedObjectID: Row] {
-        let ids = objects.filter { $0.isFault && !$0.objectID.isTemporaryID }.map(\.objectID)
+        let ids = objects.filter(\.isFault).map(\.objectID)
         guard !ids.isEmpty, let source else { return [:] }
         return try source.rows(for: ids, maximumAge: stalenessInterval)
     }

@@ -8,7 +8,9 @@ import PerdureStore
 extension NSManagedObjectContext {
     final func refreshObject(_ object: NSManagedObject, keepingChanges: Bool) {
         // A new object has no row to come back to; a fault takes the newest row when it is read.
-        guard object.link === link, !object.isInserted, !object.isFault else { return }
+        guard object.link === link, !object.isInserted else { return }
+        takeSettledID(object)
+        guard !object.isFault else { return }
         if keepingChanges, let row = newestRow(of: object) {
             rebase(object, on: row)
         } else {
@@ -46,6 +48,7 @@ extension NSManagedObjectContext {
 
     final func refreshAll() {
         for object in registeredObjects {
+            takeSettledID(object)
             if object.hasChanges {
                 if !object.isInserted, !object.isDeleted { refreshObject(object, keepingChanges: true) }
             } else if !object.isFault {
@@ -103,6 +106,7 @@ extension NSManagedObjectContext {
         }
         journal.unpinAll()
         identities.removeAll()
+        source?.forgetIDs()
         undoManager?.removeAllActions()
         if !ids.isEmpty { post(Self.didChangeObjectsNotification, [NSInvalidatedAllObjectsKey: ids]) }
     }

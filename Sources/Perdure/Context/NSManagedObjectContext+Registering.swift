@@ -6,29 +6,27 @@ import PerdureStore
 
 extension NSManagedObjectContext {
     final func connect(to coordinator: NSPersistentStoreCoordinator?) {
-        if coordinator === source?.coordinator { return }
-        guard registeredObjects.isEmpty else {
-            ContextErrors.contextInUse.stop()
+        if hasParent ? coordinator == nil : coordinator === source?.coordinator { return }
+        guard registeredObjects.isEmpty, !hasParent else {
+            return ExceptionTrap.raise(ContextErrors.contextInUse)
         }
-        source?.followers.remove(self)
-        source = coordinator
-        if automaticallyMergesChangesFromParent { source?.followers.add(self) }
+        replaceSource(with: coordinator)
     }
 
     /// The registered object for an ID, or a new fault.
     final func registerFault(_ id: NSManagedObjectID) -> NSManagedObject {
-        if let object = identities[id] { return object }
-        let id = concrete(id)
+        if let object = registered(id) { return object }
+        let id = concrete(hasParent ? id.settled ?? id : id)
         return identities[id] ?? makeFault(id, EntityBinding.of(id.entity))
     }
 
     /// The same for an ID whose entity is certain: that of a row.
     final func registerFault(_ id: NSManagedObjectID, _ bindings: inout BindingCache) -> NSManagedObject {
-        identities[id] ?? makeFault(id, bindings[id])
+        registered(id) ?? makeFault(id, bindings[id])
     }
 
     private func makeFault(_ id: NSManagedObjectID, _ binding: EntityBinding) -> NSManagedObject {
-        let object = ObjectOrigin(binding: binding, id: id, link: link, isFault: true).makeFault()
+        let object = ObjectOrigin(binding: binding, id: id, link: link, isFault: true).makeObject()
         identities.insert(object)
         return object
     }
@@ -38,22 +36,24 @@ extension NSManagedObjectContext {
         guard let origin = id.origin, !id.isTemporaryID, id.entity.isAbstract,
             let row = try? source?.row(for: id, maximumAge: stalenessInterval)
         else { return id }
-        return origin.id(row.key)
+        return row.key.number == id.key.number ? origin.id(row.key) : id
     }
 
     final func loadObject(_ id: NSManagedObjectID) throws -> NSManagedObject {
-        if let object = identities[id] {
+        if let object = registered(id) {
             guard object.isFault else { return object }
-            guard !id.isTemporaryID, try source?.row(for: id, maximumAge: stalenessInterval) != nil else {
+            guard try source?.row(for: object.objectID, maximumAge: stalenessInterval) != nil else {
                 throw ContextErrors.noSuchObject(id)
             }
             try object.realize()
             return object
         }
-        guard !id.isTemporaryID, let origin = id.origin,
-            let row = try source?.row(for: id, maximumAge: stalenessInterval)
-        else { throw ContextErrors.noSuchObject(id) }
-        let object = registerFault(origin.id(row.key))
+        guard let row = try source?.row(for: id, maximumAge: stalenessInterval) else {
+            throw ContextErrors.noSuchObject(id)
+        }
+        // The row tells the object's own entity; that of an unsaved object of the parent has no key.
+        let hasKey = !id.isTemporaryID && row.key.number == id.key.number
+        let object = registerFault(hasKey ? id.origin?.id(row.key) ?? id : id)
         if object.isFault { object.fill(with: row) }
         return object
     }
@@ -71,6 +71,7 @@ extension NSManagedObjectContext {
         identities.remove(object.id)
         // Where a new object takes the place of a stored one, the former bearer of the ID goes.
         if let former = identities[id], former !== object { detach(former) }
+        if !id.isTemporaryID { (object.id as? TemporaryObjectID)?.settle(as: id) }
         object.id = id
         identities.insert(object)
     }
@@ -140,7 +141,7 @@ extension ManagedObjectMaking where Self: NSManagedObject {
     ///
     /// Stops the process when the context's model has no entity of this class, or several.
     public init(context: NSManagedObjectContext) {
-        let own = context.source?.managedObjectModel.entities(of: Self.self) ?? []
+        let own = context.persistentStoreCoordinator?.managedObjectModel.entities(of: Self.self) ?? []
         self.init(entity: own.count == 1 ? own[0] : Self.entity(), insertInto: context)
     }
 }

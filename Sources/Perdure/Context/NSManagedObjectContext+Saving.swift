@@ -19,7 +19,7 @@ extension NSManagedObjectContext {
         try ExceptionTrap.catching { endEvent() }
         guard hasChanges || !locked.isEmpty else {
             // STO-41: metadata go with the next save, even one that has nothing else to write.
-            try persistentStoreCoordinator?.savePendingMetadata()
+            if !hasParent { try persistentStoreCoordinator?.savePendingMetadata() }
             return journal.sweep()
         }
         guard let source else { throw ContextErrors.noCoordinator }

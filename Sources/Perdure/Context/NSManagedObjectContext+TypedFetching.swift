@@ -140,8 +140,8 @@ extension NSManagedObjectContext {
 
     /// The one entity of a class in the context's model.
     private func entity(of type: NSManagedObject.Type) throws -> NSEntityDescription {
-        guard let source else { throw ContextErrors.noCoordinator }
-        let entities = source.managedObjectModel.entities(of: type)
+        guard let coordinator = persistentStoreCoordinator else { throw ContextErrors.noCoordinator }
+        let entities = coordinator.managedObjectModel.entities(of: type)
         guard entities.count == 1 else {
             throw ContextErrors.noSingleEntity(type, names: entities.compactMap(\.name).sorted())
         }

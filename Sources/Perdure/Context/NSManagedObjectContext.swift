@@ -40,6 +40,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var source: (any RowSource)?
     /// What undo needs besides the manager.
     final var undoState = UndoState()
+    /// Whether they come from a parent context.
+    final var hasParent = false
+    /// Finds the objects of a child whose IDs the root has replaced.
+    final var formerIDs = FormerIDs()
     /// Contexts that merge what this one saves.
     final let followers = Followers()
 
@@ -108,9 +112,23 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         journal.unpinAll()
     }
 
-    /// The coordinator that the context reads and saves through.
+    /// The context that this one reads from and saves to, instead of a coordinator.
     ///
-    /// It can be set while no objects are registered.
+    /// Its unsaved changes count as stored. A save applies the changes to the parent's objects, transient values
+    /// included, and writes nothing: the parent's save does. New objects bear temporary IDs until the context at the root
+    /// is saved, and here until they are refreshed or fetched again. Set it while the context has neither coordinator nor
+    /// objects; the child keeps its parent alive.
+    ///
+    /// ## Compatibility
+    /// Requests for dictionaries do not see the parent's unsaved changes.
+    open var parent: NSManagedObjectContext? {
+        get { upperContext }
+        set { connect(toParent: newValue) }
+    }
+
+    /// The coordinator that the context reads and saves through, of a child that of the context at the root.
+    ///
+    /// It can be set while no objects are registered and there is no parent.
     open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
         get { source?.coordinator }
         set { connect(to: newValue) }
@@ -135,7 +153,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// The registered object with an ID, or nil; touches no store.
     open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
-        identities[objectID]
+        registered(objectID)
     }
 
     /// The object with an ID: registered, or a new fault, whose row may not exist; touches no store.

@@ -11,9 +11,6 @@ import PerdureStore
 /// Every call may come from any queue. Nothing here calls back into the asking context, except `save`, which
 /// reads the objects of the request on the calling thread.
 protocol RowSource: AnyObject {
-    /// The frozen model; its schema gives every entity its number.
-    var managedObjectModel: NSManagedObjectModel { get }
-
     /// The coordinator at the end of the chain.
     var coordinator: NSPersistentStoreCoordinator? { get }
 
@@ -31,7 +28,7 @@ protocol RowSource: AnyObject {
     /// The row of an object: from the row cache if it is young enough, else from the store; nil when it is gone.
     ///
     /// - Parameters:
-    ///   - id: a permanent ID.
+    ///   - id: a permanent ID; of a parent, also the temporary one of an object that it has not saved.
     ///   - maximumAge: in seconds; negative takes a cached row of any age, 0 always reads the store.
     /// - Returns: the row, or nil.
     /// - Throws: what the store reports.
@@ -43,6 +40,15 @@ protocol RowSource: AnyObject {
     /// The members of a to-many relationship, in their order when it is ordered.
     func members(of relationship: NSRelationshipDescription, for id: NSManagedObjectID) throws
         -> [NSManagedObjectID]
+
+    /// The ID of an unsaved object of a parent, by the number under which a row mentions it.
+    func temporaryID(_ number: Int64) -> NSManagedObjectID?
+
+    /// The store that the row of an unsaved object of a parent refers to.
+    func originOfReferences(from id: NSManagedObjectID) -> ObjectIDOrigin?
+
+    /// Forgets what rows mention: the asking context has dropped its objects.
+    func forgetIDs()
 
     /// Lets the next reads of some objects go to the store: somebody else has changed their rows.
     func forgetRows(of ids: [NSManagedObjectID])
@@ -65,6 +71,13 @@ protocol RowSource: AnyObject {
     /// - Throws: `NSError` with Core Data's codes; conflicts that the merge policy of the request does not
     ///   settle are 133020 or 133021 with Apple's `conflictList`.
     func save(_ request: SaveRequest) throws -> SaveOutcome
+}
+
+extension RowSource {
+    // Rows of stores mention nothing but keys.
+    func temporaryID(_ number: Int64) -> NSManagedObjectID? { nil }
+    func originOfReferences(from id: NSManagedObjectID) -> ObjectIDOrigin? { nil }
+    func forgetIDs() {}
 }
 
 /// A fetch of a context: the request, and what the context knows about it.
@@ -114,10 +127,12 @@ struct SaveOutcome {
     var undeleted: [NSManagedObject] = []
     /// Rows that were deleted because a uniqueness constraint left no room for them.
     var removed: [NSManagedObjectID] = []
+    /// Whether new objects keep their temporary IDs: only the root gives permanent ones.
+    var keepsIDs = false
 
     /// The ID that an object has from now on; nil when it keeps the one it has.
     func newID(of object: NSManagedObject) -> NSManagedObjectID? {
         if !places.isEmpty, let id = places[ObjectIdentifier(object)] { return id }
-        return object.objectID.permanent
+        return keepsIDs ? nil : object.objectID.permanent
     }
 }

@@ -108,7 +108,8 @@ extension NSManagedObject {
 
     private func toOneID(_ slot: Int) -> NSManagedObjectID? {
         switch slots[slot] {
-        case .reference(let key): id.origin?.id(key)
+        case .reference(let key) where key.number > 0 && id.origin != nil: id.origin?.id(key)
+        case .reference: toOne(at: slot)?.id
         case .object(let object): (object as? NSManagedObject)?.id
         default: nil
         }

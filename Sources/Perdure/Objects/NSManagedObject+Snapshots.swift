@@ -34,7 +34,7 @@ extension NSManagedObject {
         switch (value, stored) {
         case (.object(let object), .reference(let key)):
             guard let id = (object as? NSManagedObject)?.id else { return false }
-            return !id.isTemporaryID && id.key == key
+            return id.key == key || id.settled?.key == key
         case (.object(let object), .data(let archive)):
             guard let box = object as? TransformedValue else { return false }
             return box.archive == archive

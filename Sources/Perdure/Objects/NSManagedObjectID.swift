@@ -41,6 +41,9 @@ public class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unch
     /// The ID that takes this one's place, once a save has chosen it; nil for a permanent ID.
     var permanent: NSManagedObjectID? { nil }
 
+    /// The ID that the object bears in the context at the root by now; nil for a permanent ID, and before the save.
+    var settled: NSManagedObjectID? { nil }
+
     /// Whether the object has never been given a key of its store.
     public final var isTemporaryID: Bool { key.number < 0 }
 
@@ -73,11 +76,18 @@ public class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unch
 
 /// The ID of an object that was never saved: it knows its entity itself, because it may have no store.
 final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
-    // Sendable because entities of a frozen model never change.
+    // Sendable because entities of a frozen model never change, and what is decided later is behind a lock.
     private let knownEntity: NSEntityDescription
     private static let counter = Atomic<Int64>(0)
-    /// Only saves of the coordinator touch it, and those are made one after the other.
-    private var chosen: NSManagedObjectID?
+    private static let settled = Atomic<Int>(0)
+    private let successor = Mutex(Successor())
+
+    private struct Successor {
+        /// Chosen by a save, which may fail.
+        var id: NSManagedObjectID?
+        /// Whether the object bears it.
+        var isBorne = false
+    }
 
     /// Makes an ID with a number that no other object of this process has.
     ///
@@ -96,10 +106,23 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
     }
 
     override var entity: NSEntityDescription { knownEntity }
-    override var permanent: NSManagedObjectID? { chosen }
+    override var permanent: NSManagedObjectID? { successor.withLock { $0.id } }
+    override var settled: NSManagedObjectID? { successor.withLock { $0.isBorne ? $0.id : nil } }
+
+    /// How many temporary IDs of the process were replaced so far: children look for their objects when it moves.
+    static var settlements: Int { settled.load(ordering: .acquiring) }
 
     /// Chooses the ID that takes this one's place.
-    func become(_ id: NSManagedObjectID) { chosen = id }
+    func become(_ id: NSManagedObjectID) { successor.withLock { $0.id = id } }
+
+    /// Notes that the object bears its permanent ID from now on.
+    func settle(as id: NSManagedObjectID) {
+        let isNew = successor.withLock { successor in
+            defer { successor = Successor(id: id, isBorne: true) }
+            return !successor.isBorne
+        }
+        if isNew { Self.settled.add(1, ordering: .releasing) }
+    }
 
     /// The same temporary object, now assigned to a store.
     func assigned(to origin: ObjectIDOrigin) -> TemporaryObjectID {

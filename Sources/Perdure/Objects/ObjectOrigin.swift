@@ -23,8 +23,8 @@ struct ObjectOrigin {
             binding: binding, id: TemporaryObjectID(entity: entity), link: nil, isFault: false)
     }
 
-    /// Makes the fault with this origin.
-    func makeFault() -> NSManagedObject {
+    /// Makes the object with this origin.
+    func makeObject() -> NSManagedObject {
         let waiting = PendingFault.current
         waiting.origin = self
         defer { waiting.origin = nil }

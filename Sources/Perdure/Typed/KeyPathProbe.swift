@@ -71,7 +71,7 @@ final class KeyPathProbe: ChangeSink {
         let origin = ObjectOrigin(
             binding: EntityBinding.of(entity), id: TemporaryObjectID(entity: entity), link: link,
             isFault: false)
-        let object = origin.makeFault()
+        let object = origin.makeObject()
         for property in object.binding.slotProperties where property.coding != nil {
             object.slots[property.slot] = value(of: property)
         }

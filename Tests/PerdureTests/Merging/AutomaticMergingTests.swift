@@ -113,6 +113,14 @@ final class MergeSignal: Sendable {
         #expect(await view.next() == [NSInsertedObjectIDsKey])
     }
 
+    @Test("CTX-149 a context without a queue refuses")
+    func confinement() async {
+        await #expect(processExitsWith: .failure) {
+            let type = try #require(NSManagedObjectContextConcurrencyType(rawValue: 0))
+            NSManagedObjectContext(concurrencyType: type).automaticallyMergesChangesFromParent = true
+        }
+    }
+
     @Test("CTX-149 a context that is gone is no burden, and may be replaced")
     func gone() async throws {
         let stack = try Stack(.inMemory)

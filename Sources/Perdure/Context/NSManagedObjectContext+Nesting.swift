@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parents and children: who is above whom, and which object stands for which ID while a child's objects still bear
+// temporary IDs that the root has given up. What a parent answers is in ParentSource.swift.
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObjectContext {
+    /// The context above this one.
+    final var upperContext: NSManagedObjectContext? { (source as? ParentSource)?.parent }
+
+    /// The context with those above it, from the top.
+    final var ancestry: [NSManagedObjectContext] { (upperContext?.ancestry ?? []) + [self] }
+
+    final func connect(toParent context: NSManagedObjectContext?) {
+        if context === upperContext { return }
+        guard registeredObjects.isEmpty, source == nil || hasParent else {
+            return ExceptionTrap.raise(ContextErrors.contextInUse)
+        }
+        guard !(context?.ancestry.contains { $0 === self } ?? false) else {
+            return ExceptionTrap.raise(ContextErrors.parentCycle)
+        }
+        replaceSource(with: context.map { ParentSource($0) })
+    }
+
+    final func replaceSource(with newSource: (any RowSource)?) {
+        source?.followers.remove(self)
+        source = newSource
+        hasParent = newSource is ParentSource
+        if automaticallyMergesChangesFromParent { source?.followers.add(self) }
+    }
+
+    // MARK: One object per ID
+
+    /// The object for an ID; in a child also one that still bears the temporary ID which the root replaced by it.
+    ///
+    /// Such an object takes the permanent ID when it is asked for by it, so that no second one is made.
+    final func registered(_ id: NSManagedObjectID) -> NSManagedObject? {
+        if let object = identities[id] { return object }
+        guard hasParent else { return nil }
+        if let settled = id.settled { return registered(settled) }
+        guard let object = formerIDs.bearer(of: id, in: identities) else { return nil }
+        replaceID(of: object, with: id)
+        return object
+    }
+
+    /// Gives an object of a child the permanent ID that its object further up has by now.
+    final func takeSettledID(_ object: NSManagedObject) {
+        if hasParent, let id = object.objectID.settled { replaceID(of: object, with: id) }
+    }
+
+    /// The object that a child's object with an ID stands for here: registered, or a fault of a stored one.
+    final func counterpart(of id: NSManagedObjectID) -> NSManagedObject? {
+        let id = id.settled ?? id
+        if let object = registered(id) { return object }
+        // What a parent has unsaved is registered there; an intermediate context may have let go of it.
+        if id.isTemporaryID, temporaryID(id.key.number) == nil, !isKnownAbove(id) { return nil }
+        return registerFault(id)
+    }
+
+    private func isKnownAbove(_ id: NSManagedObjectID) -> Bool {
+        guard let parent = upperContext else { return false }
+        return parent.queue.run { parent.registered(id) != nil || parent.isKnownAbove(id) }
+    }
+
+    /// The ID behind a temporary number that a row mentions.
+    final func temporaryID(_ number: Int64) -> NSManagedObjectID? {
+        identities[temporary: number]?.objectID ?? source?.temporaryID(number)
+    }
+
+    // MARK: What children ask
+
+    /// What a fetch of a child finds: the unsaved changes count as stored.
+    final func found(_ query: ObjectFetch) throws -> [FetchedObject] {
+        guard let pending = try pendingMatches(query) else {
+            return try connectedSource().fetchObjects(query)
+        }
+        return try objects(query, pending).map { FetchedObject(id: $0.objectID, row: nil) }
+    }
+
+    /// The members of a relationship as they are here.
+    final func memberIDs(of relationship: NSRelationshipDescription, for id: NSManagedObjectID) throws
+        -> [NSManagedObjectID]
+    {
+        guard let object = registered(id), !object.isFault,
+            let slot = object.binding.layout.slots[relationship.name],
+            object.slots.row == nil || object.knows(slot)
+        else {
+            let ids = try source?.members(of: relationship, for: id) ?? []
+            return ids.filter { registered($0)?.staysAlive ?? true }
+        }
+        return object.loadedToMany(at: slot).list.filter(\.staysAlive).map {
+            $0.objectID.settled ?? $0.objectID
+        }
+    }
+}
+
+extension NSManagedObject {
+    /// Whether a to-many relationship has been read or changed.
+    fileprivate final func knows(_ slot: Int) -> Bool {
+        guard case .object(let object) = slots[slot], let many = object as? ToManyValue else { return false }
+        return many.isLoaded || many.hasChanges
+    }
+}
+
+/// Finds objects that still bear the temporary ID in the place of which the root has put a permanent one.
+struct FormerIDs {
+    private var seen = -1
+    private var bearers: [NSManagedObjectID: LiveReference<NSManagedObject>] = [:]
+
+    /// The object that should bear a permanent ID; looks through the objects with temporary IDs when the root of any
+    /// context has settled some since the last time.
+    mutating func bearer(of id: NSManagedObjectID, in identities: IdentityMap) -> NSManagedObject? {
+        let settlements = TemporaryObjectID.settlements
+        if seen != settlements {
+            seen = settlements
+            bearers = [:]
+            for object in identities.temporaryObjects {
+                if let settled = object.objectID.settled { bearers[settled] = LiveReference(object) }
+            }
+        }
+        guard let object = bearers[id]?.object, object.objectID.isTemporaryID else { return nil }
+        return object
+    }
+}

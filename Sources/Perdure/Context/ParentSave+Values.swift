@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values on their way from a child's object to the parent's: tracked and announced there, with transient ones.
+
+import Foundation
+import PerdureStore
+
+extension ParentSave {
+    /// Sets what the child changed; of a new object, everything that was set or differs from the model's values.
+    func applyValues(of object: NSManagedObject, to twin: NSManagedObject, isNew: Bool) {
+        for property in object.binding.slotProperties where !property.isToMany {
+            guard isPushed(property, object, twin, isNew) else { continue }
+            if property.relationship == nil {
+                twin.setAttribute(Self.copied(object.slots[property.slot]), at: property.slot)
+            } else {
+                apply(property, object, twin)
+            }
+        }
+    }
+
+    private func isPushed(
+        _ property: SlotProperty, _ object: NSManagedObject, _ twin: NSManagedObject, _ isNew: Bool
+    ) -> Bool {
+        let slot = property.slot
+        let wasWritten = object.slots.written.contains(slot)
+        if isNew {
+            let isSame =
+                property.relationship == nil
+                ? NSManagedObject.areEqual(twin.slots[slot], object.slots[slot]) : object.slots[slot].isNull
+            return wasWritten || !isSame
+        }
+        // A transient's snapshot is nil: that it was set is all that is known of its change.
+        return property.isTransient ? wasWritten : object.isChanged(property)
+    }
+
+    private func apply(_ property: SlotProperty, _ object: NSManagedObject, _ twin: NSManagedObject) {
+        let destination = object.toOne(at: property.slot)
+        let wanted = destination.flatMap { counterpart($0) }
+        // A destination that the parent has deleted leaves the relationship as it is there.
+        guard (destination == nil) == (wanted == nil), twin.toOne(at: property.slot) !== wanted else {
+            return
+        }
+        twin.setToOne(wanted, at: property.slot)
+    }
+
+    /// A value for another context: the box of a transformed value belongs to one object.
+    private static func copied(_ value: SlotValue) -> SlotValue {
+        switch value {
+        case .object(let object):
+            guard let box = object as? TransformedValue else { return value }
+            return .object(TransformedValue(box.value, transformer: box.transformer, archive: box.archive))
+        case .composite(let leaves): return .composite(leaves.map(copied))
+        default: return value
+        }
+    }
+
+    // MARK: To-many relationships
+
+    /// Adds and removes members as the child did; what the parent has besides stays.
+    func applyMembers(of object: NSManagedObject, to twin: NSManagedObject, isNew: Bool) {
+        for slot in object.binding.relationshipSlots where object.binding.slotProperties[slot].isToMany {
+            guard let change = Self.change(of: object, slot, isNew) else { continue }
+            let value = twin.loadedToMany(at: slot)
+            let added = change.added.compactMap { counterpart($0) }.filter { !value.contains($0) }
+            let removed = change.removed.compactMap { counterpart($0) }.filter { value.contains($0) }
+            let order = change.order.map {
+                Self.order($0.compactMap { counterpart($0) }, value, added, removed)
+            }
+            if added.isEmpty, removed.isEmpty, order == nil || order == value.order { continue }
+            twin.changeMembers(
+                at: slot, add: Self.sorted(added, like: order), remove: removed, order: order)
+        }
+    }
+
+    private static func change(of object: NSManagedObject, _ slot: Int, _ isNew: Bool) -> ToManyChange? {
+        // What was saved, deleted and inserted again has all its members as new ones.
+        guard isNew, case .object(let members as ToManyValue) = object.slots[slot], members.isLoaded else {
+            return object.toManyChange(at: slot)
+        }
+        return ToManyChange(added: members.list, order: members.isOrdered ? members.order : nil)
+    }
+
+    /// The child's order, and behind it what only the parent has.
+    private static func order(
+        _ wanted: [NSManagedObject], _ value: ToManyValue, _ added: [NSManagedObject],
+        _ removed: [NSManagedObject]
+    ) -> [NSManagedObject] {
+        let members = value.members.union(added).subtracting(removed)
+        let listed = Set(wanted)
+        return wanted.filter(members.contains)
+            + value.order.filter { members.contains($0) && !listed.contains($0) }
+    }
+
+    private static func sorted(_ added: [NSManagedObject], like order: [NSManagedObject]?)
+        -> [NSManagedObject]
+    {
+        guard let order else { return added }
+        let new = Set(added)
+        return order.filter(new.contains)
+    }
+}

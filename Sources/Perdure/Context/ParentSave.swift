@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a child saves, applied to the parent's objects: inserted, changed and deleted there as if the parent's own
+// program did it, but without accessors written by hand. The values are in ParentSave+Values.swift.
+
+import Foundation
+import PerdureStore
+
+/// One save of a child context.
+///
+/// Runs on the parent's queue, while the child waits.
+struct ParentSave {
+    private let request: SaveRequest
+    private let source: ParentSource
+    let parent: NSManagedObjectContext
+    /// The parent's objects, by the child's.
+    private var counterparts: [ObjectIdentifier: NSManagedObject] = [:]
+
+    init(_ request: SaveRequest, source: ParentSource) {
+        self.request = request
+        self.source = source
+        parent = source.parent
+    }
+
+    /// Applies everything.
+    ///
+    /// - Returns: the child's new snapshots; its objects keep their IDs.
+    /// - Throws: before anything is applied: for values that cannot be archived, what the stores report.
+    mutating func run() throws -> SaveOutcome {
+        var outcome = SaveOutcome()
+        outcome.keepsIDs = true
+        let changed = request.inserted + request.updated
+        for object in changed { outcome.written.append((object, try source.row(madeOf: object))) }
+        try findObjects()
+        // What the parent's own program did before is another event.
+        parent.endEvent()
+        let isNew = Set(insertObjects().map { ObjectIdentifier($0) })
+        for object in changed {
+            guard let twin = counterparts[ObjectIdentifier(object)] else { continue }
+            applyValues(of: object, to: twin, isNew: isNew.contains(ObjectIdentifier(object)))
+        }
+        for object in changed {
+            guard let twin = counterparts[ObjectIdentifier(object)] else { continue }
+            applyMembers(of: object, to: twin, isNew: isNew.contains(ObjectIdentifier(object)))
+        }
+        deleteObjects()
+        for object in request.locked {
+            if let twin = counterparts[ObjectIdentifier(object)] { parent.lockObject(twin) }
+        }
+        parent.endEvent()
+        return outcome
+    }
+
+    /// Reads what is to change, so that nothing fails later.
+    private mutating func findObjects() throws {
+        for object in request.updated + request.locked {
+            guard let found = parent.counterpart(of: object.objectID) else { continue }
+            try found.realize()
+            // What the parent has deleted stays so.
+            if found.staysAlive { counterparts[ObjectIdentifier(object)] = found }
+        }
+    }
+
+    /// The child's objects that are new in the parent too.
+    private mutating func insertObjects() -> [NSManagedObject] {
+        var new: [NSManagedObject] = []
+        for object in request.inserted {
+            if let known = parent.registered(object.objectID) {
+                // Deleted in an earlier save and inserted again.
+                parent.insertObject(known)
+                counterparts[ObjectIdentifier(object)] = known
+                continue
+            }
+            let made = ObjectOrigin(binding: object.binding, id: object.objectID, link: nil, isFault: false)
+                .makeObject()
+            parent.insertObject(made)
+            counterparts[ObjectIdentifier(object)] = made
+            new.append(object)
+        }
+        return new
+    }
+
+    private func deleteObjects() {
+        for object in request.deleted {
+            guard let found = parent.counterpart(of: object.objectID), found.staysAlive else { continue }
+            parent.deleteObject(found)
+        }
+    }
+
+    /// The parent's object for one of the child's; nil when the parent does not have it or has deleted it.
+    func counterpart(_ object: NSManagedObject) -> NSManagedObject? {
+        if let known = counterparts[ObjectIdentifier(object)] { return known }
+        guard let found = parent.counterpart(of: object.objectID), found.staysAlive else { return nil }
+        return found
+    }
+}

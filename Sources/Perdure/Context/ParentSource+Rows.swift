@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows for children, made of a parent's objects as they are in memory. Unsaved objects have no key yet: rows mention
+// them by their temporary numbers, which are unique in the process, and the source keeps the IDs behind the numbers.
+
+import Foundation
+import PerdureStore
+
+extension ParentSource {
+    func row(for id: NSManagedObjectID, maximumAge: TimeInterval) throws -> Row? {
+        try ask { try row(of: id.settled ?? id, nil, maximumAge) }
+    }
+
+    func rows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [NSManagedObjectID: Row] {
+        try ask {
+            let unknown = ids.filter { !$0.isTemporaryID && parent.registered($0) == nil }
+            let stored = try parent.source?.rows(for: unknown, maximumAge: maximumAge) ?? [:]
+            var result: [NSManagedObjectID: Row] = [:]
+            for id in ids { result[id] = try row(of: id.settled ?? id, stored[id], maximumAge) }
+            return result
+        }
+    }
+
+    /// The row of an object as the parent has it, on the parent's queue.
+    ///
+    /// - Parameters:
+    ///   - id: the newest ID that is known.
+    ///   - stored: the row from further up, if it is known.
+    ///   - maximumAge: how old a cached row may be.
+    /// - Returns: the row; nil for an object that is deleted in the parent or gone.
+    /// - Throws: what the stores report; for a value that cannot be archived.
+    func row(of id: NSManagedObjectID, _ stored: Row?, _ maximumAge: TimeInterval = -1) throws -> Row? {
+        if let object = parent.registered(id) {
+            guard object.staysAlive else { return nil }
+            if !object.isFault { return try row(madeOf: object) }
+        }
+        let row = try stored ?? parent.source?.row(for: id, maximumAge: maximumAge)
+        if let row { mention(row, id, in: parent) }
+        return row
+    }
+
+    /// The row of an object with values, unsaved changes included.
+    func row(madeOf object: NSManagedObject) throws -> Row {
+        let context = object.managedObjectContext ?? parent
+        if let row = object.snapshot, !object.hasPersistentChangedValues {
+            mention(row, object.objectID, in: context)
+            return row
+        }
+        let binding = object.binding
+        var values = ContiguousArray<SlotValue>(repeating: .null, count: binding.names.count)
+        for property in binding.slotProperties where !property.isTransient && !property.isToMany {
+            values[property.slot] = try value(of: property, object)
+        }
+        let row = Row(key: object.rowKey, version: object.snapshot?.version ?? 0, values: values)
+        mention(row, object.objectID, in: context)
+        return row
+    }
+
+    private func value(of property: SlotProperty, _ object: NSManagedObject) throws -> SlotValue {
+        switch object.slots[property.slot] {
+        case .object(let destination as NSManagedObject):
+            remember(destination.objectID, from: object.objectID)
+            return .reference(destination.rowKey)
+        case .object, .composite:
+            return try object.slots[property.slot].stored(object.entity.name ?? "", property.name)
+        case let value:
+            return value
+        }
+    }
+
+    // MARK: What rows mention
+
+    /// Remembers the IDs behind the temporary numbers in a row, and the store of an unsaved object's references.
+    private func mention(_ row: Row, _ owner: NSManagedObjectID, in context: NSManagedObjectContext) {
+        // A row of a coordinator mentions nothing that its own key does not explain.
+        guard owner.isTemporaryID || context.hasParent else { return }
+        for case .reference(let key) in row.values {
+            if key.number < 0 {
+                guard temporaryIDs[key.number] == nil else { continue }
+                temporaryIDs[key.number] = context.temporaryID(key.number)
+            } else if owner.isTemporaryID, origins[owner.key.number] == nil {
+                origins[owner.key.number] = context.source?.originOfReferences(from: owner)
+            }
+        }
+    }
+
+    private func remember(_ destination: NSManagedObjectID, from owner: NSManagedObjectID) {
+        let destination = destination.settled ?? destination
+        if destination.isTemporaryID {
+            temporaryIDs[destination.key.number] = destination
+        } else if owner.isTemporaryID {
+            origins[owner.key.number] = destination.origin
+        }
+    }
+}
+
+extension NSManagedObject {
+    /// The key under which rows for children mention the object: of an unsaved one, its entity and temporary number.
+    final var rowKey: ObjectKey {
+        let id = id.settled ?? id
+        guard id.isTemporaryID else { return id.key }
+        return ObjectKey(entity: binding.layout.number, root: 0, number: id.key.number)
+    }
+}
