@@ -75,6 +75,25 @@ import Testing
         #expect(Color(try scenario.stored("Shape", "colorData")[0]) == .green)
     }
 
+    @Test("CTX-75 TRN-85 TRN-69 undo leads back to the stored color", arguments: Stack.Kind.allCases)
+    func undoneDelta(_ kind: Stack.Kind) throws {
+        let (scenario, shape) = try red(kind)
+        scenario.a.undoManager = UndoManager()
+        let inB = try scenario.twin(shape, in: scenario.b)
+        inB.color = .blue
+        try scenario.b.save()
+        shape.color = .green
+        scenario.a.undo()
+        scenario.a.processPendingChanges()
+        #expect(shape.primitiveValue(forKey: "color") == nil)
+        #expect(shape.color == .red)
+        #expect(!shape.hasChanges)
+        scenario.a.refresh(shape, mergeChanges: true)
+        #expect(shape.color == .blue)
+        scenario.a.redo()
+        #expect(shape.color == .green)
+    }
+
     @Test("SC-18 set to nil", arguments: Stack.Kind.allCases)
     func setToNil(_ kind: Stack.Kind) throws {
         let (scenario, shape) = try red(kind)

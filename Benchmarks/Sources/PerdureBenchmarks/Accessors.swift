@@ -95,7 +95,7 @@ struct Accessors {
             name: name, target: target, nanoseconds: Double(time) / Double(Self.rounds * samples.count))
     }
 
-    private static func threadNanoseconds() -> Int {
+    static func threadNanoseconds() -> Int {
         var now = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
         return now.tv_sec * 1_000_000_000 + now.tv_nsec

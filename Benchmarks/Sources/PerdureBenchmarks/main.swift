@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures Perdure against raw SQLite in C, both on the same file in the same run, and prints medians and
 // ratios. Usage: PerdureBenchmarks [ROWS] [RUNS] [WORD]; with a word, only the work whose name has it; the words
-// "accessors" and "memory" stand for the costs of single objects.
+// "accessors", "undo" and "memory" stand for the costs of single objects.
 
 import CoreData
 import Foundation
@@ -37,7 +37,7 @@ func compare(_ workloads: [Workload], _ workspace: Workspace) throws {
 }
 
 do {
-    let workspace = try Workspace(rows: word == "accessors" ? 1 : rows)
+    let workspace = try Workspace(rows: ["accessors", "undo"].contains(word) ? 1 : rows)
     defer { workspace.remove() }
     let workloads = Workload.all.filter { word.isEmpty || $0.name.contains(word) }
     if !workloads.isEmpty { try compare(workloads, workspace) }
@@ -45,6 +45,13 @@ do {
         for cost in try Accessors.costs(workspace, runs: runs) {
             line(cost.name, number(cost.nanoseconds, "ns"), String(format: "target %.0f ns", cost.target))
         }
+    }
+    if word.isEmpty || word == "undo" {
+        let undoing = try Undoing(workspace, runs: runs)
+        for cost in undoing.costs {
+            line(cost.name, number(cost.nanoseconds, "ns"), String(format: "target %.0f ns", cost.target))
+        }
+        line("memory of a recorded change", number(undoing.weight, "B "))
     }
     if word.isEmpty || word == "memory" {
         let weights = try Weights(workspace)

@@ -15,6 +15,7 @@ extension NSManagedObjectContext {
         scheduleEndOfEvent()
         let returned = bringBack(record.returning(direction), record)
         restoreValues(record, direction, returned)
+        alignOtherEnds(of: returned)
         let deleted = takeAway(record.leaving(direction), record, direction)
         journal.noteRestored(settling(record, direction))
         journal.passUndoMarks()
@@ -52,11 +53,16 @@ extension NSManagedObjectContext {
         let untracked = record.objects.map(\.object) + returned
         for object in untracked { object.state.insert(.untracked) }
         announceWill(record, direction)
-        for change in record.values where takesValues(change.object) { write(change, direction) }
+        var strangers: [Stranger] = []
+        for change in record.values where takesValues(change.object) {
+            if let stranger = stranger(change, direction) { strangers.append(stranger) }
+            write(change, direction)
+        }
         for change in record.members where takesValues(change.object) { write(change, direction) }
         awake(record, returned)
         announceDid(record, direction)
         for object in untracked { object.state.remove(.untracked) }
+        for stranger in strangers { stranger.destination.forget(stranger.object, at: stranger.inverse) }
     }
 
     /// Fills a fault that has a row; one without is left out.
@@ -76,24 +82,36 @@ extension NSManagedObjectContext {
         let slot = Int(change.slot)
         var value = change.value(direction)
         // A destination that somebody else deleted cannot come back.
-        if case .object(let object) = value, let destination = object as? NSManagedObject,
-            change.object.binding.slotProperties[slot].relationship != nil, destination.link !== link
-        {
-            value = .null
-        }
+        if let destination = change.destination(direction), !isThere(destination) { value = .null }
         didChange(change.object, slot: slot, from: change.object.slots[slot])
         change.object.slots.write(value, at: slot)
     }
 
+    private func isThere(_ object: NSManagedObject) -> Bool { object.link === link && object.staysAlive }
+
+    /// The destination that a to-one relationship got after the event without being recorded, by merging: it is not
+    /// in the record, but has to forget the object.
+    private func stranger(_ change: RecordedValue, _ direction: UndoDirection) -> Stranger? {
+        let (object, slot) = (change.object, Int(change.slot))
+        guard let relationship = object.binding.slotProperties[slot].relationship,
+            let inverse = relationship.inverseSlot, let present = object.toOne(at: slot),
+            present !== change.destination(.undo), present !== change.destination(.redo)
+        else { return nil }
+        return Stranger(destination: present, inverse: inverse, object: object)
+    }
+
     private func write(_ change: RecordedMembers, _ direction: UndoDirection) {
-        let many = change.object.toMany(at: change.slot)
-        didChange(change.object, slot: change.slot, from: .object(many.copy()))
-        for member in change.removed(direction) { many.remove(member) }
-        for member in change.added(direction) where member.link === link && !many.contains(member) {
-            many.insert(member)
+        let (object, slot) = (change.object, change.slot)
+        let many = change.knowsMembers ? object.toMany(at: slot) : object.loadedToMany(at: slot)
+        didChange(object, slot: slot, from: .object(many.copy()))
+        for member in change.removed(direction) where many.isLoaded || change.mayRemove(member, many) {
+            many.remove(member)
+        }
+        for member in change.added(direction) where isThere(member) && !many.contains(member) {
+            if many.isLoaded || change.mayAdd(member, many) { many.insert(member) }
         }
         if let order = change.order(direction), many.isLoaded { many.arrange(like: order) }
-        change.object.slots.markWritten(change.slot)
+        object.slots.markWritten(slot)
     }
 
     // MARK: Announcements
@@ -140,18 +158,14 @@ extension NSManagedObjectContext {
     }
 }
 
-extension RecordedMembers {
-    var name: String { object.binding.names[slot] }
-
-    /// The change as observers are told of it.
-    func mutation(_ direction: UndoDirection) -> (NSKeyValueSetMutationKind, Set<AnyHashable>) {
-        let (added, removed) = (added(direction), removed(direction))
-        let kind: NSKeyValueSetMutationKind = removed.isEmpty ? .union : added.isEmpty ? .minus : .set
-        return (kind, Set<AnyHashable>(kind == .minus ? removed : added))
-    }
-}
-
 extension NSManagedObject {
     /// Whether any property has a value other than the snapshot's: for a transient, one at all.
     final var differsFromSnapshot: Bool { binding.slotProperties.contains { isChanged($0) } }
+}
+
+/// An object to which a relationship leads that undo sets to another one.
+private struct Stranger {
+    let destination: NSManagedObject
+    let inverse: Int
+    let object: NSManagedObject
 }

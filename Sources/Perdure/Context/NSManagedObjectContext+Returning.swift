@@ -12,7 +12,7 @@ extension NSManagedObjectContext {
     ///   - record: the event, which has the values of the latter.
     /// - Returns: the objects that are back.
     final func bringBack(_ objects: [NSManagedObject], _ record: RecordedEvent) -> [NSManagedObject] {
-        var reinserted: [NSManagedObject] = []
+        var newAgain: [(object: NSManagedObject, hasLostRow: Bool)] = []
         let returned = objects.filter { object in
             guard !object.state.contains(.inaccessible), !object.isFault else { return false }
             if object.link === link {
@@ -20,13 +20,13 @@ extension NSManagedObjectContext {
                 takeDeletionBack(object)
             } else {
                 guard object.link == nil else { return false }
-                if returnToContext(object, record) { reinserted.append(object) }
+                newAgain.append((object, returnToContext(object, record)))
             }
             journal.note(object, .inserted)
             return true
         }
-        // All are back now, so that they find each other.
-        for object in reinserted { rebaseMembers(of: object) }
+        // All are back now, so that they find each other; others may have gone for good meanwhile.
+        for (object, hasLostRow) in newAgain { settleRelationships(of: object, hasLostRow: hasLostRow) }
         return returned
     }
 
@@ -34,21 +34,24 @@ extension NSManagedObjectContext {
     private func returnToContext(_ object: NSManagedObject, _ record: RecordedEvent) -> Bool {
         if let parted = record.parted.removeValue(forKey: ObjectIdentifier(object)) { object.take(parted) }
         let hasLostRow = object.snapshot != nil
-        if hasLostRow {
-            // References are keys of the store that the object was in.
-            for slot in object.binding.relationshipSlots {
-                if case .reference(let key) = object.slots[slot] {
-                    object.slots[slot] = .object(self.object(for: key, relatedTo: object))
-                }
-            }
-            object.snapshot = nil
-            object.id = newTemporaryID(of: object)
-            for property in object.binding.slotProperties { object.slots.markWritten(property.slot) }
-        }
+        if hasLostRow { startAgain(object) }
         object.link = link
         identities.insert(object)
         journal.mark(object, .inserted)
         return hasLostRow
+    }
+
+    /// The object is a new one with the values of the former.
+    private func startAgain(_ object: NSManagedObject) {
+        // References are keys of the store that the object was in.
+        for slot in object.binding.relationshipSlots {
+            if case .reference(let key) = object.slots[slot] {
+                object.slots[slot] = .object(self.object(for: key, relatedTo: object))
+            }
+        }
+        object.snapshot = nil
+        object.id = newTemporaryID(of: object)
+        for property in object.binding.slotProperties { object.slots.markWritten(property.slot) }
     }
 
     /// An ID in the store where the object was.
@@ -57,13 +60,47 @@ extension NSManagedObjectContext {
         return object.objectID.persistentStore?.temporaryID(assigning: id) ?? id
     }
 
-    /// The store knows no members any more: those that are still there are new ones.
-    private func rebaseMembers(of object: NSManagedObject) {
-        for slot in object.binding.relationshipSlots where object.binding.slotProperties[slot].isToMany {
+    /// Leaves destinations out that are gone; where the store knows no members any more, all are new ones.
+    private func settleRelationships(of object: NSManagedObject, hasLostRow: Bool) {
+        for slot in object.binding.relationshipSlots {
+            guard object.binding.slotProperties[slot].isToMany else {
+                if let destination = object.toOne(at: slot), destination.link !== link {
+                    object.slots[slot] = .null
+                }
+                continue
+            }
             let former = object.toMany(at: slot)
+            guard hasLostRow || former.list.contains(where: { $0.link !== link }) else { continue }
             let members = ToManyValue.empty(isOrdered: former.isOrdered)
             for member in former.list where member.link === link { members.insert(member) }
             object.slots[slot] = .object(members)
+        }
+    }
+
+    /// Brings the other ends of new objects in line, as far as the undone event did not say what they were.
+    final func alignOtherEnds(of objects: [NSManagedObject]) {
+        for object in objects where object.snapshot == nil && object.isInserted {
+            for slot in object.binding.relationshipSlots {
+                for destination in object.destinations(at: slot) {
+                    align(destination, with: object, at: slot)
+                }
+            }
+        }
+    }
+
+    private func align(_ destination: NSManagedObject, with object: NSManagedObject, at slot: Int) {
+        guard let relationship = object.binding.slotProperties[slot].relationship,
+            let inverse = relationship.inverseSlot, destination.link === link
+        else { return }
+        if destination.isFault { destination.fireFault() }
+        let isTaken =
+            !relationship.isInverseToMany && destination.toOne(at: inverse).map { $0 !== object } ?? false
+        if !isTaken { return object.gained(destination, at: slot) }
+        // It has found another one meanwhile.
+        if relationship.isToMany {
+            object.toMany(at: slot).remove(destination)
+        } else {
+            object.slots[slot] = .null
         }
     }
 

@@ -59,21 +59,11 @@ struct RecordedValue {
     let slot: Int32
 
     func value(_ direction: UndoDirection) -> SlotValue { direction == .undo ? old : new }
-}
 
-/// How an event changed the members of a to-many relationship.
-struct RecordedMembers {
-    let object: NSManagedObject
-    let slot: Int
-    let added: [NSManagedObject]
-    let removed: [NSManagedObject]
-    /// All members before and after, of an ordered relationship.
-    var orders: (old: [NSManagedObject], new: [NSManagedObject])?
-
-    func added(_ direction: UndoDirection) -> [NSManagedObject] { direction == .undo ? removed : added }
-    func removed(_ direction: UndoDirection) -> [NSManagedObject] { direction == .undo ? added : removed }
-    func order(_ direction: UndoDirection) -> [NSManagedObject]? {
-        orders.map { direction == .undo ? $0.old : $0.new }
+    /// The object that a relationship leads to; nil for an attribute.
+    func destination(_ direction: UndoDirection) -> NSManagedObject? {
+        guard case .object(let value) = value(direction) else { return nil }
+        return value as? NSManagedObject
     }
 }
 

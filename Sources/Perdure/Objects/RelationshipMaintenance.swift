@@ -113,7 +113,7 @@ extension NSManagedObject {
     }
 
     /// The receiver refers to an object now: that object takes the receiver in, giving up another one if need be.
-    private func gained(_ object: NSManagedObject, at slot: Int) {
+    final func gained(_ object: NSManagedObject, at slot: Int) {
         guard isTracked, let inverse = binding.slotProperties[slot].relationship?.inverseSlot else { return }
         object.takeIn(self, at: inverse, from: slot)
     }

@@ -103,6 +103,52 @@ struct ObservationTests {
             } == 0)
     }
 
+    @Test("TRN-175 OBJ-58 OBJ-60 undo and redo tell readers, those of dependent keys too")
+    func undo() {
+        let context = desk.context
+        context.undoManager = UndoManager()
+        contact.firstName = "Grace"
+        context.processPendingChanges()
+        for change in [context.undo, context.redo, context.undo] {
+            #expect(
+                notices {
+                    (contact.firstName, contact.lastName)
+                } during: {
+                    change()
+                } == 1)
+        }
+        #expect(
+            notices {
+                contact.value(forKey: "caption")
+            } during: {
+                context.redo()
+            } == 1)
+        #expect(
+            notices {
+                contact.lastName
+            } during: {
+                context.undo()
+            } == 0)
+    }
+
+    @Test("CTX-65 readers are told when undo takes an insertion away, and when it comes back")
+    func undoneInsertion() {
+        let context = desk.context
+        context.undoManager = UndoManager()
+        let other = WatchedContact(context: context)
+        other.firstName = "Grace"
+        context.processPendingChanges()
+        for change in [context.undo, context.redo] {
+            #expect(
+                notices {
+                    other.firstName
+                } during: {
+                    change()
+                } == 1)
+        }
+        #expect(other.firstName == "Grace")
+    }
+
     @Test("a pair of announcements tells readers, around the change")
     func announced() {
         var seen: Int16 = -1

@@ -211,6 +211,55 @@ struct UndoLifeTests {
         #expect(!stage.manager.canUndo)
     }
 
+    @Test("CTX-65 an object with a permanent ID keeps it while it is away", arguments: Stack.Kind.allCases)
+    func permanentID(_ kind: Stack.Kind) throws {
+        let stage = try UndoStage(kind)
+        let person = stage.context.insert("Person", ["firstName": "Ada"])
+        try stage.context.obtainPermanentIDs(for: [person])
+        let id = person.objectID
+        stage.undo()
+        stage.redo()
+        #expect(person.objectID == id && person.isInserted)
+        try stage.context.save()
+        #expect(try stage.stored("Person").map(\.objectID) == [id])
+    }
+
+    @Test("OBJ-163 delete rules that wait for the save are undone with it", arguments: Stack.Kind.allCases)
+    func latePropagation(_ kind: Stack.Kind) throws {
+        let stage = try UndoStage(kind)
+        let department = try stage.saved("Department", ["name": "A"])
+        let person = try stage.saved("Person", ["department": department])
+        stage.context.propagatesDeletesAtEndOfEvent = false
+        stage.step { stage.context.delete(department) }
+        #expect(person.object("department") === department)
+        stage.undo()
+        #expect(!stage.context.hasChanges)
+        stage.redo()
+        #expect(department.isDeleted && person.object("department") === department)
+        try stage.context.save()
+        #expect(person.object("department") == nil)
+        while stage.manager.canUndo { stage.undo() }
+        #expect(department.isInserted && person.object("department") === department)
+        try stage.context.save()
+        #expect(try stage.stored("Department").map { $0.members("employees").count } == [1])
+    }
+
+    @Test("CTX-68 an object that others deleted is left out", arguments: Stack.Kind.allCases)
+    func lostRow(_ kind: Stack.Kind) throws {
+        let stage = try UndoStage(kind)
+        let people = try ["a", "b"].map { try stage.saved("Person", ["firstName": $0]) }
+        stage.step { for person in people { person.setValue(1, forKey: "age") } }
+        try stage.context.save()
+        stage.context.refreshAllObjects()
+        let other = stage.stack.context()
+        other.delete(try other.existingObject(with: people[0].objectID))
+        try other.save()
+        stage.undo()
+        #expect(people[1].number("age") == 0 && stage.context.updatedObjects == [people[1]])
+        try stage.context.save()
+        #expect(try stage.stored("Person").map { $0.number("age") } == [0])
+    }
+
     @Test("OBJ-160 a deletion taken back is undone by deleting", arguments: Stack.Kind.allCases)
     func takenBack(_ kind: Stack.Kind) throws {
         let stage = try UndoStage(kind)

@@ -139,7 +139,85 @@ struct UndoRelationshipTests {
         #expect(person.object("department") == nil)
     }
 
-    @Test("TRN-109 a transient relationship is undoable", arguments: Stack.Kind.allCases)
+    @Test(
+        "CTX-210 members that refreshing gave up come back without being read", arguments: Stack.Kind.allCases
+    )
+    func refreshed(_ kind: Stack.Kind) throws {
+        let stage = try UndoStage(kind)
+        let department = try stage.saved("Department", ["name": "A"])
+        let old = try stage.saved("Person", ["department": department])
+        let new = try stage.saved("Person")
+        stage.step {
+            new.setValue(department, forKey: "department")
+            old.setValue(nil, forKey: "department")
+        }
+        for object in [department, old, new] { stage.context.refresh(object, mergeChanges: false) }
+        stage.undo()
+        #expect(!stage.context.hasChanges && department.hasFault(forRelationshipNamed: "employees"))
+        stage.redo()
+        #expect(department.hasFault(forRelationshipNamed: "employees"))
+        #expect(department.members("employees") == [new] && old.object("department") == nil)
+        try stage.context.save()
+        #expect(try stage.stored("Department").map { $0.members("employees").count } == [1])
+    }
+
+    @Test(
+        "CTX-65 redo of an insertion leaves out what others deleted meanwhile", arguments: Stack.Kind.allCases
+    )
+    func lostByRedo(_ kind: Stack.Kind) throws {
+        let stage = try UndoStage(kind)
+        let department = try stage.saved("Department", ["name": "A"])
+        let tags = try ["a", "b"].map { try stage.saved("Tag", ["label": $0]) }
+        let person = stage.context.insert("Person", ["department": department, "tags": NSSet(array: tags)])
+        stage.undo()
+        stage.context.withoutUndo {
+            stage.context.delete(department)
+            stage.context.delete(tags[0])
+        }
+        try stage.context.save()
+        stage.redo()
+        #expect(
+            person.isInserted && person.object("department") == nil && person.members("tags") == [tags[1]])
+        try stage.context.save()
+        #expect(try stage.stored("Person").map { $0.members("tags").count } == [1])
+    }
+
+    @Test(
+        "CTX-210 undo of a relationship that others set keeps both ends in line",
+        arguments: Stack.Kind.allCases)
+    func setByOthers(_ kind: Stack.Kind) throws {
+        let stage = try UndoStage(kind)
+        let departments = try ["A", "B", "C"].map { try stage.saved("Department", ["name": $0]) }
+        let person = try stage.saved("Person", ["department": departments[0]])
+        stage.step { person.setValue(departments[1], forKey: "department") }
+        stage.context.withoutUndo { person.setValue(departments[2], forKey: "department") }
+        stage.undo()
+        #expect(person.object("department") === departments[0])
+        #expect(departments.map { $0.members("employees").count } == [1, 0, 0])
+        stage.redo()
+        #expect(departments.map { $0.members("employees").count } == [0, 1, 0])
+        #expect(stage.manager.undoCount == 1 && !stage.manager.canRedo)
+    }
+
+    @Test("CTX-68 a member that found another one stays there", arguments: Stack.Kind.allCases)
+    func movedByOthers(_ kind: Stack.Kind) throws {
+        let stage = try UndoStage(kind)
+        let departments = try ["A", "B"].map { try stage.saved("Department", ["name": $0]) }
+        let people = try ["a", "b"].map {
+            try stage.saved("Person", ["firstName": $0, "department": departments[0]])
+        }
+        stage.context.propagatesDeletesAtEndOfEvent = false
+        stage.step { stage.context.delete(departments[0]) }
+        stage.context.withoutUndo { people[1].setValue(departments[1], forKey: "department") }
+        try stage.context.save()
+        while stage.manager.canUndo { stage.undo() }
+        #expect(people.map { $0.object("department") } == departments)
+        #expect(departments.map { $0.members("employees") } == people.map { [$0] })
+        try stage.context.save()
+        #expect(try stage.stored("Department").map { $0.members("employees").count } == [1, 1])
+    }
+
+    @Test("TRN-140 a transient relationship is undoable", arguments: Stack.Kind.allCases)
     func transientRelationship(_ kind: Stack.Kind) throws {
         let stage = try UndoStage(kind)
         let domain = try stage.saved("Domain", ["host": "h"])

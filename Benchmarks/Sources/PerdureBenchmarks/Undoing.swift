@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// What undo costs: recording 10,000 changes of one attribute, each of another object, and going back and forth.
+
+import CBaseline
+import CoreData
+import Foundation
+
+/// Times and weights of one change.
+struct Undoing {
+    private static let count: Int64 = 10_000
+
+    /// Nanoseconds by name, with targets.
+    let costs: [AccessCost]
+    /// Bytes on the heap for the record of a change, besides the journal's.
+    let weight: Double
+
+    init(_ workspace: Workspace, runs: Int) throws {
+        let stack = try Stack(workspace.file("undo"), model: Sample.makeModel())
+        let measured: [[Double]] = try stack.context.performAndWait {
+            let samples = try Self.samples(stack.context)
+            return (0..<runs).map { Self.measure(stack.context, samples, Int64($0)) }
+        }
+        let names = ["write, recorded for undo", "undo of a change", "redo of a change"]
+        costs = names.indices.map { index in
+            AccessCost(name: names[index], target: 60, nanoseconds: median(measured.map { $0[index] }))
+        }
+        weight = median(measured.map { $0[3] })
+    }
+
+    private static func samples(_ context: NSManagedObjectContext) throws -> [Sample] {
+        let samples = (1...count).compactMap { i in
+            let sample =
+                NSEntityDescription.insertNewObject(forEntityName: "Sample", into: context) as? Sample
+            sample?.fill(i)
+            return sample
+        }
+        try context.save()
+        return samples
+    }
+
+    /// Writing and processing, undo, redo, each with the end of its event; then bytes.
+    private static func measure(_ context: NSManagedObjectContext, _ samples: [Sample], _ run: Int64)
+        -> [Double]
+    {
+        let manager = UndoManager()
+        manager.groupsByEvent = false
+        context.undoManager = manager
+        for sample in samples { sample.number = -1 }
+        context.processPendingChanges()
+        manager.removeAllActions()
+        let before = baseline_heap_bytes()
+        let write = time {
+            for sample in samples { sample.number = run }
+            context.processPendingChanges()
+        }
+        let bytes = baseline_heap_bytes() - before
+        let undo = time {
+            context.undo()
+            context.processPendingChanges()
+        }
+        let redo = time {
+            context.redo()
+            context.processPendingChanges()
+        }
+        return [write, undo, redo, Double(bytes) / Double(count)]
+    }
+
+    private static func time(_ work: () -> Void) -> Double {
+        let start = Accessors.threadNanoseconds()
+        work()
+        return Double(Accessors.threadNanoseconds() - start) / Double(count)
+    }
+}
