@@ -72,6 +72,8 @@ public struct NSExceptionName: RawRepresentable, Hashable, Sendable {
     public static let objectInaccessibleException = NSExceptionName("NSObjectInaccessibleException")
     /// A key that an object does not have.
     public static let undefinedKeyException = NSExceptionName("NSUnknownKeyException")
+    /// Something that is not among others.
+    public static let rangeException = NSExceptionName("NSRangeException")
     /// A general failure.
     public static let genericException = NSExceptionName("NSGenericException")
 }

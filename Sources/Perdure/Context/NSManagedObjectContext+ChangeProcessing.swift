@@ -42,6 +42,7 @@ extension NSManagedObjectContext {
 
     final func post(_ name: Notification.Name, _ userInfo: [AnyHashable: Any]?) {
         NotificationCenter.default.post(name: name, object: self, userInfo: userInfo)
+        tellReaders(name, userInfo)
     }
 }
 

@@ -7,10 +7,23 @@ import PerdureStore
 
 extension NSManagedObjectContext: ChangeSink {
     final func didChange(_ object: NSManagedObject, slot: Int?, from oldValue: SlotValue) {
-        if !object.state.contains(.updated) { journal.mark(object, .updated) }
+        let isFirst = !object.state.contains(.updated)
+        if isFirst { journal.mark(object, .updated) }
         scheduleEndOfEvent()
         journal.note(object, .updated)
         if let slot { journal.note(object, slot: slot, from: oldValue) }
+        if isFirst { tellHasChanges() }
+    }
+
+    final func didSaveOtherValue(_ object: NSManagedObject, _ key: String) {
+        savedValues.append((object, key))
+    }
+
+    /// Tells observers of the values that a save changed.
+    final func tellOfSavedValues() {
+        let told = savedValues
+        savedValues = []
+        for (object, key) in told { object.tellObservers(didChange: key) }
     }
 
     final func oldValues(of object: NSManagedObject) -> [NotedValue] {
@@ -27,6 +40,7 @@ extension NSManagedObjectContext: ChangeSink {
         object.state.formUnion([.inaccessible, .propagated])
         journal.mark(object, .deleted)
         journal.note(object, .deleted)
+        tellHasChanges()
         return nil
     }
 

@@ -20,6 +20,7 @@ extension NSManagedObjectContext {
         journal.note(object, .inserted)
         journal.noteLife(of: object, .inserted)
         object.awakeFromInsert()
+        tellHasChanges()
     }
 
     private func cancelDeletion(of object: NSManagedObject) {
@@ -29,6 +30,7 @@ extension NSManagedObjectContext {
         object.eventKind.remove(.deleted)
         journal.note(object, object.isInserted ? .inserted : .updated)
         journal.noteLife(of: object, .revived)
+        tellHasChanges()
     }
 
     /// Takes a deletion back that is not saved.
@@ -53,6 +55,7 @@ extension NSManagedObjectContext {
         journal.note(object, .deleted)
         journal.noteLife(of: object, .deleted)
         deletionQueue.append(object)
+        tellHasChanges()
     }
 
     /// Applies the delete rules of all deleted objects, and of those that they delete.

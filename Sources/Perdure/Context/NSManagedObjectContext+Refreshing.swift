@@ -17,6 +17,7 @@ extension NSManagedObjectContext {
             forgetChanges(of: object)
             journal.note(object, .refreshed)
         }
+        tellHasChanges()
     }
 
     private func forgetChanges(of object: NSManagedObject) {
@@ -66,6 +67,7 @@ extension NSManagedObjectContext {
         unlockAll()
         journal.sweep()
         undoManager?.removeAllActions()
+        tellHasChanges()
         endEvent()
     }
 
@@ -101,13 +103,14 @@ extension NSManagedObjectContext {
         _ = journal.takeEvent()
         for object in objects {
             object.withoutTracking { object.turnIntoFault() }
-            object.state = []
+            object.state.formIntersection(.observed)
             object.link = nil
         }
         journal.unpinAll()
         identities.removeAll()
         source?.forgetIDs()
         undoManager?.removeAllActions()
+        tellHasChanges()
         if !ids.isEmpty { post(Self.didChangeObjectsNotification, [NSInvalidatedAllObjectsKey: ids]) }
     }
 }

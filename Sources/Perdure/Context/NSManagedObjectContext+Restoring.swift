@@ -24,6 +24,7 @@ extension NSManagedObjectContext {
         deletionQueue += deleted
         if !deleted.isEmpty, propagatesDeletesAtEndOfEvent { propagateDeletions() }
         registerPendingChanges()
+        tellHasChanges()
     }
 
     private func settling(_ record: RecordedEvent, _ direction: UndoDirection) -> [RecordedObject] {
@@ -42,6 +43,7 @@ extension NSManagedObjectContext {
             if !differs { journal.unmark(object, .updated) }
         }
         journal.sweep()
+        tellHasChanges()
     }
 
     // MARK: Values
@@ -104,6 +106,11 @@ extension NSManagedObjectContext {
         let (object, slot) = (change.object, change.slot)
         let many = change.knowsMembers ? object.toMany(at: slot) : object.loadedToMany(at: slot)
         didChange(object, slot: slot, from: .object(many.copy()))
+        apply(change, direction, to: many)
+        object.slots.markWritten(slot)
+    }
+
+    private func apply(_ change: RecordedMembers, _ direction: UndoDirection, to many: ToManyValue) {
         for member in change.removed(direction) where many.isLoaded || change.mayRemove(member, many) {
             many.remove(member)
         }
@@ -111,7 +118,6 @@ extension NSManagedObjectContext {
             if many.isLoaded || change.mayAdd(member, many) { many.insert(member) }
         }
         if let order = change.order(direction), many.isLoaded { many.arrange(like: order) }
-        object.slots.markWritten(slot)
     }
 
     // MARK: Announcements
@@ -137,6 +143,7 @@ extension NSManagedObjectContext {
         }
         for change in record.members where takesValues(change.object) {
             let (kind, objects) = change.mutation(direction)
+            change.object.expectMembers(at: change.slot) { apply(change, direction, to: $0) }
             change.object.announce(change.slot) {
                 change.object.willChangeValue(forKey: change.name, withSetMutation: kind, using: objects)
             }

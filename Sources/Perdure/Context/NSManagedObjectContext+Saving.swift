@@ -14,7 +14,10 @@ extension NSManagedObjectContext {
             throw ContextErrors.savingAlready
         }
         phase = .preparingSave
-        defer { phase = .idle }
+        defer {
+            phase = .idle
+            tellOfSavedValues()
+        }
         // Delete rules read the store; what they would stop the process for, save() throws.
         try ExceptionTrap.catching { endEvent() }
         guard hasChanges || !locked.isEmpty else {
@@ -30,6 +33,7 @@ extension NSManagedObjectContext {
         phase = .saving
         changes.remove(outcome)
         take(outcome, changes)
+        tellOfSavedValues()
         finish(changes, outcome)
     }
 
@@ -127,6 +131,7 @@ extension NSManagedObjectContext {
         for object in changes.deleted + outcome.abandoned { detach(object) }
         undoState.saves += 1
         journal.sweep()
+        tellHasChanges()
         post(Self.didSaveObjectsNotification, didSave)
         post(Self.didSaveObjectIDsNotification, didSaveIDs)
         source?.tellFollowers(SavedObjectIDs(changes), by: self)

@@ -36,6 +36,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var deletionQueue: [NSManagedObject] = []
     /// The event that is being reported.
     final var reportedEvent: ContextEvent?
+    /// Properties that the save in progress gave other values, for their observers.
+    final var savedValues: [(object: NSManagedObject, key: String)] = []
+    /// Who listens to the context (Observation/).
+    final let observers = ContextObservers()
+    /// The hasChanges that observers heard of last.
+    final var toldHasChanges = false
     /// Where the rows come from.
     final var source: (any RowSource)?
     /// What undo needs besides the manager.
@@ -110,6 +116,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     deinit {
         stopUndo()
         journal.unpinAll()
+        observers.finish()
     }
 
     /// The context that this one reads from and saves to, instead of a coordinator.
@@ -262,6 +269,20 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         fromRemoteContextSave changeNotificationData: [AnyHashable: Any],
         into contexts: [NSManagedObjectContext]
     ) { mergeRemote(changeNotificationData, into: contexts) }
+
+    // MARK: Observing
+
+    /// Called when a property changes that the context observes; stops the process unless overridden.
+    ///
+    /// - Parameters:
+    ///   - keyPath: the key path of the registration.
+    ///   - object: the observed object.
+    ///   - change: what the registration's options ask for.
+    ///   - context: the pointer that was given at the registration.
+    open func observeValue(
+        forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+        context: UnsafeMutableRawPointer?
+    ) { ExceptionTrap.raise(ObjectErrors.unexpectedChange(keyPath, of: object, for: self)) }
 }
 
 extension NSManagedObjectContext {

@@ -22,9 +22,7 @@ struct RecordedMembers {
 
     /// The change as observers are told of it.
     func mutation(_ direction: UndoDirection) -> (NSKeyValueSetMutationKind, Set<AnyHashable>) {
-        let (added, removed) = (added(direction), removed(direction))
-        let kind: NSKeyValueSetMutationKind = removed.isEmpty ? .union : added.isEmpty ? .minus : .set
-        return (kind, Set<AnyHashable>(kind == .minus ? removed : added))
+        object.mutation(at: slot, add: added(direction), remove: removed(direction))
     }
 }
 

@@ -11,6 +11,10 @@ protocol ChangeSink: AnyObject {
     /// Called at the first change of a slot in an event, with the value before it; nil for an unmodeled key.
     func didChange(_ object: NSManagedObject, slot: Int?, from oldValue: SlotValue)
 
+    /// A save gave a property another value than the object had: observers are told when the save has finished with
+    /// its objects.
+    func didSaveOtherValue(_ object: NSManagedObject, _ key: String)
+
     /// The values that slots of an object had before the current event.
     func oldValues(of object: NSManagedObject) -> [NotedValue]
 

@@ -39,7 +39,7 @@ final class EntityBinding: @unchecked Sendable {
     let validatedProperties: ContiguousArray<SlotProperty>
     /// The keys that observers may ask for; nil unless the class conforms to Observable.
     let observedKeys: ObservedKeys?
-    /// Made at the first question (Typed/KeyDependencies.swift).
+    /// Made at the first question (Observation/KeyDependencies.swift).
     let knownDependencies = Mutex<KeyDependencies?>(nil)
 
     init(_ entity: NSEntityDescription, _ compiled: CompiledEntity) {

@@ -32,6 +32,7 @@ extension NSManagedObject {
         fill(SlotStorage(values: binding.values(of: row), row: row))
         for preset in binding.transientDefaults { slots[preset.slot] = preset.value }
         withoutTracking { awakeFromFetch() }
+        if slots.isSpecial { followObservedSteps() }
     }
 
     private func fill(_ values: SlotStorage) {

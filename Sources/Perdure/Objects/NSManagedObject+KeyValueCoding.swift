@@ -113,7 +113,10 @@ extension NSManagedObject {
     }
 
     private func readUnmodeledKey(_ key: String) -> Any? {
-        if let accessor = extensionAccessor(key) { return accessor.value(of: self) }
+        if let accessor = extensionAccessor(key) {
+            if binding.observedKeys != nil { willAccessValue(forKey: key) }
+            return accessor.value(of: self)
+        }
         return value(forUndefinedKey: key)
     }
 

@@ -7,7 +7,8 @@ import PerdureStore
 extension NSManagedObject {
     /// Whether accessors of the object, which has values, must come here each time: asked when it gets its values.
     final var needsSpecialAccess: Bool {
-        binding.observedKeys != nil || binding.accessorSlots.map(for: type(of: self)) != nil
+        state.contains(.observed) || binding.observedKeys != nil
+            || binding.accessorSlots.map(for: type(of: self)) != nil
     }
 
     /// Fires the fault and gives the slot that a number in an accessor means; nil when there is nothing to read.

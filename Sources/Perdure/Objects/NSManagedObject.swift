@@ -55,6 +55,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
 
     deinit {
         slots.deallocate()
+        if state.contains(.observed) { ObservationTable.forget(self) }
     }
 
     // MARK: Identity
@@ -139,8 +140,10 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
 
     /// Announces that a property is going to change; to be followed by `didChangeValue(forKey:)`.
     open func willChangeValue(forKey key: String) {
-        if slots.isSpecial { tellObservers(willChange: key) }
-        if !isAnnounced(key) { beginChange(forKey: key) }
+        // Asked first, because observers may change other properties of the object.
+        let isOwn = isAnnounced(key)
+        if !slots.isDirect { tellObservers(willChange: key) }
+        if !isOwn { beginChange(forKey: key) }
     }
 
     /// Announces that a property has changed: the object becomes dirty and the inverse relationship follows.
@@ -159,8 +162,9 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
         forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
         using inObjects: Set<AnyHashable>
     ) {
-        if slots.isSpecial { tellObservers(willChange: inKey) }
-        if !isAnnounced(inKey) { beginChange(forKey: inKey) }
+        let isOwn = isAnnounced(inKey)
+        if !slots.isDirect { tellObservers(willChange: inKey, .objects(inMutationKind, inObjects)) }
+        if !isOwn { beginChange(forKey: inKey) }
     }
 
     /// Announces that a to-many relationship has changed.
@@ -176,6 +180,40 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
         if !isAnnounced(inKey) { endChange(forKey: inKey) }
         if slots.isSpecial { tellObservers(didChange: inKey) }
     }
+
+    /// Announces a change of an ordered relationship, as hand-written accessors make it.
+    ///
+    /// - Parameters:
+    ///   - changeKind: insertion, removal or replacement.
+    ///   - indexes: the places: of new members after the change, of members that go before it.
+    ///   - key: the relationship's name.
+    open func willChange(_ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String) {
+        if !slots.isDirect { tellObservers(willChange: key, .places(changeKind, indexes)) }
+        beginChange(forKey: key)
+    }
+
+    /// Announces that an ordered relationship has changed.
+    ///
+    /// - Parameters:
+    ///   - changeKind: insertion, removal or replacement.
+    ///   - indexes: the places, as they were announced.
+    ///   - key: the relationship's name.
+    open func didChange(_ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String) {
+        endChange(forKey: key)
+        if slots.isSpecial { tellObservers(didChange: key) }
+    }
+
+    /// Called when a property changes that the object observes; stops the process unless overridden.
+    ///
+    /// - Parameters:
+    ///   - keyPath: the key path of the registration.
+    ///   - object: the observed object.
+    ///   - change: what the registration's options ask for.
+    ///   - context: the pointer that was given at the registration.
+    open func observeValue(
+        forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+        context: UnsafeMutableRawPointer?
+    ) { ExceptionTrap.raise(ObjectErrors.unexpectedChange(keyPath, of: object, for: self)) }
 
     /// The value of a property without any announcement: does not fire the fault, nil for a fault.
     open func primitiveValue(forKey key: String) -> Any? { readPrimitive(key) }

@@ -28,6 +28,8 @@ struct ObjectState: OptionSet {
     static let leaving = ObjectState(rawValue: 1024)
     /// Made to follow a key path: belongs to no context.
     static let probe = ObjectState(rawValue: 2048)
+    /// Somebody may observe it: ObservationTable knows.
+    static let observed = ObjectState(rawValue: 4096)
 
     static let dirty: ObjectState = [.inserted, .updated, .deleted]
 }
@@ -72,21 +74,6 @@ public struct NSSnapshotEventType: OptionSet, Sendable {
     public static let refresh = NSSnapshotEventType(rawValue: 32)
     /// A merge policy changed the object.
     public static let mergePolicy = NSSnapshotEventType(rawValue: 64)
-}
-
-/// How the members of a to-many relationship change.
-///
-/// ## Compatibility
-/// Foundation on Linux has no such type.
-public enum NSKeyValueSetMutationKind: UInt, Sendable {
-    /// Objects are added.
-    case union = 1
-    /// Objects are removed.
-    case minus = 2
-    /// All but the given objects are removed.
-    case intersect = 3
-    /// The given objects replace the members.
-    case set = 4
 }
 
 /// A pointer to a value that a callee may replace.

@@ -41,7 +41,7 @@ extension NSManagedObject {
         if slots.isFault { fireFault() }
         guard added.allSatisfy({ accepts($0, at: slot) }) else { return }
         let value = toMany(at: slot)
-        announcingMembers(slot, added, removed) {
+        announcingMembers(slot, added, removed, order) {
             for object in removed where value.remove(object) { lost(object, at: slot) }
             for object in added where value.insert(object) { gained(object, at: slot) }
             if let order { value.arrange(order) }
@@ -61,18 +61,31 @@ extension NSManagedObject {
     }
 
     private func announcingMembers(
-        _ slot: Int, _ added: [NSManagedObject], _ removed: [NSManagedObject], _ change: () -> Void
+        _ slot: Int, _ added: [NSManagedObject], _ removed: [NSManagedObject],
+        _ order: [NSManagedObject]? = nil, _ change: () -> Void
     ) {
         let key = binding.names[slot]
-        let kind: NSKeyValueSetMutationKind =
-            removed.isEmpty ? .union : added.isEmpty ? .minus : .set
-        let objects = Set<AnyHashable>(kind == .minus ? removed : added)
+        let (kind, objects) = mutation(at: slot, add: added, remove: removed)
+        expectMembers(at: slot) { value in
+            for object in removed { value.remove(object) }
+            for object in added { value.insert(object) }
+            if let order { value.arrange(order) }
+        }
         announce(slot) { willChangeValue(forKey: key, withSetMutation: kind, using: objects) }
         let old: SlotValue = needsNote(slot) ? .object(toMany(at: slot).copy()) : .null
         change()
         slots.markWritten(slot)
         noteChange(at: slot, from: old)
         announce(slot) { didChangeValue(forKey: key, withSetMutation: kind, using: objects) }
+    }
+
+    /// The change in the words of announcements.
+    final func mutation(at slot: Int, add added: [NSManagedObject], remove removed: [NSManagedObject])
+        -> (NSKeyValueSetMutationKind, Set<AnyHashable>)
+    {
+        if removed.isEmpty { return (.union, Set(added)) }
+        if added.isEmpty { return (.minus, Set(removed)) }
+        return (.set, Set(toMany(at: slot).members.subtracting(removed).union(added)))
     }
 
     // MARK: The other end

@@ -22,6 +22,8 @@ final class ClassTables: Sendable {
     private let names = Mutex<KeyPathNames?>(nil)
     /// What extensions declare, by key, nil for nothing; filled by ExtensionKeys.swift.
     let extensionTables = Mutex<[String: ClassProperties?]>([:])
+    /// What keys are made of, filled by Observation/KeyDependencies.swift.
+    let keySources = Mutex<[String: KeySources]>([:])
 
     private init(_ type: NSManagedObject.Type) {
         self.type = type

@@ -20,7 +20,7 @@ extension ClassTables {
     }
 
     /// How many keys are remembered, declared or not.
-    private static let mostKnownKeys = 1024
+    static let mostKnownKeys = 1024
 
     /// The table in the nested class `_Key_` and the key, found by the name that the compiler gives to it.
     private static func extensionTable(_ key: String, of type: NSManagedObject.Type) -> ClassProperties? {

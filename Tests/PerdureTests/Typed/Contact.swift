@@ -11,6 +11,7 @@ class Contact: NSManagedObject {
         get { _toOne(at: 2, as: Contact.self) }
         set { _setToOne(newValue, at: 2) }
     }
+    var employees: Set<Contact> { _members(at: 1, as: Contact.self) }
     var firstName: String? {
         get { _string(at: 3) }
         set { _setString(newValue, at: 3) }
@@ -94,8 +95,9 @@ class Contact: NSManagedObject {
         ) { root in
             func names<R: Contact>(_: R.Type) -> [AnyKeyPath: String] {
                 [
-                    \R.age: "age", \R.employer: "employer", \R.firstName: "firstName",
-                    \R.lastName: "lastName", \R.fullName: "fullName", \R.isAdult: "isAdult",
+                    \R.age: "age", \R.employees: "employees", \R.employer: "employer",
+                    \R.firstName: "firstName", \R.lastName: "lastName", \R.fullName: "fullName",
+                    \R.isAdult: "isAdult",
                 ]
             }
             guard let root = root as? any (Contact & _KeyPathRoot).Type else { return [:] }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Observation of objects whose class conforms to Observable: what is read is noted, what changes is announced.
-// Objects of other classes never come here. The observers are ObjectObservation.swift.
+// Objects whose class conforms to Observable: what is read is noted, what changes is announced. Objects of other
+// classes never come here. The registrar is ObjectObservation.swift.
 
 import PerdureStore
 
 extension NSManagedObject {
-    /// The observers; nil as long as no property was read, and for a fault.
+    /// The readers; nil as long as no property was read, and for a fault.
     final var observation: ObjectObservation? {
         guard let keys = binding.observedKeys, case .object(let object) = slots[keys.slot] else { return nil }
         // Only an observation is put there.
@@ -26,7 +26,11 @@ extension NSManagedObject {
     final func noteAccess(forKey key: String) {
         guard binding.observedKeys != nil || state.contains(.probe) else { return }
         if let slot = binding.layout.slots[key] { return noteAccess(slot) }
-        if let keys = binding.observedKeys { observation(keys).access(keys[key]) }
+        guard let keys = binding.observedKeys else { return }
+        let observation = observation(keys)
+        observation.access(keys[key])
+        // A change of a source does not find keys that extensions declare: who reads such a key reads its sources.
+        for source in tables.sources(of: key).keys { observation.access(keys[source]) }
     }
 
     private func observation(_ keys: ObservedKeys) -> ObjectObservation {
@@ -36,32 +40,23 @@ extension NSManagedObject {
         return made
     }
 
-    /// Tells observers of a key, and of those that depend on it, that it is going to change.
-    @inline(never)
-    final func tellObservers(willChange key: String) {
+    /// Tells readers of a key, and of those that depend on it, that it is going to change.
+    final func tellReaders(willChange key: String) {
         guard let observation, let keys = binding.observedKeys else { return }
         observation.willSet(keys[key])
         for dependent in binding.dependents(of: key) { observation.willSet(keys[dependent]) }
     }
 
     /// Tells them that it has changed.
-    @inline(never)
-    final func tellObservers(didChange key: String) {
+    final func tellReaders(didChange key: String) {
         guard let observation, let keys = binding.observedKeys else { return }
         observation.didSet(keys[key])
         for dependent in binding.dependents(of: key) { observation.didSet(keys[dependent]) }
     }
 
-    /// Tells observers of a slot that is changed without an announcement to subclasses.
-    @inline(__always)
-    final func changing(_ slot: Int, _ change: () -> Void) {
-        if !slots.isSpecial { return change() }
-        tellObservers(willChange: binding.names[slot])
-        change()
-        tellObservers(didChange: binding.names[slot])
-    }
-
-    /// Tells observers of all properties, whose values are dropped: whoever reads again gets those of the store.
+    /// Tells readers of all properties, whose values are dropped: whoever reads again gets those of the store.
+    ///
+    /// Observers by name are not told, because their options would fire the fault again.
     final func dropping(_ drop: () -> Void) {
         guard let observation, let keys = binding.observedKeys else { return drop() }
         for key in keys.bySlot { observation.willSet(key) }

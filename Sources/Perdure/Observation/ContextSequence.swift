@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happens in a context, for `for await`: values with object IDs, which may leave the context's queue.
+
+import Foundation
+
+/// What changed in a context in one event: what `didChangeObjectsNotification` says, by IDs.
+///
+/// An inserted object has its temporary ID until it is saved.
+public struct ContextChange: Hashable, Sendable {
+    /// The objects that were inserted.
+    public let inserted: Set<NSManagedObjectID>
+    /// The objects that changed.
+    public let updated: Set<NSManagedObjectID>
+    /// The objects that were deleted.
+    public let deleted: Set<NSManagedObjectID>
+    /// The objects that were brought up to date and are not dirty by it.
+    public let refreshed: Set<NSManagedObjectID>
+    /// All objects of a context that was reset.
+    public let invalidatedAll: Set<NSManagedObjectID>
+}
+
+/// What a save of a context wrote: what `didSaveObjectIDsNotification` says.
+public struct ContextSave: Hashable, Sendable {
+    /// The objects that were inserted, by the IDs that they got.
+    public let inserted: Set<NSManagedObjectID>
+    /// The objects that were updated.
+    public let updated: Set<NSManagedObjectID>
+    /// The objects that were deleted.
+    public let deleted: Set<NSManagedObjectID>
+}
+
+/// What happens in a context from the moment at which the sequence was asked for.
+///
+/// It ends when the context goes or the reading task is cancelled, and does not keep the context. Elements wait until
+/// they are read, however many: none is dropped, because it would be a change that nobody hears of. It is for one
+/// reader; ask the context for another one.
+public struct ContextSequence<Element: Sendable>: AsyncSequence, Sendable {
+    fileprivate let stream: AsyncStream<Element>
+
+    init(stream: AsyncStream<Element>) { self.stream = stream }
+
+    /// Gives the elements one after the other.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate var base: AsyncStream<Element>.Iterator
+
+        /// The next element; nil at the end.
+        public mutating func next() async -> Element? { await base.next() }
+
+        /// The next element; nil at the end.
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+            await base.next(isolation: actor)
+        }
+    }
+
+    /// Begins to read.
+    public func makeAsyncIterator() -> Iterator { Iterator(base: stream.makeAsyncIterator()) }
+}
+
+extension NSManagedObjectContext {
+    /// The changes of the context's objects, event by event, from now on.
+    ///
+    /// ```swift
+    /// for await change in context.changes {
+    ///     print(change.updated)
+    /// }
+    /// ```
+    ///
+    /// May be asked for on any thread. An event ends with `processPendingChanges`, or a save.
+    public final var changes: ContextSequence<ContextChange> { observers.readChanges() }
+
+    /// The saves of the context, from now on.
+    ///
+    /// May be asked for on any thread.
+    public final var saves: ContextSequence<ContextSave> { observers.readSaves() }
+
+    /// Gives readers of sequences what a notification carries.
+    final func tellReaders(_ name: Notification.Name, _ userInfo: [AnyHashable: Any]?) {
+        guard observers.hasReaders, let userInfo else { return }
+        if name == Self.didChangeObjectsNotification { observers.tell(ContextChange(userInfo)) }
+        if name == Self.didSaveObjectIDsNotification { observers.tell(ContextSave(userInfo)) }
+    }
+}
+
+extension ContextChange {
+    fileprivate init(_ userInfo: [AnyHashable: Any]) {
+        func ids(_ key: String) -> Set<NSManagedObjectID> {
+            Set((userInfo[key] as? Set<NSManagedObject> ?? []).map(\.objectID))
+        }
+        inserted = ids(NSInsertedObjectsKey)
+        updated = ids(NSUpdatedObjectsKey)
+        deleted = ids(NSDeletedObjectsKey)
+        refreshed = ids(NSRefreshedObjectsKey)
+        invalidatedAll = Set(userInfo[NSInvalidatedAllObjectsKey] as? [NSManagedObjectID] ?? [])
+    }
+}
+
+extension ContextSave {
+    fileprivate init(_ userInfo: [AnyHashable: Any]) {
+        inserted = userInfo[NSInsertedObjectIDsKey] as? Set<NSManagedObjectID> ?? []
+        updated = userInfo[NSUpdatedObjectIDsKey] as? Set<NSManagedObjectID> ?? []
+        deleted = userInfo[NSDeletedObjectIDsKey] as? Set<NSManagedObjectID> ?? []
+    }
+}

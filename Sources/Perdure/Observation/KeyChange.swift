@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// One change on its way to one observer, and the two forms in which observers are told: a handler with types, and a
+// dictionary. Made by KeyObservers.swift.
+
+import Foundation
+
+/// What an observer is told.
+struct KeyChange {
+    var kind = NSKeyValueChange.setting
+    var indexes: IndexSet?
+    var old: ObservedValue?
+    var new: ObservedValue?
+    var isPrior = false
+}
+
+/// The old or the new side of a change.
+enum ObservedValue {
+    /// The property's value, as the receiver read it.
+    case value(Any?)
+    /// The members that come or go.
+    case members([NSManagedObject], isOrdered: Bool)
+}
+
+/// Somebody who is told of changes, with its own view of the observed value.
+protocol ChangeReceiver {
+    /// The observed value now.
+    func value(of object: NSObject) -> Any?
+    /// Takes a change.
+    func receive(_ change: KeyChange, of object: NSObject)
+}
+
+/// A handler that knows the property by its Swift key path, and reads it with that.
+struct TypedReceiver<Object: NSObject, Value>: ChangeReceiver {
+    let keyPath: KeyPath<Object, Value>
+    let handler: (Object, NSKeyValueObservedChange<Value>) -> Void
+
+    /// Keeps the type, also of an optional that is nil.
+    private struct Box { let value: Value }
+
+    func value(of object: NSObject) -> Any? { (object as? Object).map { Box(value: $0[keyPath: keyPath]) } }
+
+    func receive(_ change: KeyChange, of object: NSObject) {
+        guard let object = object as? Object else { return }
+        let typed = NSKeyValueObservedChange(
+            kind: change.kind, newValue: change.new.flatMap(Self.typed),
+            oldValue: change.old.flatMap(Self.typed),
+            indexes: change.indexes, isPrior: change.isPrior)
+        handler(object, typed)
+    }
+
+    private static func typed(_ value: ObservedValue) -> Value? {
+        switch value {
+        case .value(let value): return (value as? Box)?.value
+        case .members(let members, let isOrdered):
+            let collection: Any = isOrdered ? NSOrderedSet(array: members) : NSSet(array: members)
+            return TypedValue<Value>.converted(collection) ?? TypedValue<Value>.converted(members)
+        }
+    }
+}
+
+/// A handler that knows the property by name only.
+struct NamedReceiver<Object: NSObject>: ChangeReceiver {
+    let keyPath: String
+    let handler: (Object, NSKeyValueObservedChange<Any>) -> Void
+
+    func value(of object: NSObject) -> Any? { object.observedValue(forKeyPath: keyPath) }
+
+    func receive(_ change: KeyChange, of object: NSObject) {
+        guard let object = object as? Object else { return }
+        let named = NSKeyValueObservedChange<Any>(
+            kind: change.kind, newValue: change.new.map(\.untyped), oldValue: change.old.map(\.untyped),
+            indexes: change.indexes, isPrior: change.isPrior)
+        handler(object, named)
+    }
+}
+
+/// An observer that is told with a dictionary.
+struct ObserverReceiver: ChangeReceiver {
+    let keyPath: String
+    let context: UnsafeMutableRawPointer?
+    /// Not kept alive: who is gone is not told.
+    private(set) weak var observer: (any KeyValueObserver)?
+    /// Tells observers apart in their deinit too, when no weak reference leads to them.
+    let identity: ObjectIdentifier
+
+    init(_ observer: any KeyValueObserver, _ keyPath: String, _ context: UnsafeMutableRawPointer?) {
+        self.observer = observer
+        self.keyPath = keyPath
+        self.context = context
+        identity = ObjectIdentifier(observer)
+    }
+
+    func value(of object: NSObject) -> Any? { object.observedValue(forKeyPath: keyPath) }
+
+    func receive(_ change: KeyChange, of object: NSObject) {
+        var told: [NSKeyValueChangeKey: Any] = [.kindKey: NSNumber(value: change.kind.rawValue)]
+        told[.oldKey] = change.old?.untyped
+        told[.newKey] = change.new?.untyped
+        told[.indexesKey] = change.indexes
+        if change.isPrior { told[.notificationIsPriorKey] = NSNumber(value: true) }
+        observer?.observeValue(forKeyPath: keyPath, of: object, change: told, context: context)
+    }
+}
+
+extension ObservedValue {
+    /// As key-value coding shows values; nil is NSNull.
+    fileprivate var untyped: Any {
+        switch self {
+        case .value(let value): AttributeCoding.unwrapped(value) ?? NSNull()
+        case .members(let members, let isOrdered):
+            isOrdered ? NSArray(array: members) : NSSet(array: members)
+        }
+    }
+}
+
+extension NSObject {
+    /// What observers by name see.
+    fileprivate func observedValue(forKeyPath keyPath: String) -> Any? {
+        if let object = self as? NSManagedObject { return object.value(forKeyPath: keyPath) }
+        return (self as? NSManagedObjectContext)?.hasChanges
+    }
+}
