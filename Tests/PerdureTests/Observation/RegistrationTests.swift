@@ -52,10 +52,10 @@ struct RegistrationTests {
         list.addObserver(observer, forKeyPath: "items", options: [.new], context: nil)
         person.setValue("x", forKey: "note")
         person.setValue(3, forKey: "age")
-        desk.context.insert("Item", ["title": "i", "todolist": list])
+        desk.context.insert("Item", ["title": "i"]).setValue(list, forKey: "todolist")
         #expect(
             log.take() == [
-                "Ada.note kind=1 new=nil", "Ada.note kind=1 notificationIsPrior=true old=nil",
+                "Ada.note kind=1 new=nil", "Ada.note kind=1 notificationIsPrior=1 old=nil",
                 "Ada.note kind=1 new=x old=nil", "Ada.age kind=1",
                 "List.items indexes=1 indexes kind=2 new=[i]",
             ])
