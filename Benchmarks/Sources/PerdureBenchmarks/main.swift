@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures Perdure against raw SQLite in C, both on the same file in the same run, and prints medians and
 // ratios. Usage: PerdureBenchmarks [ROWS] [RUNS] [WORD]; with a word, only the work whose name has it; the words
-// "accessors", "undo" and "memory" stand for the costs of single objects.
+// "accessors", "undo" and "memory" stand for the costs of single objects, "lifetime" for memory while objects come and go.
 
 import CoreData
 import Foundation
@@ -37,7 +37,7 @@ func compare(_ workloads: [Workload], _ workspace: Workspace) throws {
 }
 
 do {
-    let workspace = try Workspace(rows: ["accessors", "undo"].contains(word) ? 1 : rows)
+    let workspace = try Workspace(rows: ["accessors", "undo", "lifetime"].contains(word) ? 1 : rows)
     defer { workspace.remove() }
     let workloads = Workload.all.filter { word.isEmpty || $0.name.contains(word) }
     if !workloads.isEmpty { try compare(workloads, workspace) }
@@ -57,6 +57,12 @@ do {
         let weights = try Weights(workspace)
         line("memory of a fault", number(weights.fault, "B "), "target 160 B")
         line("memory of a realized object", number(weights.realized, "B "), "target 450 B plus its strings")
+    }
+    if word == "lifetime" {
+        let lifetime = try Lifetime(rows: rows, folder: workspace.folder)
+        for sample in lifetime.samples { line(sample.name, number(sample.megabytes, "MB")) }
+        line("registered at the end", "\(lifetime.registered)")
+        line("time", number(lifetime.time / .milliseconds(1), "ms"))
     }
 } catch {
     FileHandle.standardError.write(Data("PerdureBenchmarks: \(error)\n".utf8))

@@ -53,7 +53,7 @@ struct ChangeJournal {
 
     /// Lets go of everything.
     mutating func unpinAll() {
-        for object in pinned { object.state.remove(.pinned) }
+        for object in pinned { object.state.subtract([.pinned, .inserted, .updated, .deleted, .inEvent]) }
         pinned = []
         dirtyCount = 0
         event = ContextEvent()
@@ -99,6 +99,9 @@ struct ChangeJournal {
         let changed = Set(objects.map { ObjectIdentifier($0.object) })
         event.restored.removeAll { changed.contains(ObjectIdentifier($0.object)) }
     }
+
+    /// What the slots of an object had before this event.
+    mutating func notes(of object: NSManagedObject) -> [ChangeNote] { event.notes(of: object) }
 
     /// Ends the event and gives what happened in it.
     mutating func takeEvent() -> ContextEvent {

@@ -33,6 +33,9 @@ struct ContextEvent {
     var firstUndoableLifeChange = 0
     /// What undo and redo wrote in this event.
     var restored: [RecordedObject] = []
+    /// Where the notes of each object are; made when somebody asks, and later only continued.
+    private var places: [ObjectIdentifier: [Int]] = [:]
+    private var placedCount = 0
 
     var isEmpty: Bool { objects.isEmpty }
 
@@ -40,8 +43,21 @@ struct ContextEvent {
         notes.count > firstUndoableNote || lifeChanges.count > firstUndoableLifeChange
     }
 
-    func hasUndoableNote(of object: NSManagedObject, _ slot: Int) -> Bool {
-        notes[firstUndoableNote...].contains { $0.object === object && $0.slot == slot }
+    mutating func hasUndoableNote(of object: NSManagedObject, _ slot: Int) -> Bool {
+        placesOfNotes(of: object).contains { $0 >= firstUndoableNote && notes[$0].slot == slot }
+    }
+
+    /// The notes of one object, in their order.
+    mutating func notes(of object: NSManagedObject) -> [ChangeNote] {
+        placesOfNotes(of: object).map { notes[$0] }
+    }
+
+    private mutating func placesOfNotes(of object: NSManagedObject) -> [Int] {
+        for place in placedCount..<notes.count {
+            places[ObjectIdentifier(notes[place].object), default: []].append(place)
+        }
+        placedCount = notes.count
+        return places[ObjectIdentifier(object)] ?? []
     }
 }
 

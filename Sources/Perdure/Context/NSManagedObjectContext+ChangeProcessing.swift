@@ -18,6 +18,21 @@ extension NSManagedObjectContext {
         report(event)
     }
 
+    /// Ends the event, and those that handlers of its notification begin.
+    final func endAllEvents() {
+        // Handlers that answer each other without end must not hold up the queue for ever.
+        for _ in 0..<1000 {
+            processPendingChanges()
+            if journal.event.isEmpty { return }
+        }
+    }
+
+    /// Notes that something happened to an object in this event, and sees to the event's end.
+    final func note(_ object: NSManagedObject, _ kind: EventKind) {
+        scheduleEndOfEvent()
+        journal.note(object, kind)
+    }
+
     /// On the main queue, an event ends with the next turn of the queue.
     final func scheduleEndOfEvent() {
         guard concurrencyType == .mainQueueConcurrencyType, journal.event.isEmpty else { return }

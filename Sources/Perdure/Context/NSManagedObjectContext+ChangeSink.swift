@@ -9,8 +9,7 @@ extension NSManagedObjectContext: ChangeSink {
     final func didChange(_ object: NSManagedObject, slot: Int?, from oldValue: SlotValue) {
         let isFirst = !object.state.contains(.updated)
         if isFirst { journal.mark(object, .updated) }
-        scheduleEndOfEvent()
-        journal.note(object, .updated)
+        note(object, .updated)
         if let slot { journal.note(object, slot: slot, from: oldValue) }
         if isFirst { tellHasChanges() }
     }
@@ -27,21 +26,30 @@ extension NSManagedObjectContext: ChangeSink {
     }
 
     final func oldValues(of object: NSManagedObject) -> [NotedValue] {
-        (reportedEvent ?? journal.event).notes.lazy.filter { $0.object === object }
-            .map { NotedValue(slot: $0.slot, value: $0.oldValue) }
+        let notes = reportedEvent?.notes(of: object) ?? journal.notes(of: object)
+        return notes.map { NotedValue(slot: $0.slot, value: $0.oldValue) }
     }
 
-    final func row(forFault object: NSManagedObject) throws -> Row? {
+    final func row(forFault object: NSManagedObject, reading slot: Int?) throws -> Row? {
         let id = object.objectID
         if let row = try source?.row(for: id, maximumAge: stalenessInterval) { return row }
-        guard shouldHandleInaccessibleFault(object, for: id, triggeredByProperty: nil) else {
+        try loseRow(of: object, reading: slot)
+        return nil
+    }
+
+    /// An object whose row is gone is deleted.
+    ///
+    /// - Throws: the exception of an inaccessible object, if the context wants no such deletion.
+    final func loseRow(of object: NSManagedObject, reading slot: Int?) throws {
+        let property = slot.map { object.binding.slotProperties[$0].description }
+        let id = object.objectID
+        guard shouldHandleInaccessibleFault(object, for: id, triggeredByProperty: property) else {
             throw ContextErrors.inaccessible(id)
         }
         object.state.formUnion([.inaccessible, .propagated])
         journal.mark(object, .deleted)
-        journal.note(object, .deleted)
+        note(object, .deleted)
         tellHasChanges()
-        return nil
     }
 
     final func memberIDs(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws

@@ -13,11 +13,12 @@ extension NSManagedObjectContext {
         guard !object.binding.layout.isAbstract else {
             return ExceptionTrap.raise(ObjectErrors.abstractEntity(object.entity))
         }
+        // One that left a context by rollback or reset has no values any more.
+        if object.slots.isFault { object.startAnew() }
         object.link = link
         identities.insert(object)
         journal.mark(object, .inserted)
-        scheduleEndOfEvent()
-        journal.note(object, .inserted)
+        note(object, .inserted)
         journal.noteLife(of: object, .inserted)
         object.awakeFromInsert()
         tellHasChanges()
@@ -28,7 +29,7 @@ extension NSManagedObjectContext {
         scheduleEndOfEvent()
         takeDeletionBack(object)
         object.eventKind.remove(.deleted)
-        journal.note(object, object.isInserted ? .inserted : .updated)
+        note(object, object.isInserted ? .inserted : .updated)
         journal.noteLife(of: object, .revived)
         tellHasChanges()
     }
@@ -45,14 +46,13 @@ extension NSManagedObjectContext {
         object.prepareForDeletion()
         // prepareForDeletion may have deleted the object, and may be called again for a deleted one.
         guard !object.state.contains(.deleted), !object.state.contains(.leaving) else { return }
-        scheduleEndOfEvent()
         if object.isInserted {
             journal.unmark(object, [.inserted, .updated])
             object.state.insert(.leaving)
         } else {
             journal.mark(object, .deleted)
         }
-        journal.note(object, .deleted)
+        note(object, .deleted)
         journal.noteLife(of: object, .deleted)
         deletionQueue.append(object)
         tellHasChanges()

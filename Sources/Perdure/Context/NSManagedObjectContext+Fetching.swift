@@ -108,12 +108,12 @@ extension NSManagedObjectContext {
 
     /// Fills a fault, or refreshes a clean object, if the request asks for it.
     private func freshen(_ object: NSManagedObject, _ row: Row, _ request: AnyFetchRequest) {
-        if object.isFault {
+        if object.slots.isFault {
             if !request.returnsObjectsAsFaults { object.fill(with: row) }
         } else if request.shouldRefreshRefetchedObjects, !object.hasChanges, object.snapshot !== row {
             object.withoutTracking { object.turnIntoFault() }
             object.fill(with: row)
-            journal.note(object, .refreshed)
+            note(object, .refreshed)
         }
     }
 

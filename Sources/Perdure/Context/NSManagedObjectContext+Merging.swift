@@ -78,7 +78,7 @@ extension NSManagedObjectContext {
     private func faultIn(_ ids: [NSManagedObjectID]) throws {
         guard !ids.isEmpty, let source else { return }
         let rows = try source.rows(for: ids, maximumAge: stalenessInterval)
-        for id in ids where rows[id] != nil { journal.note(registerFault(id), .inserted) }
+        for id in ids where rows[id] != nil { note(registerFault(id), .inserted) }
     }
 
     /// Puts the newest rows under the changes of the objects that have values; the others read them when they fire.

@@ -17,7 +17,7 @@ extension NSManagedObjectContext {
     public func perform(_ block: @escaping @Sendable () -> Void) {
         queue.enqueue {
             ContextInUse.$current.withValue(self) { block() }
-            self.processPendingChanges()
+            self.endAllEvents()
         }
     }
 
@@ -37,12 +37,14 @@ extension NSManagedObjectContext {
 
     /// Runs a block on the context's queue, and suspends the caller until it has run; ends the event.
     ///
+    /// ## Compatibility
+    /// The block and its result are checked: in the Swift 6 language mode an object that comes out of it is an error.
+    ///
     /// - Parameters:
     ///   - schedule: when the block begins.
     ///   - block: what to do; its result must be Sendable, which managed objects are not: return their IDs.
     /// - Returns: what the block returns.
     /// - Throws: what the block throws.
-    @preconcurrency
     public func perform<T: Sendable>(
         schedule: ScheduledTaskType = .immediate, _ block: @escaping @Sendable () throws -> T
     ) async rethrows -> T {
@@ -53,7 +55,7 @@ extension NSManagedObjectContext {
         let result: Result<T, any Error> = await withCheckedContinuation { continuation in
             queue.enqueue {
                 let result = ContextInUse.$current.withValue(self) { Result(catching: block) }
-                self.processPendingChanges()
+                self.endAllEvents()
                 continuation.resume(returning: result)
             }
         }

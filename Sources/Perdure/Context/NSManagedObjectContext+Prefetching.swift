@@ -42,7 +42,7 @@ extension NSManagedObjectContext {
         var found: Set<NSManagedObject> = []
         for owner in owners {
             guard let property = owner.binding.property(named: key) else { continue }
-            if owner.isFault, !property.isToMany {
+            if owner.slots.isFault, !property.isToMany {
                 guard case .reference(let key) = rows[owner.objectID]?[property.slot] else { continue }
                 found.insert(object(for: key, relatedTo: owner))
             } else {
@@ -55,7 +55,7 @@ extension NSManagedObjectContext {
 
     /// The rows behind the faults among some objects; they are in the row cache afterwards.
     private func rows(of objects: [NSManagedObject]) throws -> [NSManagedObjectID: Row] {
-        let ids = objects.filter(\.isFault).map(\.objectID)
+        let ids = objects.filter(\.slots.isFault).map(\.objectID)
         guard !ids.isEmpty, let source else { return [:] }
         return try source.rows(for: ids, maximumAge: stalenessInterval)
     }

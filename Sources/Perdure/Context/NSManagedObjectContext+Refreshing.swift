@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Giving up changes and bringing objects up to date: refresh, rollback, reset. All are "the row again", with
-// or without the object's own changes on top.
+// Bringing objects up to date: "the row again", with or without the object's own changes on top. Giving all changes
+// up is in NSManagedObjectContext+RollingBack.swift.
 
 import Foundation
 import PerdureStore
@@ -8,14 +8,14 @@ import PerdureStore
 extension NSManagedObjectContext {
     final func refreshObject(_ object: NSManagedObject, keepingChanges: Bool) {
         // A new object has no row to come back to; a fault takes the newest row when it is read.
-        guard object.link === link, !object.isInserted else { return }
+        guard object.link === link, object.isStored else { return }
         takeSettledID(object)
-        guard !object.isFault else { return }
-        if keepingChanges, let row = newestRow(of: object) {
-            rebase(object, on: row)
+        guard !object.slots.isFault else { return }
+        if keepingChanges {
+            merge(object)
         } else {
             forgetChanges(of: object)
-            journal.note(object, .refreshed)
+            note(object, .refreshed)
         }
         tellHasChanges()
     }
@@ -27,90 +27,62 @@ extension NSManagedObjectContext {
         journal.sweep()
     }
 
+    private func merge(_ object: NSManagedObject) {
+        do {
+            if let row = try source?.row(for: object.objectID, maximumAge: stalenessInterval) {
+                rebase(object, on: row)
+            } else {
+                try give(up: object)
+            }
+        } catch { ExceptionTrap.raise(error) }
+    }
+
     /// The newest values under the object's changes, in the eight steps of Core Data's procedure.
     final func rebase(_ object: NSManagedObject, on row: Row) {
         let kept = object.changesToKeep()
         object.withoutTracking {
-            for key in object.binding.names { object.willChangeValue(forKey: key) }
-            object.turnIntoFault()
-            object.fill(with: row)
-            for change in kept { object.slots.write(change.value, at: change.slot) }
-            for key in object.binding.names { object.didChangeValue(forKey: key) }
+            object.announcing(Array(object.binding.names.indices)) {
+                object.turnIntoFault()
+                object.fill(with: row)
+                for change in kept { object.slots.write(change.value, at: change.slot) }
+            }
         }
-        journal.note(object, .refreshed)
+        note(object, .refreshed)
     }
 
-    private func newestRow(of object: NSManagedObject) -> Row? {
-        do { return try source?.row(for: object.objectID, maximumAge: stalenessInterval) } catch {
-            ExceptionTrap.raise(error)
-            return nil
+    /// The row of an object with values is gone: it is a deleted object, or an error.
+    private func give(up object: NSManagedObject) throws {
+        try loseRow(of: object, reading: nil)
+        object.withoutTracking {
+            object.turnIntoFault()
+            object.fillWithNulls()
         }
     }
 
     final func refreshAll() {
+        // What is pending is reported by itself: this event is that of all objects.
+        endEvent()
         for object in registeredObjects {
             takeSettledID(object)
-            if object.hasChanges {
-                if !object.isInserted, !object.isDeleted { refreshObject(object, keepingChanges: true) }
-            } else if !object.isFault {
+            if !object.hasChanges {
                 object.withoutTracking { object.turnIntoFault() }
+            } else if !object.isDeleted {
+                refreshObject(object, keepingChanges: true)
             }
-            journal.note(object, .refreshed)
+            note(object, .refreshed)
         }
         endEvent()
     }
+}
 
-    final func rollBack() {
-        endEvent()
-        deletionQueue = []
-        for object in journal.dirtyObjects { rollBack(object) }
-        unlockAll()
-        journal.sweep()
-        undoManager?.removeAllActions()
-        tellHasChanges()
-        endEvent()
-    }
+extension NSManagedObject {
+    /// Whether the object stands for a row; no for one that is new, or was new until it was deleted.
+    final var isStored: Bool { state.isDisjoint(with: [.inserted, .leaving]) }
 
-    private func rollBack(_ object: NSManagedObject) {
-        if object.isInserted {
-            journal.note(object, .deleted)
-            return detach(object)
-        }
-        let wasDeleted = object.isDeleted
-        journal.unmark(object, [.updated, .deleted])
-        object.state.subtract([.propagated, .locked])
-        if object.state.contains(.inaccessible) { return detach(object) }
-        if !object.isFault { restore(object) }
-        journal.note(object, wasDeleted ? .inserted : .refreshed)
-    }
-
-    /// The snapshot's values again; observers are told of the slots that were written.
-    private func restore(_ object: NSManagedObject) {
-        let keys = object.binding.slotProperties.filter { object.slots.written.contains($0.slot) }.map(\.name)
-        object.withoutTracking {
-            for key in keys { object.willChangeValue(forKey: key) }
-            object.restoreSnapshot()
-            object.awake(fromSnapshotEvents: .rollback)
-            for key in keys { object.didChangeValue(forKey: key) }
-        }
-    }
-
-    final func resetAll() {
-        let objects = registeredObjects
-        let ids = objects.map(\.objectID)
-        deletionQueue = []
-        unlockAll()
-        _ = journal.takeEvent()
-        for object in objects {
-            object.withoutTracking { object.turnIntoFault() }
-            object.state.formIntersection(.observed)
-            object.link = nil
-        }
-        journal.unpinAll()
-        identities.removeAll()
-        source?.forgetIDs()
-        undoManager?.removeAllActions()
-        tellHasChanges()
-        if !ids.isEmpty { post(Self.didChangeObjectsNotification, [NSInvalidatedAllObjectsKey: ids]) }
+    /// Announces a change of slots to subclasses and observers, without recording it.
+    final func announcing(_ changed: [Int], _ change: () -> Void) {
+        for slot in changed { announce(slot) { willChangeValue(forKey: binding.names[slot]) } }
+        change()
+        for slot in changed { announce(slot) { didChangeValue(forKey: binding.names[slot]) } }
     }
 }

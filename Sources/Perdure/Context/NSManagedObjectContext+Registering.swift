@@ -41,7 +41,7 @@ extension NSManagedObjectContext {
 
     final func loadObject(_ id: NSManagedObjectID) throws -> NSManagedObject {
         if let object = registered(id) {
-            guard object.isFault else { return object }
+            guard object.slots.isFault else { return object }
             guard try source?.row(for: object.objectID, maximumAge: stalenessInterval) != nil else {
                 throw ContextErrors.noSuchObject(id)
             }
@@ -54,7 +54,7 @@ extension NSManagedObjectContext {
         // The row tells the object's own entity; that of an unsaved object of the parent has no key.
         let hasKey = !id.isTemporaryID && row.key.number == id.key.number
         let object = registerFault(hasKey ? id.origin?.id(row.key) ?? id : id)
-        if object.isFault { object.fill(with: row) }
+        if object.slots.isFault { object.fill(with: row) }
         return object
     }
 

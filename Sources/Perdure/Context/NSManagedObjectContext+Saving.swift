@@ -14,7 +14,11 @@ extension NSManagedObjectContext {
             throw ContextErrors.savingAlready
         }
         phase = .preparingSave
+        // A handler of an event's notification may save: what it changed is an event of its own.
+        let reported = reportedEvent
+        reportedEvent = nil
         defer {
+            reportedEvent = reported
             phase = .idle
             tellOfSavedValues()
         }
@@ -113,7 +117,9 @@ extension NSManagedObjectContext {
         }
         unlockAll()
         outcome.undeleted.forEach(revive)
-        for object in outcome.merged { object.awake(fromSnapshotEvents: .mergePolicy) }
+        for object in outcome.merged {
+            object.withoutTracking { object.awake(fromSnapshotEvents: .mergePolicy) }
+        }
     }
 
     /// An object whose deletion the merge policy took back: a fault of the newest row.

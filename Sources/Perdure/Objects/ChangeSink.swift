@@ -20,8 +20,12 @@ protocol ChangeSink: AnyObject {
 
     /// The row behind a fault; nil when the object is gone and is treated as deleted.
     ///
+    /// - Parameters:
+    ///   - object: the fault.
+    ///   - slot: the property that is needed, if only one is.
+    /// - Returns: the row, or nil.
     /// - Throws: what the store reports, or the exception of an inaccessible object.
-    func row(forFault object: NSManagedObject) throws -> Row?
+    func row(forFault object: NSManagedObject, reading slot: Int?) throws -> Row?
 
     /// The members of a to-many relationship that is still a fault.
     func members(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws

@@ -19,3 +19,8 @@ final class ContextLink {
         return withExtendedLifetime(alive) { contract }
     }
 }
+
+extension ContextLink: CustomReflectable {
+    /// Shows nothing: to look at the contract would stop the process when the context is gone.
+    var customMirror: Mirror { Mirror(self, children: [:]) }
+}

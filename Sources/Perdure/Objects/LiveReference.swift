@@ -27,3 +27,8 @@ struct LiveReference<Object: AnyObject> {
         return Unmanaged<Object>.fromOpaque(retained).takeRetainedValue()
     }
 }
+
+extension LiveReference: CustomReflectable {
+    /// Shows nothing: to look at the reference would stop the process when the object is gone.
+    var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -10,7 +10,7 @@ extension NSManagedObject {
 
     /// Sets an attribute, tracked: announces, writes, records.
     final func setAttribute(_ value: consuming SlotValue, at slot: Int) {
-        if slots.isFault { fireFault() }
+        guard hasValues(for: slot) else { return }
         let key = binding.names[slot]
         announcedSlot = Int32(truncatingIfNeeded: slot)
         willChangeValue(forKey: key)
@@ -24,6 +24,14 @@ extension NSManagedObject {
         announcedSlot = Int32(truncatingIfNeeded: slot)
         didChangeValue(forKey: key)
         announcedSlot = -1
+    }
+
+    /// Fires the fault; false when it stays one, because its row cannot be had or its context is gone.
+    @inline(__always)
+    final func hasValues(for slot: Int) -> Bool {
+        if !slots.isFault { return true }
+        fireFault(for: slot)
+        return !slots.isFault
     }
 
     /// Calls an overridable announcement that is part of a tracked setter.
@@ -55,10 +63,10 @@ extension NSManagedObject {
     @inline(never)
     final func beginChange(forKey key: String) {
         guard let property = binding.property(named: key) else { return }
-        if slots.isFault { fireFault() }
+        let slot = property.slot
+        guard hasValues(for: slot) else { return }
         // Untracked, nothing is followed up: refreshing must not load relationships for it.
         guard isTracked else { return }
-        let slot = property.slot
         let old: SlotValue =
             property.isToMany ? .object(loadedToMany(at: slot).copy()) : slots[slot]
         slots.openChanges.append(OpenChange(slot: slot, oldValue: old))

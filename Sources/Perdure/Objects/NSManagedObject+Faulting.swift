@@ -6,23 +6,31 @@ import PerdureStore
 
 extension NSManagedObject {
     /// Fills the fault; stops the process when the store fails, unless a throwing caller waits.
+    ///
+    /// - Parameter slot: the property that is needed, if only one is.
     @inline(never)
-    final func fireFault() {
-        do { try realize() } catch { ExceptionTrap.raise(error) }
+    final func fireFault(for slot: Int? = nil) {
+        do { try realize(for: slot) } catch { ExceptionTrap.raise(error) }
     }
 
     /// Fills the fault if it is one; an object whose context is gone stays a fault and reads as nil.
     ///
     /// - Throws: what the store reports; 133000 when the object is gone and must not be.
-    final func realize() throws {
+    final func realize(for slot: Int? = nil) throws {
         guard slots.isFault, !state.contains(.firing), let sink = link?.sink else { return }
         state.insert(.firing)
         defer { state.remove(.firing) }
-        guard let row = try sink.row(forFault: self) else {
-            fill(SlotStorage(values: nullValues, row: nil))
-            return
-        }
+        guard let row = try sink.row(forFault: self, reading: slot) else { return fillWithNulls() }
         fill(with: row)
+    }
+
+    /// Takes nil for every property: the row is gone.
+    final func fillWithNulls() { fill(SlotStorage(values: nullValues, row: nil)) }
+
+    /// Takes the values of a new object.
+    final func startAnew() {
+        fill(SlotStorage(values: binding.initialValues, row: nil))
+        _setInitialValues()
     }
 
     /// Takes a row as values and snapshot, then tells the object.
@@ -80,8 +88,8 @@ extension NSManagedObject {
         case .reference: return true
         case .object(let object):
             if let many = object as? ToManyValue { return !many.isLoaded }
-            return (object as? NSManagedObject)?.isFault ?? false
-        default: return property.isToMany && slots.row != nil
+            return (object as? NSManagedObject)?.slots.isFault ?? false
+        default: return property.isToMany && !property.isTransient && slots.row != nil
         }
     }
 
@@ -95,7 +103,7 @@ extension NSManagedObject {
                 ObjectErrors.undefinedKey(key, of: self, call: "objectIDsForRelationshipNamed:"))
             return []
         }
-        if slots.isFault { fireFault() }
+        if slots.isFault { fireFault(for: property.slot) }
         if !relationship.isToMany { return toOneID(property.slot).map { [$0] } ?? [] }
         let many = toMany(at: property.slot)
         if many.isLoaded || !many.added.isEmpty || !many.removed.isEmpty {

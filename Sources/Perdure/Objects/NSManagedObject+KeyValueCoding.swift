@@ -206,7 +206,7 @@ extension NSManagedObject {
             return ExceptionTrap.raise(
                 ObjectErrors.undefinedKey(key, of: self, call: "setPrimitiveValue:forKey:"))
         }
-        if slots.isFault { fireFault() }
+        guard hasValues(for: property.slot) else { return }
         writePrimitive(value, to: property)
     }
 

@@ -26,9 +26,11 @@ extension NSManagedObject {
             // Only to-many values are put into to-many slots.
             return unsafeDowncast(object, to: ToManyValue.self)
         }
-        let isOrdered = binding.slotProperties[slot].relationship?.isOrdered ?? false
-        let value: ToManyValue =
-            slots.row == nil ? .empty(isOrdered: isOrdered) : .unloaded(isOrdered: isOrdered)
+        let property = binding.slotProperties[slot]
+        let isOrdered = property.relationship?.isOrdered ?? false
+        // The snapshot of a transient is nil: there is nothing to load.
+        let isEmpty = slots.row == nil || property.isTransient
+        let value: ToManyValue = isEmpty ? .empty(isOrdered: isOrdered) : .unloaded(isOrdered: isOrdered)
         slots[slot] = .object(value)
         return value
     }

@@ -53,21 +53,38 @@ extension NSManagedObject {
     }
 
     final func changesSinceSnapshot() -> [String: Any] {
+        guard link != nil else { return [:] }
         var result: [String: Any] = [:]
         for property in binding.slotProperties where !property.isTransient && isChanged(property) {
-            result[property.name] = value(of: property) ?? NSNull()
+            let value = value(of: property)
+            // Loading a relationship may show that the store has the same members by now.
+            if property.isToMany, !isChanged(property) { continue }
+            result[property.name] = value ?? NSNull()
         }
         return result
     }
 
     final func changesOfCurrentEvent() -> [String: Any] {
         var result: [String: Any] = [:]
-        for note in link?.sink?.oldValues(of: self) ?? [] {
+        var seen: Set<Int> = []
+        // The first note of a slot has the value from before the event.
+        for note in link?.sink?.oldValues(of: self) ?? [] where seen.insert(note.slot).inserted {
             let property = binding.slotProperties[note.slot]
-            guard !property.isTransient, result[property.name] == nil else { continue }
+            guard !property.isTransient, differs(from: note) else { continue }
             result[property.name] = visible(note.value, property) ?? NSNull()
         }
         return result
+    }
+
+    /// Whether a slot has another value than before the event.
+    private func differs(from note: NotedValue) -> Bool {
+        guard !slots.isFault else { return true }
+        let now = slots[note.slot]
+        if case .object(let old as ToManyValue) = note.value {
+            guard case .object(let new as ToManyValue) = now else { return true }
+            return !new.hasSameChanges(as: old)
+        }
+        return !Self.areEqual(now, note.value) && !Self.areEqual(note.value, now)
     }
 
     final func snapshotValues(_ keys: [String]?) -> [String: Any] {
@@ -104,18 +121,35 @@ extension NSManagedObject {
     final func changesToKeep() -> [SlotChange] {
         binding.slotProperties.compactMap { property in
             let value = slots[property.slot]
-            if property.isTransient, !property.isToMany { return Self.keptTransient(value, property.slot) }
+            if property.isTransient { return Self.keptTransient(value, property.slot) }
             guard isChanged(property) else { return nil }
             guard property.isToMany else { return SlotChange(slot: property.slot, value: value) }
             return SlotChange(slot: property.slot, value: .object(toMany(at: property.slot).rebased()))
         }
     }
 
-    /// A transient that holds NSNull counts as nil, as Apple has it.
+    /// A transient that holds NSNull counts as nil, as Apple has it, and so does a to-many without members.
     private static func keptTransient(_ value: SlotValue, _ slot: Int) -> SlotChange? {
         if value.isNull { return nil }
-        if case .object(let object) = value, (object as? TransformedValue)?.value is NSNull { return nil }
+        if case .object(let object) = value {
+            if (object as? TransformedValue)?.value is NSNull { return nil }
+            if let many = object as? ToManyValue, many.list.isEmpty { return nil }
+        }
         return SlotChange(slot: slot, value: value)
+    }
+
+    /// The slots that `restoreSnapshot` may give another value: written ones, and transients that have one of their
+    /// own.
+    final var slotsToRestore: [Int] {
+        binding.slotProperties.filter { slots.written.contains($0.slot) || isTransientlySet($0) }.map(\.slot)
+    }
+
+    /// Whether a transient holds another value than at the object's appearance.
+    private func isTransientlySet(_ property: SlotProperty) -> Bool {
+        guard property.isTransient else { return false }
+        let value = slots[property.slot]
+        if case .object(let many as ToManyValue) = value { return !many.list.isEmpty }
+        return !Self.areEqual(value, property.initialValue)
     }
 
     /// Puts the snapshot's values back into the slots, transients included.

@@ -16,7 +16,7 @@ extension NSManagedObject {
     /// Every read of a special object by an accessor passes through here before the slot is read.
     @inline(never)
     final func specialRead(_ number: Int) -> Int? {
-        if slots.isFault { fireFault() }
+        if slots.isFault { fireFault(for: knownSlot(behind: number)) }
         if slots.isDirect { return number }
         guard let slot = slot(behind: number), !slots.isFault else { return nil }
         noteAccess(slot)
@@ -28,8 +28,14 @@ extension NSManagedObject {
     /// Every write to a special object by an accessor passes through here before the change is announced.
     @inline(never)
     final func specialWrite(_ number: Int) -> Int? {
-        if slots.isFault { fireFault() }
+        if slots.isFault { fireFault(for: knownSlot(behind: number)) }
         return slots.isDirect ? number : slot(behind: number)
+    }
+
+    /// The same without a report.
+    final func knownSlot(behind number: Int) -> Int? {
+        guard let map = binding.accessorSlots.map(for: type(of: self)) else { return number }
+        return map.slot(number)
     }
 
     /// The slot that a number in the accessors of the object's class means; reports a property that is missing.

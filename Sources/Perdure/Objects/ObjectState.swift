@@ -48,10 +48,15 @@ extension NSManagedObject {
     public final var hasChanges: Bool { !state.isDisjoint(with: .dirty) }
 
     /// Whether the object has no values yet; reading a property fires the fault.
-    public final var isFault: Bool { slots.isFault }
+    ///
+    /// True also when the object's context is gone.
+    public final var isFault: Bool { slots.isFault || isOrphan }
+
+    /// Whether the object had a context that is gone.
+    private var isOrphan: Bool { link.map { $0.sink == nil } ?? false }
 
     /// 0 when the object has its values, else not; does not fire the fault.
-    public final var faultingState: Int { slots.isFault ? 1 : 0 }
+    public final var faultingState: Int { isFault ? 1 : 0 }
 }
 
 /// Why an object was given earlier values.

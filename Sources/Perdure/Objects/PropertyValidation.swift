@@ -186,7 +186,7 @@ struct PropertyValidation {
 extension NSManagedObject {
     /// The objects that a relationship leads to; fires the fault and loads the members.
     final func destinations(at slot: Int) -> [NSManagedObject] {
-        if slots.isFault { fireFault() }
+        if slots.isFault { fireFault(for: slot) }
         guard !slots.isFault, let relationship = binding.slotProperties[slot].relationship else { return [] }
         if relationship.isToMany { return loadedToMany(at: slot).list }
         return toOne(at: slot).map { [$0] } ?? []

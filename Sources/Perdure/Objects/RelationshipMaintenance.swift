@@ -8,7 +8,7 @@ import PerdureStore
 extension NSManagedObject {
     /// Sets a to-one relationship, tracked.
     final func setToOne(_ destination: NSManagedObject?, at slot: Int) {
-        if slots.isFault { fireFault() }
+        guard hasValues(for: slot) else { return }
         guard accepts(destination, at: slot) else { return }
         let former = toOne(at: slot)
         writeToOne(destination, at: slot) {
@@ -38,7 +38,7 @@ extension NSManagedObject {
         at slot: Int, add added: [NSManagedObject], remove removed: [NSManagedObject],
         order: [NSManagedObject]? = nil
     ) {
-        if slots.isFault { fireFault() }
+        guard hasValues(for: slot) else { return }
         guard added.allSatisfy({ accepts($0, at: slot) }) else { return }
         let value = toMany(at: slot)
         announcingMembers(slot, added, removed, order) {
@@ -50,7 +50,7 @@ extension NSManagedObject {
 
     /// Replaces the members of a to-many relationship, tracked.
     final func replaceMembers(at slot: Int, with objects: [NSManagedObject]) {
-        if slots.isFault { fireFault() }
+        guard hasValues(for: slot) else { return }
         let value = loadedToMany(at: slot)
         var seen: Set<NSManagedObject> = []
         let unique = objects.filter { seen.insert($0).inserted }
@@ -159,8 +159,7 @@ extension NSManagedObject {
 
     /// Whether the object has values to change; one whose row is gone has not.
     private func reachable(_ slot: Int) -> Bool {
-        if slots.isFault { fireFault() }
-        return !slots.isFault && slot < binding.names.count && !state.contains(.inaccessible)
+        hasValues(for: slot) && slot < binding.names.count && !state.contains(.inaccessible)
     }
 
     /// Whether an object may be the destination of a relationship; reports it when not.

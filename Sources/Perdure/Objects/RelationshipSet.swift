@@ -31,7 +31,7 @@ final class RelationshipSet: NSMutableSet {
     private var value: ToManyValue? {
         guard let object else { return nil }
         object.willAccessValue(forKey: object.binding.names[slot])
-        return object.isFault ? nil : object.loadedToMany(at: slot)
+        return object.slots.isFault ? nil : object.loadedToMany(at: slot)
     }
 
     override var count: Int { value?.count ?? 0 }

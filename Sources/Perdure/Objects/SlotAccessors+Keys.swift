@@ -13,7 +13,7 @@ extension NSManagedObject {
         guard let property = binding.property(named: key) else {
             return setValue(value, forUndefinedKey: key)
         }
-        if slots.isFault { fireFault() }
+        if slots.isFault { fireFault(for: property.slot) }
         writeProperty(value, at: property.slot)
     }
 }

@@ -19,7 +19,7 @@ extension NSManagedObject {
 
     /// Sets a property without any announcement: the object does not become dirty by it.
     public final func _setPrimitiveValue(_ value: Any?, at slot: Int) {
-        if slots.isFault { fireFault() }
+        if slots.isFault { fireFault(for: knownSlot(behind: slot)) }
         if let slot = primitiveSlot(slot) { writePrimitive(value, to: binding.slotProperties[slot]) }
     }
 

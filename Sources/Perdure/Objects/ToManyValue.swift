@@ -43,6 +43,12 @@ final class ToManyValue {
         isOrdered ? storedOrder : Array(members.subtracting(added).union(removed))
     }
 
+    /// Whether the members were changed as another value's were.
+    func hasSameChanges(as other: ToManyValue) -> Bool {
+        guard added == other.added, removed == other.removed else { return false }
+        return !isOrdered || isLoaded != other.isLoaded || order == other.order
+    }
+
     /// Takes in what the store has; what was added and removed before stays so.
     func load(_ stored: [NSManagedObject]) {
         let found = Set(stored)

@@ -127,7 +127,7 @@ extension KeyPathProbe {
     func didChange(_ object: NSManagedObject, slot: Int?, from oldValue: SlotValue) {}
     func didSaveOtherValue(_ object: NSManagedObject, _ key: String) {}
     func oldValues(of object: NSManagedObject) -> [NotedValue] { [] }
-    func row(forFault object: NSManagedObject) -> Row? { nil }
+    func row(forFault object: NSManagedObject, reading slot: Int?) -> Row? { nil }
     func members(of relationship: NSRelationshipDescription, for object: NSManagedObject) -> [NSManagedObject]
     {
         []

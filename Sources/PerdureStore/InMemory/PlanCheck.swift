@@ -107,13 +107,20 @@ private struct KeyWalk {
         }
         if ["self", "SELF", "objectID"].contains(key) { return true }
         guard let property = layout.property(named: key), !property.isTransient else {
-            throw StoreError.unsupported(
-                UnsupportedRequest(
-                    "keypath \(path.joined(separator: ".")) not found in entity \(layout.name)"))
+            throw StoreError.unknownKeyPath(path, layout)
         }
         guard let relationship = property.relationship else { return false }
         hasToMany = hasToMany || relationship.isToMany
         layout = schema[relationship.destination]
         return true
+    }
+}
+
+extension StoreError {
+    /// A key that the entity does not have, or does not store; says the same as an SQL store.
+    static func unknownKeyPath(_ path: [String], _ layout: EntityLayout) -> StoreError {
+        let keys = path.prefix { !$0.hasPrefix("@") }.joined(separator: ".")
+        let entity = "<NSSQLEntity \(layout.name) id=\(layout.number)>"
+        return .unsupported(UnsupportedRequest("keypath \(keys) not found in entity \(entity)"))
     }
 }

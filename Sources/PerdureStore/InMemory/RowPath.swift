@@ -43,7 +43,7 @@ struct RowPath {
         let property = try property(key, of: layout, path: path)
         if let attribute = property.attribute {
             guard let leaf = attribute.leafIndex(of: rest) else {
-                guard rest.isEmpty else { throw notFound(path, layout) }
+                guard rest.isEmpty else { throw StoreError.unknownKeyPath(path, layout) }
                 return .slot(property.slot)
             }
             return attribute.type == .composite
@@ -62,15 +62,9 @@ struct RowPath {
         _ key: String, of layout: EntityLayout, path: [String]
     ) throws -> PropertyLayout {
         guard let property = layout.property(named: key), !property.isTransient else {
-            throw notFound(path, layout)
+            throw StoreError.unknownKeyPath(path, layout)
         }
         return property
-    }
-
-    private static func notFound(_ path: [String], _ layout: EntityLayout) -> StoreError {
-        .unsupported(
-            UnsupportedRequest(
-                "keypath \(path.joined(separator: ".")) not found in entity \(layout.name)"))
     }
 
     /// The value at the end of the path; null when a step leads nowhere.

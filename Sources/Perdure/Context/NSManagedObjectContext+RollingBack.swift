@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Giving all changes up: rollback puts the snapshots back, reset forgets the objects too.
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObjectContext {
+    final func rollBack() {
+        endEvent()
+        deletionQueue = []
+        for object in journal.dirtyObjects { rollBack(object) }
+        unlockAll()
+        journal.sweep()
+        undoManager?.removeAllActions()
+        tellHasChanges()
+        endEvent()
+    }
+
+    private func rollBack(_ object: NSManagedObject) {
+        if object.isInserted {
+            note(object, .deleted)
+            // It never had a row: it leaves, as a fault.
+            object.withoutTracking { object.turnIntoFault() }
+            return detach(object)
+        }
+        let wasDeleted = object.isDeleted
+        journal.unmark(object, [.updated, .deleted])
+        object.state.subtract([.propagated, .locked])
+        if object.state.contains(.inaccessible) { return detach(object) }
+        if !object.slots.isFault { restore(object) }
+        note(object, wasDeleted ? .inserted : .refreshed)
+    }
+
+    /// The snapshot's values again; observers are told of the slots that get another value.
+    private func restore(_ object: NSManagedObject) {
+        let slots = object.slotsToRestore
+        object.withoutTracking {
+            object.announcing(slots) {
+                object.restoreSnapshot()
+                object.awake(fromSnapshotEvents: .rollback)
+            }
+        }
+        // Changes of an event that is not ended are noted again if they are made again.
+        object.slots.clearNoted()
+    }
+
+    final func resetAll() {
+        let objects = registeredObjects
+        let ids = objects.map(\.objectID)
+        deletionQueue = []
+        unlockAll()
+        _ = journal.takeEvent()
+        for object in objects {
+            object.withoutTracking { object.turnIntoFault() }
+            object.state.formIntersection(.observed)
+            object.link = nil
+        }
+        journal.unpinAll()
+        identities.removeAll()
+        source?.forgetIDs()
+        undoManager?.removeAllActions()
+        tellHasChanges()
+        if !ids.isEmpty { post(Self.didChangeObjectsNotification, [NSInvalidatedAllObjectsKey: ids]) }
+    }
+}
