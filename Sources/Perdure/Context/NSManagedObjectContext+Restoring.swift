@@ -15,6 +15,7 @@ extension NSManagedObjectContext {
         scheduleEndOfEvent()
         let returned = bringBack(record.returning(direction), record)
         restoreValues(record, direction, returned)
+        restoreNewcomers(record, direction)
         alignOtherEnds(of: returned)
         let deleted = takeAway(record.leaving(direction), record, direction)
         journal.noteRestored(settling(record, direction))
@@ -65,6 +66,22 @@ extension NSManagedObjectContext {
         announceDid(record, direction)
         for object in untracked { object.state.remove(.untracked) }
         for stranger in strangers { stranger.destination.forget(stranger.object, at: stranger.inverse) }
+    }
+
+    /// The relationships of saved objects that the event inserted; new ones take their values along.
+    private func restoreNewcomers(_ record: RecordedEvent, _ direction: UndoDirection) {
+        for change in record.newcomerValues where isTied(change.object, direction) {
+            change.object.withoutTracking { write(change, direction) }
+        }
+        for change in record.newcomerMembers where isTied(change.object, direction) {
+            change.object.withoutTracking { write(change, direction) }
+        }
+        let objects = record.newcomerValues.map(\.object) + record.newcomerMembers.map(\.object)
+        journal.noteRestored(objects.map { RecordedObject(object: $0, wasClean: false) })
+    }
+
+    private func isTied(_ object: NSManagedObject, _ direction: UndoDirection) -> Bool {
+        takesValues(object) && (direction == .redo || !object.isInserted)
     }
 
     /// Fills a fault that has a row; one without is left out.

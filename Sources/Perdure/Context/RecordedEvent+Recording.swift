@@ -18,11 +18,11 @@ extension RecordedEvent {
             let note = notes[index]
             if note.object.binding.slotProperties[note.slot].isToMany {
                 collections.append(note)
-            } else if !note.object.eventKind.contains(.marked) {
+            } else {
                 record(note, context)
             }
         }
-        for note in collections where !note.object.eventKind.contains(.marked) { recordMembers(note) }
+        for note in collections { recordMembers(note) }
         for object in newcomers { object.eventKind.remove(.marked) }
     }
 
@@ -84,10 +84,12 @@ extension RecordedEvent {
     }
 
     private func record(_ note: ChangeNote, _ context: NSManagedObjectContext) {
-        values.append(
-            RecordedValue(
-                object: note.object, old: resolved(note.oldValue, note, context),
-                new: resolved(note.object.slots[note.slot], note, context), slot: Int32(note.slot)))
+        let isNewcomer = note.object.eventKind.contains(.marked)
+        if isNewcomer, note.object.binding.slotProperties[note.slot].relationship == nil { return }
+        let value = RecordedValue(
+            object: note.object, old: resolved(note.oldValue, note, context),
+            new: resolved(note.object.slots[note.slot], note, context), slot: Int32(note.slot))
+        if isNewcomer { newcomerValues.append(value) } else { values.append(value) }
     }
 
     /// Destinations are kept as objects: should they be deleted and brought back, they have another ID.
@@ -132,6 +134,10 @@ extension RecordedEvent {
 
     private func keep(_ change: RecordedMembers) {
         if change.added.isEmpty, change.removed.isEmpty, change.orders == nil { return }
-        members.append(change)
+        if change.object.eventKind.contains(.marked) {
+            newcomerMembers.append(change)
+        } else {
+            members.append(change)
+        }
     }
 }

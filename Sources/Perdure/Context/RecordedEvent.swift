@@ -20,6 +20,10 @@ final class RecordedEvent {
     var objects: [RecordedObject] = []
     var values: [RecordedValue] = []
     var members: [RecordedMembers] = []
+    /// The relationships of objects that were not in the context before: should they be saved before they are taken
+    /// away again, delete rules must not follow what the event connected.
+    var newcomerValues: [RecordedValue] = []
+    var newcomerMembers: [RecordedMembers] = []
     /// Objects that were not in the context before the event.
     var appeared: [NSManagedObject] = []
     /// Objects that were in the context before the event and deleted after it.

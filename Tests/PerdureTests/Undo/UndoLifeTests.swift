@@ -75,6 +75,25 @@ struct UndoLifeTests {
         #expect(stored.object("department")?.text("name") == "A")
     }
 
+    @Test("CTX-66 delete rules do not follow what the undone event connected", arguments: Stack.Kind.allCases)
+    func savedCascade(_ kind: Stack.Kind) throws {
+        let stage = try UndoStage(kind)
+        let item = try stage.saved("Item", ["title": "a"])
+        let list = stage.context.insert("TodoList", ["name": "Home"])
+        item.setValue(list, forKey: "todolist")
+        try stage.context.save()
+        for savesDeletion in [false, true] {
+            stage.undo()
+            #expect(list.isDeleted && !item.isDeleted && item.object("todolist") == nil)
+            if savesDeletion { try stage.context.save() }
+            stage.redo()
+            #expect(item.object("todolist") === list && list.members("items") == [item])
+            #expect(stage.context.hasChanges == savesDeletion)
+            try stage.context.save()
+        }
+        #expect(try stage.stored("TodoList").map { $0.members("items").count } == [1])
+    }
+
     @Test("CTX-66 redo before the deletion is saved takes it back", arguments: Stack.Kind.allCases)
     func redoOfSavedInsertion(_ kind: Stack.Kind) throws {
         let stage = try UndoStage(kind)
