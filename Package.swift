@@ -158,7 +158,8 @@ let package = Package(
             swiftSettings: swiftSyntax.swift, linkerSettings: swiftSyntax.linker),
         // Classes with macros against stores.
         .testTarget(name: "TypedTests", dependencies: ["PerdureMacros", "Perdure", "PerdureTestSupport"]),
-        .testTarget(name: "PerdureTests", dependencies: ["Perdure", "PerdureTestSupport"]),
+        .testTarget(
+            name: "PerdureTests", dependencies: ["Perdure", "PerdurePropertyList", "PerdureTestSupport"]),
         .testTarget(name: "ScenarioTests", dependencies: ["CoreData", "PerdureTestSupport"]),
         .testTarget(
             name: "FixtureTests",

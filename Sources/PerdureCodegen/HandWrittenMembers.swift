@@ -9,13 +9,17 @@ package struct HandWrittenMembers: Sendable, Equatable {
     package var accessors: Set<String>
     /// For a key, the member of the class that gives what it depends on: `keyPathsForValuesAffectingName()`.
     package var dependentKeys: [String: String]
+    /// For a key, the full name of the method that validates it: `validateName(_:)`.
+    package var validators: [String: String]
 
     package init(
-        names: Set<String> = [], accessors: Set<String> = [], dependentKeys: [String: String] = [:]
+        names: Set<String> = [], accessors: Set<String> = [], dependentKeys: [String: String] = [:],
+        validators: [String: String] = [:]
     ) {
         self.names = names
         self.accessors = accessors
         self.dependentKeys = dependentKeys
+        self.validators = validators
     }
 
     /// Members by their names alone: all properties are accessors.
@@ -29,7 +33,8 @@ package struct HandWrittenMembers: Sendable, Equatable {
         self.init(
             names: type.handWrittenNames.union(type.handWrittenFunctions)
                 .union(type.functions.filter(\.traits.isStatic).map(\.fullName)),
-            accessors: Set(reachable.map(\.name)), dependentKeys: type.dependentKeys)
+            accessors: Set(reachable.map(\.name)), dependentKeys: type.dependentKeys,
+            validators: type.validators)
     }
 
     /// Whether generated code may call a property whenever and wherever key-value coding does.

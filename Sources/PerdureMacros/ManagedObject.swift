@@ -15,6 +15,10 @@
 ///     @Relationship(inverse: \Review.movie, deleteRule: .cascade) var reviews: Set<Review>
 ///
 ///     @DependsOn("title", "year") var caption: String { "\(title) (\(year ?? 0))" }
+///
+///     func validateTitle(_ title: inout String) throws {   // asked at each save
+///         if title.isEmpty { throw CocoaError(.validationMissingMandatoryProperty) }
+///     }
 /// }
 ///
 /// let model = NSManagedObjectModel(for: Movie.self, Review.self)
@@ -24,6 +28,9 @@
 /// model; any other expression is evaluated for each new object. The class may inherit from another class with
 /// `@ManagedObject`, whose entity is then the superentity. Computed properties are outside the model unless
 /// `@Attribute`, `@Transient`, `@Derived` or `@Relationship` marks them, and key-value coding finds all of them.
+///
+/// A method named `validate` and a property's name validates it, when it takes the value as its only parameter, without
+/// label and `inout` or as Core Data's pointer, and throws; what it changes is set on the object.
 ///
 /// Besides accessors the class gets `fetchRequest()`, for each property `primitiveTitle`, for each to-many
 /// relationship `addToReviews(_:)` and `removeFromReviews(_:)`, and for ordered ones the methods with an index. What

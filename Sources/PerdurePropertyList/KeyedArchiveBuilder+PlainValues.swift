@@ -19,8 +19,7 @@ extension KeyedArchiveBuilder {
             return add(array: try elements.map { try add(plain: $0, depth: depth + 1) })
         case .set(let elements): return add(set: try elements.map { try add(plain: $0, depth: depth + 1) })
         case .orderedSet(let elements):
-            let fields = try elements.map { try add(plain: $0, depth: depth + 1) }
-            return add(classes: ["NSOrderedSet", "NSObject"], fields: ["NS.objects": .array(fields)])
+            return add(orderedSet: try elements.map { try add(plain: $0, depth: depth + 1) })
         case .dictionary(let values):
             return add(
                 entries: try values.map {

@@ -66,6 +66,11 @@ package struct KeyedArchiveBuilder {
         add(classes: ["NSSet", "NSObject"], fields: ["NS.objects": .array(elements)])
     }
 
+    /// Adds an ordered set of fields.
+    package mutating func add(orderedSet elements: [PropertyListValue]) -> PropertyListValue {
+        add(classes: ["NSOrderedSet", "NSObject"], fields: ["NS.objects": .array(elements)])
+    }
+
     /// Adds a dictionary of fields.
     package mutating func add(
         entries: [(key: PropertyListValue, value: PropertyListValue)], mutable: Bool = false

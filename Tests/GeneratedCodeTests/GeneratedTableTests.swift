@@ -62,6 +62,17 @@ import Testing
         #expect(movie.primitiveTitle == "M")
     }
 
+    @Test("OBJ-122 OBJ-123 a validator written by hand checks and replaces, for subclasses too")
+    func validators() throws {
+        let (person, actor) = (Person(context: cinema.context), Actor(context: cinema.context))
+        (person.firstName, actor.firstName) = (" Fritz ", "Thea ")
+        try cinema.context.save()
+        #expect(person.firstName == "Fritz" && actor.firstName == "Thea")
+        person.firstName = ""
+        let error = #expect(throws: CocoaError.self) { try cinema.context.save() }
+        #expect(error?.code == .validationStringTooShort)
+    }
+
     @Test("MOD-191 a subclass overrides a generated property")
     func override() throws {
         let entity = Actor(context: cinema.context).entity

@@ -32,6 +32,13 @@ extension Person {
     }
 
     class func keyPathsForValuesAffectingFullName() -> Set<String> { ["firstName", "lastName"] }
+
+    /// Written by hand as Apple's classes have it; generated code lists it (OBJ-122).
+    func validateFirstName(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>) throws {
+        guard let name = value.pointee as? String else { return }
+        if name.isEmpty { throw CocoaError(.validationStringTooShort) }
+        value.pointee = name.trimmingCharacters(in: .whitespaces) as AnyObject
+    }
 }
 
 extension Movie {

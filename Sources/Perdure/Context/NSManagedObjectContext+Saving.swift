@@ -73,12 +73,12 @@ extension NSManagedObjectContext {
     }
 
     private func validateObjects() throws {
-        var errors: [NSError] = []
+        var errors: [any Error] = []
         for object in journal.dirtyObjects where !object.state.contains(.inaccessible) {
             do { try ExceptionTrap.catching { try validate(object) } } catch {
                 // An exception means that the program is wrong, not the object.
                 if error is CoreDataException { throw error }
-                errors.append(error as NSError)
+                errors.append(error)
             }
         }
         if let error = ValidationErrors.combined(errors) { throw error }

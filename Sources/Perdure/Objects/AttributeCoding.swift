@@ -19,14 +19,19 @@ struct AttributeCoding {
         let elements: [AttributeCoding]
         /// The value transformer of a transformable attribute; nil for the default one.
         let transformer: String?
+        /// A class that the default transformer reads and writes beside Foundation's.
+        let archivedClass: AnyClass?
         /// Whether an element may be nil in a composite that has a value.
         let isOptional: Bool
         let defaultValue: SlotValue
 
-        init(_ elements: [AttributeCoding], transformer: String?, isOptional: Bool, default value: SlotValue)
-        {
+        init(
+            _ elements: [AttributeCoding], transformer: String?, archivedClass: AnyClass? = nil,
+            isOptional: Bool, default value: SlotValue
+        ) {
             self.elements = elements
             self.transformer = transformer
+            self.archivedClass = archivedClass
             self.isOptional = isOptional
             defaultValue = value
         }
@@ -46,9 +51,22 @@ struct AttributeCoding {
         let elements =
             (attribute as? NSCompositeAttributeDescription)?.elements.map { Self(element: $0) } ?? []
         let transformer = type == .transformable ? attribute.valueTransformerName : nil
+        let archivedClass: AnyClass? = type == .transformable ? Self.archivedClass(of: attribute) : nil
         details =
-            elements.isEmpty && transformer == nil
-            ? nil : Details(elements, transformer: transformer, isOptional: true, default: .null)
+            elements.isEmpty && transformer == nil && archivedClass == nil
+            ? nil
+            : Details(
+                elements, transformer: transformer, archivedClass: archivedClass, isOptional: true,
+                default: .null)
+    }
+
+    /// The class that archives itself which a declaration or the model's value class says.
+    private static func archivedClass(of attribute: NSAttributeDescription) -> AnyClass? {
+        guard attribute.valueTransformerName?.isEmpty != false else { return nil }
+        let type: AnyClass? =
+            attribute.attributeFacts.swiftType?.archived
+            ?? attribute.attributeValueClassName.flatMap(ProgramModules.type)
+        return type is any NSSecureCoding.Type ? type : nil
     }
 
     private init(element: NSAttributeDescription) {
@@ -58,8 +76,8 @@ struct AttributeCoding {
         // A default value of a wrong class was refused when the model was put to use.
         let preset = (try? plain.slotValue(element.defaultValue)) ?? .null
         details = Details(
-            plain.elements, transformer: plain.details?.transformer, isOptional: element.isOptional,
-            default: preset)
+            plain.elements, transformer: plain.details?.transformer,
+            archivedClass: plain.details?.archivedClass, isOptional: element.isOptional, default: preset)
     }
 
     var elements: [AttributeCoding] { details?.elements ?? [] }
@@ -86,7 +104,7 @@ struct AttributeCoding {
 
     /// The value that a transformable attribute's bytes stand for.
     func opened(_ archive: Data) -> TransformedValue {
-        TransformedValue(archive: archive, transformer: details?.transformer)
+        TransformedValue(archive: archive, details)
     }
 
     /// The slot's form of a value.
@@ -113,7 +131,7 @@ struct AttributeCoding {
         case .decimal: decimal(value)
         case .composite: try composite(value)
         case .undefined, .transformable, .objectID:
-            .object(TransformedValue(value, transformer: details?.transformer))
+            .object(TransformedValue(value, details))
         }
     }
 
@@ -163,7 +181,7 @@ struct AttributeCoding {
     }
 
     /// What is stored of an enumeration's case and of a composite value; nil for all others.
-    private static func plainForm(of value: Any) -> Any? {
+    static func plainForm(of value: Any) -> Any? {
         if let value = value as? any CompositeValue { return try? CompositeEncoder.dictionary(of: value) }
         return ((value as? any RawRepresentable)?.rawValue as? any _PlainAttribute)?._object
     }

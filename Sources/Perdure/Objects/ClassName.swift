@@ -42,6 +42,19 @@ enum ProgramModules {
         }
     }
 
+    /// A class of the program: by its name with the module, or by a bare name in the program's modules.
+    static func type(named name: String) -> AnyClass? {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        // Foundation logs a complaint about anything else.
+        let isPlain = parts.allSatisfy { part in
+            part.first.map { $0.isLetter || $0 == "_" } == true
+                && part.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+        }
+        guard isPlain, parts.count <= 2 else { return nil }
+        if parts.count == 2 { return NSClassFromString(name) }
+        return names.lazy.compactMap { NSClassFromString("\($0).\(name)") }.first
+    }
+
     /// What may be the target in "Package_Target.resources": both names may have underscores of their own.
     private static func modules(ofBundle file: String) -> [String] {
         guard file.hasSuffix(".resources") else { return [] }

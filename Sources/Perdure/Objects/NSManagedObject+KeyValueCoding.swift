@@ -11,9 +11,20 @@ extension NSManagedObject {
     ///
     /// - Parameter key: a property's name, from wherever.
     /// - Returns: the value, nil for nil.
-    /// - Throws: `CoreDataException` for an unknown key; what the store reports when a fault fires.
+    /// - Throws: `CoreDataException` for an unknown key, and for an archive that holds a class which the attribute's
+    ///   transformer does not allow; what the store reports when a fault fires.
     public final func tryValue(forKey key: String) throws -> Any? {
-        try ExceptionTrap.catching { value(forKey: key) }
+        let found: Any? = try ExceptionTrap.catching { value(forKey: key) }
+        if found is Data { try requireOpened(key) }
+        return found
+    }
+
+    private func requireOpened(_ key: String) throws {
+        guard let property = binding.property(named: key), property.coding?.type == .transformable,
+            case .object(let object) = slots[property.slot],
+            let reason = (object as? TransformedValue)?.openingFailure
+        else { return }
+        throw ObjectErrors.cannotOpen(entity: entity.name ?? "", property: key, reason)
     }
 
     /// Sets a property by its name; throws where `setValue(_:forKey:)` stops the process.

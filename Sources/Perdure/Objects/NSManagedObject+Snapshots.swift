@@ -38,7 +38,7 @@ extension NSManagedObject {
         case (.object(let object), .data(let archive)):
             guard let box = object as? TransformedValue else { return false }
             return box.archive == archive
-                || box.isEqual(TransformedValue(archive: archive, transformer: box.transformer))
+                || box.isEqual(TransformedValue(archive: archive, box.details))
         case (.object(let left), .object(let right)):
             if let left = left as? TransformedValue, let right = right as? TransformedValue {
                 return left.isEqual(right)

@@ -282,10 +282,12 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
 
     // MARK: Validation
 
-    /// Checks a value that a property might take: its class, presence, predicates and counts.
+    /// Checks a value that a property might take: its class, presence, predicates and counts, then what the class's
+    /// validator of the key says.
     ///
     /// ## Compatibility
-    /// Methods named `validate<Key>(_:)` cannot be found on Linux: override this method instead.
+    /// Methods named `validate<Key>(_:)` are called when `@ManagedObject`, generated code or `PropertyValidating` lists
+    /// them: Linux finds no method by its name.
     ///
     /// - Parameters:
     ///   - value: the value; an override may replace it.
@@ -293,7 +295,9 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     /// - Throws: an error of the codes 1550 to 1690.
     open func validateValue(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String) throws
     {
-        try PropertyValidation(self).validate(object: value.pointee, forKey: key)
+        let validation = PropertyValidation(self)
+        try validation.validate(object: value.pointee, forKey: key)
+        try validation.askValidator(value, forKey: key)
     }
 
     /// Checks whether the object can be inserted in the store.

@@ -53,10 +53,29 @@ enum ObjectErrors {
         .invalidArgument("The composite attribute \"\(attribute)\" has no element \"\(element)\".")
     }
 
-    static func cannotArchive(_ value: Any, entity: String, property: String) -> CoreDataException {
+    static func cannotArchive(_ value: Any, entity: String, property: String, _ reason: String?)
+        -> CoreDataException
+    {
         .invalidArgument(
-            "The transformable attribute \"\(entity).\(property)\" holds a \(type(of: value)), which the default "
-                + "transformer cannot archive. Use property list values, UUID, URL or NSDecimalNumber.")
+            "The transformable attribute \"\(entity).\(property)\" holds a \(type(of: value)), which its transformer "
+                + "cannot archive: \(reason ?? "it gave no data"). Use values that it allows, or a subclass of "
+                + "NSSecureUnarchiveFromDataTransformer with the class among its allowedTopLevelClasses.")
+    }
+
+    static func cannotOpen(entity: String, property: String, _ reason: String) -> CoreDataException {
+        .invalidArgument(
+            "The archive in the transformable attribute \"\(entity).\(property)\" cannot be opened: \(reason). Its "
+                + "bytes stay as they are until the attribute is set; a subclass of "
+                + "NSSecureUnarchiveFromDataTransformer allows more classes.")
+    }
+
+    static func obsoleteTransformer(_ name: String, entity: String, property: String) -> NSError {
+        let text =
+            "The transformable attribute \"\(entity).\(property)\" names the transformer \(name), which makes objects "
+            + "of any class and is out of use: leave the name empty, or use NSSecureUnarchiveFromData."
+        return NSError(
+            domain: NSCocoaErrorDomain, code: NSCoreDataError,
+            userInfo: [NSLocalizedDescriptionKey: text, ErrorKeys.reason: text])
     }
 
     static func unknownTransformer(_ name: String, entity: String, property: String) -> CoreDataException {
@@ -80,6 +99,15 @@ enum ObjectErrors {
         return .invalidArgument(
             "The accessor \(type(of: object)).\(key) does not take \(given). Set a value of the property's type."
         )
+    }
+
+    static func refusedByValidator(
+        _ value: Any, key: String, of object: NSManagedObject, wanted: Any.Type
+    ) -> CoreDataException {
+        .invalidArgument(
+            "The validator of \"\(key)\" in the class \(type(of: object)) takes \(wanted), but the property of the "
+                + "entity \"\(object.entity.name ?? "")\" holds a value of the type \(type(of: value)): \(value). "
+                + "Give the validator's parameter the property's type.")
     }
 
     static func missingProperty(_ name: String, of object: NSManagedObject) -> CoreDataException {

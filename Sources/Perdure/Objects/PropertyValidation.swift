@@ -16,11 +16,11 @@ struct PropertyValidation {
     ///
     /// - Throws: the one error, or 1560 with all.
     func validateAll() throws {
-        var errors: [NSError] = []
+        var errors: [any Error] = []
         let binding = object.binding
-        let isPlain = type(of: object) == NSManagedObject.self
+        let isPlain = type(of: object) == NSManagedObject.self && object.tables.validators.isEmpty
         for property in isPlain ? binding.validatedProperties : binding.slotProperties {
-            do { try validate(property, directly: isPlain) } catch { errors.append(error as NSError) }
+            do { try validate(property, directly: isPlain) } catch { errors.append(error) }
         }
         try ValidationErrors.throwAll(errors, of: object)
     }
@@ -36,8 +36,12 @@ struct PropertyValidation {
     }
 
     /// Whether a relationship is as it was read: it was valid then, and checking it would read its objects.
+    ///
+    /// What a custom validator checks nobody knows: it may be something else.
     private func isUntouched(_ property: SlotProperty) -> Bool {
-        guard let relationship = property.relationship else { return false }
+        guard let relationship = property.relationship, object.tables.validators[property.name] == nil else {
+            return false
+        }
         switch object.slots[property.slot] {
         case .object: return false
         // A new object has read nothing: nil means that it has no members.
@@ -57,6 +61,14 @@ struct PropertyValidation {
         guard let property = object.binding.property(named: key) else { return }
         if !property.hasRules, let value, property.coding?.accepts(value) ?? false { return }
         try validate(value, property)
+    }
+
+    /// Lets the class's own validator of a key have its say: it may replace the value.
+    func askValidator(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String) throws {
+        guard let validator = object.tables.validators[key] else { return }
+        let isAsked = try validator.check(object, value)
+        guard !isAsked, let type = validator.valueType, let given = value.pointee else { return }
+        throw ObjectErrors.refusedByValidator(given, key: key, of: object, wanted: type)
     }
 
     private func validate(_ value: Any?, _ property: SlotProperty) throws {
@@ -163,7 +175,7 @@ struct PropertyValidation {
 
     /// Relationships with the deny rule must not lead to objects that stay.
     func validateDeletion() throws {
-        var errors: [NSError] = []
+        var errors: [any Error] = []
         for slot in object.binding.relationshipSlots {
             let property = object.binding.slotProperties[slot]
             guard property.relationship?.description.deleteRule == .denyDeleteRule else { continue }

@@ -10,42 +10,68 @@ import PerdureStore
 /// A value of any class in a slot, with the archive that it came from or was stored as.
 final class TransformedValue {
     let value: Any
-    /// The name of the attribute's value transformer; nil for the default one.
-    let transformer: String?
+    /// What the attribute says of its values; nil for an attribute that says nothing.
+    let details: AttributeCoding.Details?
     /// Kept so that what was not changed is stored byte for byte as it was.
     var archive: Data?
 
-    init(_ value: Any, transformer: String? = nil, archive: Data? = nil) {
+    init(_ value: Any, _ details: AttributeCoding.Details? = nil, archive: Data? = nil) {
         self.value = value
-        self.transformer = transformer
+        self.details = details
         self.archive = archive
     }
 
     /// Opens stored bytes; those that nobody can open stay as they are: they are the value.
-    convenience init(archive: Data, transformer: String?) {
-        let value = ValueTransformer.named(transformer)?.value(of: archive)
-        self.init(value ?? archive, transformer: transformer, archive: archive)
+    convenience init(archive: Data, _ details: AttributeCoding.Details?) {
+        let transformer = ValueTransformer.named(details?.transformer)
+        let value = transformer?.value(of: archive, as: details?.archivedClass)
+        self.init(value ?? archive, details, archive: archive)
     }
 
     /// The bytes to store; nil when the transformer gives none.
     ///
     /// - Throws: `CoreDataException` when the value is not of a kind that can be archived, or the transformer is
-    ///   unknown.
+    ///   unknown; 134060 for a transformer that is out of use.
     func archived(entity: String, property: String) throws -> Data? {
         if let archive { return archive }
-        guard let named = ValueTransformer.named(transformer) else {
-            throw ObjectErrors.unknownTransformer(transformer ?? "", entity: entity, property: property)
+        let name = details?.transformer ?? ""
+        if StandardTransformers.readOnlyNames.contains(name) {
+            throw ObjectErrors.obsoleteTransformer(name, entity: entity, property: property)
         }
-        archive = named.data(of: value)
-        if archive == nil {
-            if named is NSSecureUnarchiveFromDataTransformer {
-                throw ObjectErrors.cannotArchive(value, entity: entity, property: property)
-            }
-            if named is any CodableTransforming {
-                throw TypedErrors.cannotEncode(value, entity: entity, property: property)
-            }
+        guard let named = ValueTransformer.named(name) else {
+            throw ObjectErrors.unknownTransformer(name, entity: entity, property: property)
         }
+        archive = named.data(of: value, as: details?.archivedClass)
+        if archive == nil { try refuse(named, entity, property) }
         return archive
+    }
+
+    /// Says why a transformer that archives gives nothing; others may.
+    private func refuse(_ transformer: ValueTransformer, _ entity: String, _ property: String) throws {
+        if let archiving = transformer as? NSSecureUnarchiveFromDataTransformer {
+            let more = details?.archivedClass.map { [$0] } ?? []
+            let reason = Self.failure { try archiving.archived(value, allowing: more) }
+            throw ObjectErrors.cannotArchive(value, entity: entity, property: property, reason)
+        }
+        if transformer is any CodableTransforming {
+            throw TypedErrors.cannotEncode(value, entity: entity, property: property)
+        }
+    }
+
+    /// Why the stored bytes stayed as they are; nil when they were opened, or belong to another transformer.
+    var openingFailure: String? {
+        guard let archive, value is Data,
+            let archiving = ValueTransformer.named(details?.transformer)
+                as? NSSecureUnarchiveFromDataTransformer
+        else { return nil }
+        return Self.failure {
+            try archiving.opened(archive, allowing: details?.archivedClass.map { [$0] } ?? [])
+        }
+    }
+
+    private static func failure<T>(_ body: () throws -> T) -> String? {
+        do { _ = try body() } catch { return "\(error)" }
+        return nil
     }
 
     /// Equality as objects have it, by isEqual; values without one are equal only to themselves.
@@ -106,7 +132,7 @@ extension PlainValue {
         self = plain
     }
 
-    private static func scalar(_ value: Any) -> PlainValue? {
+    static func scalar(_ value: Any) -> PlainValue? {
         switch value {
         case is NSNull: .null
         case let value as String: .string(value)

@@ -11,6 +11,7 @@ enum ValidationErrors {
     ) -> NSError {
         var info: [String: Any] = [
             NSLocalizedDescriptionKey: text,
+            NSDebugDescriptionErrorKey: "\(object.entity.name ?? "").\(key): \(text)",
             NSValidationObjectErrorKey: object,
             NSValidationKeyErrorKey: key,
         ]
@@ -19,28 +20,49 @@ enum ValidationErrors {
         return NSError(domain: NSCocoaErrorDomain, code: code, userInfo: info)
     }
 
-    /// Nothing, the one error, or all of them in one: nested collections are flattened.
-    static func combined(_ errors: [NSError]) -> NSError? {
-        let flat = errors.flatMap { error -> [NSError] in
-            guard error.code == NSValidationMultipleErrorsError, error.domain == NSCocoaErrorDomain else {
-                return [error]
-            }
-            return error.userInfo[NSDetailedErrorsKey] as? [NSError] ?? [error]
-        }
+    /// Nothing, the one error as it was thrown, or all of them in one: nested collections are flattened.
+    static func combined(_ errors: [any Error], of object: NSManagedObject? = nil) -> (any Error)? {
+        let flat = errors.flatMap(single)
         guard flat.count > 1 else { return flat.first }
-        return NSError(
-            domain: NSCocoaErrorDomain, code: NSValidationMultipleErrorsError,
-            userInfo: [
-                NSLocalizedDescriptionKey: "Multiple validation errors occurred.", NSDetailedErrorsKey: flat,
-            ])
+        let details = flat.map(detail)
+        var info: [String: Any] = [
+            NSLocalizedDescriptionKey: "Multiple validation errors occurred.",
+            NSDebugDescriptionErrorKey: summary(of: details), NSDetailedErrorsKey: details,
+        ]
+        if let object { info[NSValidationObjectErrorKey] = object }
+        return NSError(domain: NSCocoaErrorDomain, code: NSValidationMultipleErrorsError, userInfo: info)
     }
 
-    static func throwAll(_ errors: [NSError], of object: NSManagedObject) throws {
-        guard let error = combined(errors) else { return }
-        guard error.code == NSValidationMultipleErrorsError else { throw error }
-        var info = error.userInfo
-        info[NSValidationObjectErrorKey] = object
-        throw NSError(domain: error.domain, code: error.code, userInfo: info)
+    static func throwAll(_ errors: [any Error], of object: NSManagedObject) throws {
+        if let error = combined(errors, of: object) { throw error }
+    }
+
+    /// The errors that a collection holds; any other error alone.
+    private static func single(_ error: any Error) -> [any Error] {
+        let bridged = error as NSError
+        guard bridged.code == NSValidationMultipleErrorsError, bridged.domain == NSCocoaErrorDomain,
+            let details = bridged.userInfo[NSDetailedErrorsKey] as? [any Error], !details.isEmpty
+        else { return [error] }
+        return details.flatMap(single)
+    }
+
+    /// An error of a program's own type keeps it as the underlying error: Linux loses it otherwise.
+    private static func detail(_ error: any Error) -> NSError {
+        let bridged = error as NSError
+        if type(of: error) is NSError.Type || error is CocoaError { return bridged }
+        var info = bridged.userInfo
+        info[NSUnderlyingErrorKey] = error
+        if info[NSLocalizedDescriptionKey] == nil { info[NSLocalizedDescriptionKey] = "\(error)" }
+        return NSError(domain: bridged.domain, code: bridged.code, userInfo: info)
+    }
+
+    /// What people who debug read: a line for each error, but not for thousands.
+    private static func summary(of details: [NSError]) -> String {
+        let lines = details.prefix(20).map {
+            $0.userInfo[NSDebugDescriptionErrorKey] as? String ?? $0.localizedDescription
+        }
+        let rest = details.count - lines.count
+        return (lines + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: "\n")
     }
 
     /// What a predicate of the model file says when it gives a number only.

@@ -36,12 +36,13 @@ open class ValueTransformer: NSObject {
     /// The value of its other form; calls `transformedValue(_:)` unless overridden.
     open func reverseTransformedValue(_ value: Any?) -> Any? { transformedValue(value) }
 
-    /// The bytes that a store keeps for a value.
-    func data(of value: Any) -> Data? { transformedValue(value) as? Data }
+    /// The bytes that a store keeps for a value; the type is that of the attribute, where the default transformer is to
+    /// know it.
+    func data(of value: Any, as type: AnyClass?) -> Data? { transformedValue(value) as? Data }
 
     /// The value of a store's bytes; nil when they cannot be turned back.
-    func value(of data: Data) -> Any? {
-        type(of: self).allowsReverseTransformation() ? reverseTransformedValue(data) : nil
+    func value(of data: Data, as type: AnyClass?) -> Any? {
+        Swift.type(of: self).allowsReverseTransformation() ? reverseTransformedValue(data) : nil
     }
 }
 
@@ -62,4 +63,22 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
     /// The transformer for values that archive themselves.
     public static let secureUnarchiveFromDataTransformerName =
         NSValueTransformerName("NSSecureUnarchiveFromData")
+
+    /// The opposite of a Boolean.
+    public static let negateBooleanTransformerName = NSValueTransformerName("NSNegateBoolean")
+
+    /// Whether there is no value.
+    public static let isNilTransformerName = NSValueTransformerName("NSIsNil")
+
+    /// Whether there is a value.
+    public static let isNotNilTransformerName = NSValueTransformerName("NSIsNotNil")
+
+    /// The transformer of archives without keys, which is not there.
+    @available(*, deprecated, message: "Use secureUnarchiveFromDataTransformerName.")
+    public static let unarchiveFromDataTransformerName = NSValueTransformerName("NSUnarchiveFromData")
+
+    /// The transformer of archives of any class: attributes that name it are read, but not saved.
+    @available(*, deprecated, message: "Use secureUnarchiveFromDataTransformerName.")
+    public static let keyedUnarchiveFromDataTransformerName =
+        NSValueTransformerName("NSKeyedUnarchiveFromData")
 }

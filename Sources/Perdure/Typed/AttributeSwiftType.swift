@@ -19,15 +19,18 @@ struct AttributeSwiftType: @unchecked Sendable {
     let composite: (any CompositeValue.Type)?
     /// The transformable attribute's type.
     let codable: Any.Type?
+    /// The class of values that archive themselves.
+    let archived: AnyClass?
 
     init(
         _ type: Any.Type, initialValue: Any? = nil, composite: (any CompositeValue.Type)? = nil,
-        codable: Any.Type? = nil, reads: ((Any) -> Bool)? = nil
+        codable: Any.Type? = nil, archived: AnyClass? = nil, reads: ((Any) -> Bool)? = nil
     ) {
         name = TypeName.bare(type)
         self.initialValue = initialValue
         self.composite = composite
         self.codable = codable
+        self.archived = archived
         self.reads = reads
     }
 }

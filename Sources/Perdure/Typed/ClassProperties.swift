@@ -24,6 +24,8 @@ public struct ClassProperties: Sendable {
     public let accessors: [String: KeyAccessor]
     /// Which key paths a key depends on.
     public let dependentKeys: [String: Set<String>]
+    /// Custom validators, by key.
+    public let validators: [String: KeyValidator]
 
     /// Makes the table of a class.
     ///
@@ -32,10 +34,11 @@ public struct ClassProperties: Sendable {
     ///   - slots: the names behind slot numbers; empty for a class whose accessors use no numbers.
     ///   - accessors: accessors written by hand.
     ///   - dependentKeys: for a key, the key paths it depends on.
+    ///   - validators: the methods that validate a key.
     ///   - keyPaths: own properties' names by key path.
     public init(
         _ type: NSManagedObject.Type, slots: [String] = [], accessors: [String: KeyAccessor] = [:],
-        dependentKeys: [String: Set<String>] = [:],
+        dependentKeys: [String: Set<String>] = [:], validators: [String: KeyValidator] = [:],
         keyPaths: @escaping @Sendable (_KeyPathRootType) -> [AnyKeyPath: String]
     ) {
         self.type = type
@@ -43,6 +46,7 @@ public struct ClassProperties: Sendable {
         self.keyPaths = keyPaths
         self.accessors = accessors
         self.dependentKeys = dependentKeys
+        self.validators = validators
     }
 }
 

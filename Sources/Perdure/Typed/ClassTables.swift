@@ -16,6 +16,8 @@ final class ClassTables: Sendable {
     /// The hand-written accessors of the class and its superclasses.
     let accessors: KeyAccessors
     let hasAccessors: Bool
+    /// The custom validators of the class and its superclasses.
+    let validators: KeyValidators
     private let dependentKeys: [String: Set<String>]
     /// Whether the class asks for Observation.
     let isObservable: Bool
@@ -31,6 +33,7 @@ final class ClassTables: Sendable {
         slotTable = chain.first { !$0.slots.isEmpty }
         accessors = KeyAccessors(chain)
         hasAccessors = !accessors.isEmpty
+        validators = KeyValidators(type, chain)
         dependentKeys = Self.dependentKeys(type, chain)
         isObservable = type is any Observable.Type
     }

@@ -90,7 +90,7 @@ extension PropertyDeclaration {
         make(
             NSAttributeDescription(), name, .transformableAttributeType, isOptional, nil,
             AttributeNames(originalName, hashModifier),
-            AttributeSwiftType(type, initialValue: value) { $0 is T },
+            AttributeSwiftType(type, initialValue: value, archived: type) { $0 is T },
             options)
     }
 

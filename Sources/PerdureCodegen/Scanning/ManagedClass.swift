@@ -11,6 +11,7 @@ package struct ManagedClass: Sendable {
     package let functions: [SourceFunction]
 
     private static let dependentKeysPrefix = "keyPathsForValuesAffecting"
+    private static let validatorPrefix = "validate"
 
     init(_ type: SourceType, extensions: [SourceExtension]) {
         self.type = type
@@ -70,9 +71,23 @@ package struct ManagedClass: Sendable {
         return result
     }
 
-    private static func key(of name: String) -> String? {
-        guard name.hasPrefix(dependentKeysPrefix) else { return nil }
-        let key = name.dropFirst(dependentKeysPrefix.count)
+    /// For a key, the full name of the method that validates it: `validateFullName(_:)`.
+    ///
+    /// Only methods that validation can call from another file: `validateAge(_ value: inout Int16?) throws`, and the
+    /// form with a pointer that Apple's systems look for.
+    package var validators: [String: String] {
+        var result: [String: String] = [:]
+        for function in functions where function.isValidator {
+            if let key = Self.key(of: function.name, after: Self.validatorPrefix) {
+                result[key] = function.fullName
+            }
+        }
+        return result
+    }
+
+    private static func key(of name: String, after prefix: String = dependentKeysPrefix) -> String? {
+        guard name.hasPrefix(prefix) else { return nil }
+        let key = name.dropFirst(prefix.count)
         return key.isEmpty ? nil : key.prefix(1).lowercased() + key.dropFirst()
     }
 }
@@ -106,6 +121,17 @@ extension SourceProperty {
 }
 
 extension SourceFunction {
+    /// Whether generated code can call it with a value that it may replace.
+    var isValidator: Bool {
+        guard canThrow, !isAsync, !isGeneric, result == nil, !traits.isStatic, traits.isReachable,
+            traits.condition == nil, Set(traits.attributes).isDisjoint(with: ["available", "MainActor"]),
+            parameters.count == 1, parameters[0].label == nil
+        else { return false }
+        let type = parameters[0].type
+        return type.hasPrefix("inout ")
+            || type.filter { $0 != " " }.hasSuffix("UnsafeMutablePointer<AnyObject?>")
+    }
+
     func inherited(from outer: DeclarationTraits) -> SourceFunction {
         var function = self
         function.traits = traits.inherited(from: outer)

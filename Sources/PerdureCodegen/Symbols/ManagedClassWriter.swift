@@ -165,6 +165,6 @@ struct ManagedClassWriter {
 extension ClassTable {
     var isEmpty: Bool {
         slots.isEmpty && propertyNames.isEmpty && handWritten.accessors.isEmpty
-            && handWritten.dependentKeys.isEmpty
+            && handWritten.dependentKeys.isEmpty && handWritten.validators.isEmpty
     }
 }

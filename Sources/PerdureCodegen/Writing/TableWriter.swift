@@ -44,6 +44,7 @@ struct TableWriter {
             list(
                 "dependentKeys", code.handWritten.dependentKeys.sorted { $0.key < $1.key }.map(dependency),
                 &text)
+            list("validators", code.handWritten.validators.sorted { $0.key < $1.key }.map(validator), &text)
             writeKeyPaths(&text)
         }
     }
@@ -62,6 +63,10 @@ struct TableWriter {
 
     private func dependency(_ key: String, _ member: String) -> String {
         "\(SwiftName.literal(key)): \(code.spelledName).\(member)"
+    }
+
+    private func validator(_ key: String, _ method: String) -> String {
+        "\(SwiftName.literal(key)): \(code.types.coreData("KeyValidator"))(\(code.spelledName).\(method))"
     }
 
     /// A local generic function, because a key path of a subclass is another one than that of the class.

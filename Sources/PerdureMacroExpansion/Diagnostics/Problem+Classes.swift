@@ -67,4 +67,21 @@ extension Problem {
                 "property '\(name)' stands in '#if': a model cannot depend on a condition; move it out or "
                 + "mark it with @Ignored")
     }
+
+    static func validatorShape(_ method: String, _ key: String, _ fault: String, _ example: String) -> Problem
+    {
+        Problem(
+            id: "validatorShape",
+            message:
+                "'\(method)' is not called when '\(key)' is validated: \(fault); write '\(example)', or choose "
+                + "another name",
+            severity: .warning)
+    }
+
+    static func unknownValidatorKey(_ method: String, _ entity: String) -> Problem {
+        Problem(
+            id: "unknownValidatorKey",
+            message: "'\(method)' is never called, because entity '\(entity)' has no property of this name",
+            severity: .warning)
+    }
 }

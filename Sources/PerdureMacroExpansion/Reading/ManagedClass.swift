@@ -18,10 +18,13 @@ struct ManagedClass {
     private(set) var computed: [ComputedProperty] = []
     /// Which key paths a key depends on.
     private(set) var dependencies: [(key: String, paths: [String])] = []
+    /// The methods that validate a key.
+    private(set) var validators: [KeyValidatorMethod] = []
     /// What the class declares itself and must not be declared once more.
     private(set) var declaredNames: Set<String> = []
     private(set) var problems: [Diagnostic] = []
     private var settable: Set<String> = []
+    private var functions: [FunctionDeclSyntax] = []
 
     /// Reads a class; nil for one without a superclass.
     init?(_ declaration: ClassDeclSyntax, _ attribute: AttributeSyntax) {
@@ -37,6 +40,7 @@ struct ManagedClass {
         checkDuplicates()
         slots = properties.filter(\.hasSlot).sorted { $0.name < $1.name }
         for (number, property) in slots.enumerated() { slotNumbers[property.name] = number }
+        readValidators()
     }
 
     /// Names of protocols that stand first in an inheritance clause when the superclass was forgotten.
@@ -75,7 +79,9 @@ struct ManagedClass {
     private mutating func read(_ member: DeclSyntax) {
         switch member.as(DeclSyntaxEnum.self) {
         case .variableDecl(let variable): read(variable)
-        case .functionDecl(let function): declaredNames.insert(function.name.plainText + function.labels)
+        case .functionDecl(let function):
+            declaredNames.insert(function.name.plainText + function.labels)
+            functions.append(function)
         case .enumDecl(let type): declaredNames.insert(type.name.plainText)
         case .ifConfigDecl(let conditional): checkConditional(conditional)
         default: break
@@ -111,6 +117,15 @@ struct ManagedClass {
                     Problem.conditionalProperty(binding.pattern.trimmedDescription).at(
                         binding.pattern, Problem.ignoring(variable)))
             }
+        }
+    }
+
+    private mutating func readValidators() {
+        let keys = properties.map(\.name) + computed.map(\.name)
+        for function in functions {
+            let reader = ValidatorReader(function, keys: keys, entity: plainName, isComplete: isRoot)
+            if let validator = reader.validator { validators.append(validator) }
+            if let problem = reader.problem { problems.append(problem) }
         }
     }
 

@@ -43,6 +43,7 @@ struct ClassWriter {
         var arguments = [["\(name).self"], ["slots: \(slotNames)"]]
         if let accessors { arguments.append(accessors) }
         if let dependentKeys { arguments.append(dependentKeys) }
+        if let validators { arguments.append(validators) }
         arguments.append(KeyPathTableWriter(name: name, properties: keyPathNames).lines)
         return [
             "\(access.ofOverride)override class var _classProperties: ClassProperties? {",
@@ -70,6 +71,12 @@ struct ClassWriter {
         guard !all.isEmpty else { return nil }
         return ["accessors: ["] + all.map { "    " + KeyAccessorWriter(class: name, property: $0).text + "," }
             + ["]"]
+    }
+
+    private var validators: [String]? {
+        guard !managed.validators.isEmpty else { return nil }
+        return ["validators: ["]
+            + managed.validators.map { "    \"\($0.key)\": KeyValidator(\(name).\($0.method))," } + ["]"]
     }
 
     private var dependentKeys: [String]? {

@@ -77,6 +77,9 @@ nonisolated extension Person {
                 dependentKeys: [
                     "fullName": Person.keyPathsForValuesAffectingFullName(),
                 ],
+                validators: [
+                    "firstName": KeyValidator(Person.validateFirstName(_:)),
+                ],
                 keyPaths: { root in
                     func names<_Root: Person>(_: _Root.Type) -> [AnyKeyPath: String] {
                         [

@@ -108,6 +108,19 @@ import Testing
         )
     }
 
+    @Test("OBJ-122 validators come from the class's own methods")
+    func validators() throws {
+        let text = try text(
+            """
+            class Movie: NSManagedObject {
+                func validateTitle(_ value: inout String?) throws {}
+            }
+            """)
+        #expect(
+            text.contains(
+                "validators: [\n                    \"title\": KeyValidator(Movie.validateTitle(_:)),\n"))
+    }
+
     @Test("a class definition and a class written by hand exclude each other")
     func declaredClass() throws {
         let error = #expect(throws: ModelFormatError.self) {

@@ -76,6 +76,33 @@ import Testing
             ])
     }
 
+    @Test("OBJ-122 validators are found by the names and shapes of methods")
+    func validators() throws {
+        let target = sources(
+            """
+            class Movie: NSManagedObject {
+                func validateTitle(_ value: inout String?) throws { }
+                @objc func validateYear(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>) throws {}
+                private func validateHidden(_ value: inout String?) throws {}
+                func validateLabelled(value: inout String?) throws {}
+                func validateByValue(_ value: String?) throws {}
+                func validateSilently(_ value: inout String?) {}
+                func validateLater(_ value: inout String?) async throws {}
+                func validateResult(_ value: inout String?) throws -> Bool { true }
+                func validate(_ value: inout String?) throws {}
+                static func validateShared(_ value: inout String?) throws {}
+                @MainActor func validateMain(_ value: inout String?) throws {}
+                override func validateForInsert() throws {}
+            }
+            extension Movie { func validateURL(_ value: inout URL?) throws(Wrong) {} }
+            """)
+        let movie = try #require(target.managedClasses().first)
+        #expect(
+            movie.validators == [
+                "title": "validateTitle(_:)", "year": "validateYear(_:)", "uRL": "validateURL(_:)",
+            ])
+    }
+
     @Test("a type's name is looked up from the inside out")
     func lookUp() {
         let target = sources("enum A { enum B { struct C {} }; struct C {} }; struct D {}")

@@ -75,7 +75,7 @@ struct TransformableTests {
     @Test(
         "MOD-121 MOD-122 without a name, and with those of the system, values are keyed archives",
         arguments: Stack.Kind.allCases,
-        [nil, "NSSecureUnarchiveFromData", "NSKeyedUnarchiveFromData"])
+        [nil, "", "NSSecureUnarchiveFromData"])
     func standard(kind: Stack.Kind, name: String?) throws {
         let desk = try desk(kind, name)
         desk.context.insert("Box", ["extra": ["a", "b"]])

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads objects of a program's own classes from keyed archives: the bounded reader finds the fields, the classes
+// decode themselves, and only what is allowed is made. Foundation's values are made in SecureDecoder+Values.swift.
+
+import Foundation
+import PerdurePredicates
+import PerdurePropertyList
+
+/// The coder that `init(coder:)` gets.
+final class SecureDecoder: KeyedCoder {
+    let archive: KeyedArchive
+    /// The objects that are being made, outermost first, with what may stand in them.
+    private var frames: [(instance: ArchivedInstance, allowed: AllowedClasses)] = []
+    private var level = 0
+    private var making: Set<Int> = []
+    /// Objects that are referred to twice are one object again.
+    private var made: [Int: Any] = [:]
+    private var collections: [CollectionKey: Any] = [:]
+
+    /// What is in a collection depends on what is allowed in it.
+    private struct CollectionKey: Hashable {
+        var uid: Int
+        var allowed: [ObjectIdentifier]
+    }
+
+    private init(_ data: Data) throws {
+        archive = try KeyedArchive(data)
+        super.init()
+    }
+
+    /// Reads the root object of an archive.
+    ///
+    /// - Throws: `PropertyListError` for damaged bytes and for a class that is not allowed; what a class fails with.
+    static func decode(_ data: Data, allowed: [AnyClass]) throws -> Any {
+        let decoder = try SecureDecoder(data)
+        let root = PropertyListValue.uid(try decoder.archive.root())
+        let value = decoder.attempt { try decoder.object(root, AllowedClasses(allowed)) }
+        if let failure = decoder.failure { throw failure }
+        guard let value else { throw PropertyListError("the archive holds no object") }
+        return value
+    }
+
+    // MARK: Objects
+
+    /// The object that a field holds; nil for null.
+    func object(_ field: PropertyListValue?, _ allowed: AllowedClasses) throws -> Any? {
+        level += 1
+        defer { level -= 1 }
+        guard level <= Self.depth else { throw ArchiveError.tooDeep }
+        switch try archive.resolve(field) {
+        case .null: return nil
+        case .value(let value): return try permitted(Self.object(value), allowed)
+        case .instance(let instance): return try object(instance, allowed)
+        }
+    }
+
+    private func object(_ instance: ArchivedInstance, _ allowed: AllowedClasses) throws -> Any {
+        if let known = made[instance.uid] { return try permitted(known, allowed) }
+        if let type = Self.collectionTypes[instance.className] {
+            guard allowed.contains(type) else { throw forbidden(instance, allowed) }
+            let key = CollectionKey(uid: instance.uid, allowed: allowed.identity)
+            if let known = collections[key] { return known }
+            let made = try guarded(instance) { try collection(instance, type, allowed) }
+            collections[key] = made
+            return made
+        }
+        if let type = Self.valueTypes[instance.className] {
+            guard allowed.contains(type) else { throw forbidden(instance, allowed) }
+            return try value(instance)
+        }
+        let object = try guarded(instance) { try ownObject(instance, allowed) }
+        made[instance.uid] = object
+        return object
+    }
+
+    private func ownObject(_ instance: ArchivedInstance, _ allowed: AllowedClasses) throws -> Any {
+        guard let type = allowed.named(instance.className) else {
+            let isKnown = allowed.classes.contains { ArchivedClass($0).name == instance.className }
+            throw isKnown ? ArchiveError.unsupported(instance.className) : forbidden(instance, allowed)
+        }
+        guard let coding = type as? any NSSecureCoding.Type, coding.supportsSecureCoding else {
+            throw ArchiveError.notSecure(instance.className)
+        }
+        frames.append((instance, allowed))
+        defer { frames.removeLast() }
+        let object = coding.init(coder: self)
+        if let failure { throw failure }
+        guard let object else { throw ArchiveError.refusal(by: instance.className) }
+        return object
+    }
+
+    /// Makes an object that must not be needed while it is being made.
+    private func guarded<T>(_ instance: ArchivedInstance, _ body: () throws -> T) throws -> T {
+        guard making.insert(instance.uid).inserted else { throw ArchiveError.cycle(instance.className) }
+        defer { making.remove(instance.uid) }
+        return try body()
+    }
+
+    private func permitted(_ object: Any, _ allowed: AllowedClasses) throws -> Any {
+        let type: AnyClass = (object as? NSObject)?.classForCoder ?? Swift.type(of: object as AnyObject)
+        guard allowed.contains(type) else {
+            throw ArchiveError.forbidden(ArchivedClass(type).name, allowed: allowed.classes)
+        }
+        return object
+    }
+
+    private func forbidden(_ instance: ArchivedInstance, _ allowed: AllowedClasses) -> PropertyListError {
+        ArchiveError.forbidden(instance.className, allowed: allowed.classes)
+    }
+
+    // MARK: What init(coder:) calls
+
+    private func field(_ key: String) -> PropertyListValue? {
+        frames.last?.instance.fields[Self.escaped(key)]
+    }
+
+    override var allowedClasses: [AnyClass]? { frames.last?.allowed.classes }
+
+    override func containsValue(forKey key: String) -> Bool { field(key) != nil }
+
+    override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? {
+        guard let frame = frames.last, let field = field(key) else { return nil }
+        return attempt { try object(field, classes.map { AllowedClasses($0) } ?? frame.allowed) }
+    }
+
+    override func decodePropertyList(forKey key: String) -> Any? {
+        decodeObject(of: NSSecureUnarchiveFromDataTransformer.propertyListClasses, forKey: key)
+    }
+
+    /// A number that stands in the object, or is an object of its own; nil for a missing one.
+    private func scalar<T>(_ key: String, _ wanted: String, _ read: (PropertyListValue) -> T?) -> T? {
+        guard let field = field(key) else { return nil }
+        return attempt {
+            guard case .value(let value) = try archive.resolve(field), let result = read(value) else {
+                throw ArchiveError.wrongKind(key, wanted)
+            }
+            return result
+        }
+    }
+
+    override func decodeBool(forKey key: String) -> Bool { scalar(key, "a Boolean", \.booleanValue) ?? false }
+    override func decodeInt32(forKey key: String) -> Int32 {
+        scalar(key, "an Int32") { $0.integerValue.flatMap { Int32(exactly: $0) } } ?? 0
+    }
+    override func decodeInt64(forKey key: String) -> Int64 { scalar(key, "an integer", \.integerValue) ?? 0 }
+    override func decodeInteger(forKey key: String) -> Int { Int(decodeInt64(forKey: key)) }
+    override func decodeFloat(forKey key: String) -> Float { Float(decodeDouble(forKey: key)) }
+    override func decodeDouble(forKey key: String) -> Double { scalar(key, "a number", \.realValue) ?? 0 }
+
+    override func withDecodedUnsafeBytes<T>(
+        forKey key: String, body: (UnsafeRawBufferPointer?) throws -> T
+    ) rethrows -> T {
+        guard let data = scalar(key, "data", \.dataValue) else { return try body(nil) }
+        return try data.withUnsafeBytes(body)
+    }
+
+    override func withDecodedUnsafeBufferPointer<T>(
+        forKey key: String, body: (UnsafeBufferPointer<UInt8>?) throws -> T
+    ) rethrows -> T {
+        try withDecodedUnsafeBytes(forKey: key) { try body($0?.bindMemory(to: UInt8.self)) }
+    }
+}

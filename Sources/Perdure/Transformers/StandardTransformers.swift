@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The transformers that every process has by name: those of Apple's bindings, and the default one.
+
+import Foundation
+
+/// The transformers behind Apple's names.
+final class StandardTransformers: @unchecked Sendable {
+    // Sendable because transformers are called without changing them.
+
+    static let shared = StandardTransformers()
+
+    let archiving: ValueTransformer
+    /// By name; the default one under every name with which it appears in models.
+    ///
+    /// Archives without keys, for which Apple has "NSUnarchiveFromData", are not read.
+    let byName: [String: ValueTransformer]
+
+    /// The names with which attributes are read, but not written: archives of whatever class are no longer safe.
+    static let readOnlyNames: Set = [
+        "NSKeyedUnarchiveFromData", "NSKeyedUnarchiveFromDataTransformerName", "NSUnarchiveFromData",
+    ]
+
+    private init() {
+        archiving = NSSecureUnarchiveFromDataTransformer()
+        byName = [
+            "NSNegateBoolean": NegateBooleanTransformer(), "NSIsNil": IsNilTransformer(),
+            "NSIsNotNil": IsNotNilTransformer(), "NSSecureUnarchiveFromData": archiving,
+            "NSSecureUnarchiveFromDataTransformer": archiving,
+            "NSSecureUnarchiveFromDataTransformerName": archiving,
+            "NSKeyedUnarchiveFromData": archiving, "NSKeyedUnarchiveFromDataTransformerName": archiving,
+        ]
+    }
+}
+
+/// The opposite of a Boolean; nil counts as false.
+private final class NegateBooleanTransformer: ValueTransformer {
+    override class func transformedValueClass() -> AnyClass { NSNumber.self }
+    override class func allowsReverseTransformation() -> Bool { true }
+    override func transformedValue(_ value: Any?) -> Any? {
+        NSNumber(value: !((value as? NSNumber)?.boolValue ?? false))
+    }
+}
+
+/// Whether there is no value.
+private final class IsNilTransformer: ValueTransformer {
+    override class func transformedValueClass() -> AnyClass { NSNumber.self }
+    override func transformedValue(_ value: Any?) -> Any? { NSNumber(value: value == nil) }
+}
+
+/// Whether there is a value.
+private final class IsNotNilTransformer: ValueTransformer {
+    override class func transformedValueClass() -> AnyClass { NSNumber.self }
+    override func transformedValue(_ value: Any?) -> Any? { NSNumber(value: value != nil) }
+}
