@@ -32,7 +32,13 @@ struct PropertyValidation {
         let before = boxed(property)
         var after = before
         try object.validateValue(&after, forKey: property.name)
-        if after !== before { object.setValue(after, forKey: property.name) }
+        if !Self.isSame(before, after) { object.setValue(after, forKey: property.name) }
+    }
+
+    /// An equal value is no replacement: a validator that always puts one back would keep the save from resting.
+    private static func isSame(_ before: AnyObject?, _ after: AnyObject?) -> Bool {
+        guard let before, let after else { return before === after }
+        return before === after || TransformedValue.areEqual(before, after)
     }
 
     /// Whether a relationship is as it was read: it was valid then, and checking it would read its objects.

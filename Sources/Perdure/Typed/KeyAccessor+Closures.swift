@@ -44,10 +44,14 @@ enum TypedValue<T> {
         guard let value = AttributeCoding.unwrapped(value), !(value is NSNull) else {
             return (T.self as? any ExpressibleByNilLiteral.Type).flatMap { none($0) as? T }
         }
-        if let plain = T.self as? any _PlainAttribute.Type { return plain._value(of: value) as? T }
+        // What was not found is not cast: nil is a value of an optional type.
+        if let plain = T.self as? any _PlainAttribute.Type {
+            return plain._value(of: value).flatMap { $0 as? T }
+        }
         if let value = value as? T { return value }
         let type = (T.self as? any OptionalType.Type)?.wrapped ?? T.self
-        return (type as? any RawRepresentable.Type).flatMap { raw($0, value) } as? T
+        guard let type = type as? any RawRepresentable.Type, let found = raw(type, value) else { return nil }
+        return found as? T
     }
 
     private static func none<N: ExpressibleByNilLiteral>(_: N.Type) -> N { nil }

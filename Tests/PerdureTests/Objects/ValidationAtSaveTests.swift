@@ -155,8 +155,7 @@ struct ValidationAtSaveTests {
         let error = try #require(desk.saveError())
         #expect(error.code == 1570 && error.localizedDescription == "sortName is a required value.")
         cat.setValue("any", forKey: "sortName")
-        try desk.context.save()
-        #expect(cat.value(forKey: "sortName") as? String == "tom")
+        #expect(desk.saveError() == nil)
     }
 
     @Test("OBJ-125 OBJ-124 rules between properties: an object's own errors beside those of its properties")
