@@ -122,6 +122,20 @@ struct ValidationAtSaveTests {
             ])
     }
 
+    @Test("OBJ-135 a failed validation leaves what can be undone")
+    func undo() throws {
+        let desk = try desk(.inMemory)
+        let task = desk.context.insert("Task", valid)
+        try desk.context.save()
+        desk.context.undoManager = UndoManager()
+        task.setValue(nil, forKey: "title")
+        #expect(desk.saveError()?.code == 1570)
+        #expect(desk.context.undoManager?.canUndo == true && task.value(forKey: "title") == nil)
+        desk.context.undo()
+        #expect(task.value(forKey: "title") as? String == "a")
+        #expect(desk.saveError() == nil)
+    }
+
     @Test(
         "SAV-13 TRN-73 what willSave wrote by primitives stays after a failed save",
         arguments: Stack.Kind.allCases)
