@@ -47,7 +47,7 @@ extension ParentSave {
         switch value {
         case .object(let object):
             guard let box = object as? TransformedValue else { return value }
-            return .object(TransformedValue(box.value, transformer: box.transformer, archive: box.archive))
+            return .object(TransformedValue(box.value, box.details, archive: box.archive))
         case .composite(let leaves): return .composite(leaves.map(copied))
         default: return value
         }
