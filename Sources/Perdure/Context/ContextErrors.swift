@@ -71,6 +71,12 @@ enum ContextErrors {
             "A fetch request for \(wanted) found a \(found). Check resultType and the entity's class.")
     }
 
+    static func unknownEntity(_ name: String) -> CoreDataException {
+        .invalidArgument(
+            "FetchedMembers watches the entity \"\(name)\", which the context's model does not have. "
+                + "Check the name.")
+    }
+
     static func noSingleEntity(_ type: NSManagedObject.Type, names: [String]) -> CoreDataException {
         let found =
             names.isEmpty

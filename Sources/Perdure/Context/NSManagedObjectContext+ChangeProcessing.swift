@@ -15,6 +15,7 @@ extension NSManagedObjectContext {
         guard !event.isEmpty else { return }
         reportedEvent = event
         defer { reportedEvent = nil }
+        entityChanges?.raise(event.objects)
         report(event)
     }
 

@@ -35,6 +35,8 @@ extension NSManagedObjectContext {
         var changes = SavedChanges(journal)
         let outcome = try source.save(request(changes))
         phase = .saving
+        // A save may bring values that no event has told of: derived ones, and those of a merge policy.
+        entityChanges?.raise(changes.all, andAll: !outcome.removed.isEmpty)
         changes.remove(outcome)
         take(outcome, changes)
         tellOfSavedValues()

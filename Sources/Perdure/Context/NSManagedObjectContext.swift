@@ -52,6 +52,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var formerIDs = FormerIDs()
     /// Contexts that merge what this one saves.
     final let followers = Followers()
+    /// How often objects changed, by entity; nil until somebody asks.
+    final var entityChanges: EntityChangeCounts?
 
     /// A name for people who debug.
     open var name: String?

@@ -69,17 +69,17 @@ extension NSManagedObject {
         guard isTracked else { return }
         let old: SlotValue =
             property.isToMany ? .object(loadedToMany(at: slot).copy()) : slots[slot]
-        slots.openChanges.append(OpenChange(slot: slot, oldValue: old))
+        slots.makeExtras()?.openChanges.append(OpenChange(slot: slot, oldValue: old))
     }
 
     /// The second half: the object is dirty from here on, even if the value is the same.
     @inline(never)
     final func endChange(forKey key: String) {
         guard let slot = binding.layout.slots[key] else { return endUnmodeledChange() }
-        guard let index = slots.openChanges.lastIndex(where: { $0.slot == slot }) else {
-            return noteChange(at: slot, from: slots[slot])
-        }
-        let change = slots.openChanges.remove(at: index)
+        guard let extras = slots.extras,
+            let index = extras.openChanges.lastIndex(where: { $0.slot == slot })
+        else { return noteChange(at: slot, from: slots[slot]) }
+        let change = extras.openChanges.remove(at: index)
         followUp(change)
         noteChange(at: slot, from: change.oldValue)
     }

@@ -58,9 +58,12 @@ extension NSManagedObject {
     final func turnIntoFault() {
         guard !slots.isFault else { return }
         willTurnIntoFault()
-        dropping {
-            slots.deallocate()
-            slots = .fault
+        // Companions go last: what they do when they go must not meet values that are half gone.
+        withExtendedLifetime(slots.extras) {
+            dropping {
+                slots.deallocate()
+                slots = .fault
+            }
         }
         didTurnIntoFault()
     }

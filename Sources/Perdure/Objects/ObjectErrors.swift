@@ -84,6 +84,14 @@ enum ObjectErrors {
                 + "asks for. Register it with ValueTransformer.setValueTransformer(_:forName:).")
     }
 
+    static func unusableSource(_ path: String, _ key: String, of object: NSManagedObject) -> CoreDataException
+    {
+        .invalidArgument(
+            "@Cached of the class \(type(of: object)) names the source \"\(path)\", but \"\(key)\" is no property of "
+                + "the entity \"\(object.entity.name ?? "")\" that can stand there. Name attributes, relationships, or "
+                + "paths of to-one relationships that end with one of them.")
+    }
+
     static func undefinedKey(_ key: String, of object: NSManagedObject, call: String) -> CoreDataException {
         CoreDataException(
             name: .undefinedKeyException,

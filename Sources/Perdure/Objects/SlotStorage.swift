@@ -12,9 +12,17 @@ struct SlotHeader {
     var written: SlotMask
     /// Slots whose old value the context has noted in this event.
     var noted: SlotMask
-    /// Changes that were announced and not ended yet.
-    var openChanges: [OpenChange]
+    /// What few objects need; nil for the others.
+    var extras: SlotExtras?
     let count: Int
+}
+
+/// What few objects keep beside their values, until they become faults.
+final class SlotExtras {
+    /// Changes that were announced and not ended yet.
+    var openChanges: [OpenChange] = []
+    /// What is kept for as long as the object has its values (Patterns/NSManagedObject+Companions.swift).
+    var companions: [AnyHashable: AnyObject] = [:]
 }
 
 /// A change between willChangeValue and didChangeValue.
@@ -66,7 +74,7 @@ struct SlotStorage {
         let header = memory.bindMemory(to: SlotHeader.self, capacity: 1)
         header.initialize(
             to: SlotHeader(
-                row: row, written: SlotMask(), noted: SlotMask(), openChanges: [], count: values.count))
+                row: row, written: SlotMask(), noted: SlotMask(), extras: nil, count: values.count))
         let slots = (memory + Self.offset).bindMemory(to: SlotValue.self, capacity: values.count)
         values.withUnsafeBufferPointer { source in
             // An empty array may have no base address, and then there is nothing to copy.
@@ -150,9 +158,16 @@ struct SlotStorage {
         nonmutating set { base?.pointee.noted = newValue }
     }
 
-    var openChanges: [OpenChange] {
-        get { base?.pointee.openChanges ?? [] }
-        nonmutating set { base?.pointee.openChanges = newValue }
+    /// nil when nothing was put there yet, and for a fault.
+    var extras: SlotExtras? { base?.pointee.extras }
+
+    /// The extras, made when they are not there; nil for a fault.
+    func makeExtras() -> SlotExtras? {
+        guard let base else { return nil }
+        if let extras = base.pointee.extras { return extras }
+        let made = SlotExtras()
+        base.pointee.extras = made
+        return made
     }
 
     /// Writes a slot and remembers that it was written.

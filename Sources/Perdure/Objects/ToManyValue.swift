@@ -3,6 +3,7 @@
 // Changes may come before the members are loaded. RelationshipMaintenance.swift makes the changes.
 
 import PerdureStore
+import Synchronization
 
 /// The value of a to-many relationship.
 final class ToManyValue {
@@ -18,6 +19,9 @@ final class ToManyValue {
     private(set) var order: [NSManagedObject] = []
     /// The order in the store.
     private var storedOrder: [NSManagedObject] = []
+    /// Tells these members from all others, once somebody has asked; 0 before, and after each change.
+    private var knownStamp: Int64 = 0
+    private static let lastStamp = Atomic<Int64>(0)
 
     /// Members that are not loaded yet.
     static func unloaded(isOrdered: Bool) -> ToManyValue { ToManyValue(isOrdered, isLoaded: false) }
@@ -49,8 +53,15 @@ final class ToManyValue {
         return !isOrdered || isLoaded != other.isLoaded || order == other.order
     }
 
+    /// A number that no other members have, nor these after a change: for whoever computes something of them.
+    var stamp: Int64 {
+        if knownStamp == 0 { knownStamp = Self.lastStamp.wrappingAdd(1, ordering: .relaxed).newValue }
+        return knownStamp
+    }
+
     /// Takes in what the store has; what was added and removed before stays so.
     func load(_ stored: [NSManagedObject]) {
+        knownStamp = 0
         let found = Set(stored)
         added.subtract(found)
         removed.formIntersection(found)
@@ -73,6 +84,7 @@ final class ToManyValue {
         } else if added.contains(object) {
             return false
         }
+        knownStamp = 0
         if removed.remove(object) == nil { added.insert(object) }
         if isOrdered { order.append(object) }
         return true
@@ -86,6 +98,7 @@ final class ToManyValue {
         } else if removed.contains(object) {
             return false
         }
+        knownStamp = 0
         if added.remove(object) == nil { removed.insert(object) }
         if isOrdered { order.removeAll { $0 === object } }
         return true
@@ -99,13 +112,16 @@ final class ToManyValue {
     }
 
     /// Gives the members, which stay the same, another order.
-    func arrange(_ objects: [NSManagedObject]) { order = objects }
+    func arrange(_ objects: [NSManagedObject]) {
+        knownStamp = 0
+        order = objects
+    }
 
     /// Brings the members near to an earlier order; members that it does not have follow it.
     func arrange(like earlier: [NSManagedObject]) {
         let known = earlier.filter { members.contains($0) }
         let found = Set(known)
-        order = known + order.filter { !found.contains($0) }
+        arrange(known + order.filter { !found.contains($0) })
     }
 
     /// The present members are the snapshot from now on.

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// The properties that a cached value depends on, and the states in which they were when it was computed. A state is the
+// slot's value; of relationships what tells one destination, or one set of members, from another.
+
+import Foundation
+import PerdureStore
+
+/// What a source looked like; compared, never shown.
+typealias SourceState = SlotValue
+
+/// The sources of one cached property of one object.
+final class CachedSources {
+    private let paths: ContiguousArray<[String]>
+    /// The entity that the slots are of; changes only when a fault turns out to be of another one.
+    private var binding: EntityBinding?
+    /// The slot with which each path begins.
+    private var slots: ContiguousArray<Int> = []
+
+    init(_ sources: [String]) {
+        paths = ContiguousArray(sources.map { $0.split(separator: ".").map(String.init) })
+    }
+
+    /// Fires the fault, and tells those who track reading.
+    @inline(__always)
+    func announceReading(of owner: NSManagedObject) {
+        if !owner.slots.isDirect { announce(owner) }
+    }
+
+    @inline(never)
+    private func announce(_ owner: NSManagedObject) {
+        for path in paths {
+            guard let key = path.first else { continue }
+            owner.willAccessValue(forKey: key)
+            owner.didAccessValue(forKey: key)
+        }
+    }
+
+    /// Whether the sources are as they were.
+    func match(_ states: [SourceState], of owner: NSManagedObject) -> Bool {
+        guard owner.binding === binding else { return false }
+        for index in paths.indices {
+            guard Self.isSame(state(of: index, from: owner), states[index]) else { return false }
+        }
+        return true
+    }
+
+    /// The states of all sources, everything loaded that they tell of; nil when a source is unusable.
+    func states(of owner: NSManagedObject) -> [SourceState]? {
+        guard resolve(owner) else { return nil }
+        return paths.indices.map { index in
+            if let (object, slot) = end(of: index, from: owner) { Self.open(object, slot) }
+            return state(of: index, from: owner)
+        }
+    }
+
+    @inline(__always)
+    private func state(of index: Int, from owner: NSManagedObject) -> SourceState {
+        if paths[index].count == 1 { return Self.state(of: owner, at: slots[index]) }
+        return end(of: index, from: owner).map { Self.state(of: $0, at: $1) } ?? .null
+    }
+}
+
+extension CachedSources {
+    /// Finds the slots with which paths begin, once per entity; reports a source that is none.
+    private func resolve(_ owner: NSManagedObject) -> Bool {
+        if owner.binding === binding { return true }
+        var found: ContiguousArray<Int> = []
+        for path in paths {
+            guard let slot = slot(path, 0, of: owner) else { return false }
+            found.append(slot)
+        }
+        slots = found
+        binding = owner.binding
+        return true
+    }
+
+    /// The slot of one step of a path; nil, and a report, when it cannot stand there.
+    private func slot(_ path: [String], _ step: Int, of object: NSManagedObject) -> Int? {
+        let isLast = step >= path.count - 1
+        let key = step < path.count ? path[step] : ""
+        guard let property = object.binding.property(named: key),
+            isLast || property.coding?.type == .composite || property.relationship?.isToMany == false
+        else {
+            let text = path.joined(separator: ".")
+            ExceptionTrap.raise(ObjectErrors.unusableSource(text, key, of: object))
+            return nil
+        }
+        return property.slot
+    }
+
+    /// The object and the slot with which a path ends; nil where a destination on the way is nil.
+    private func end(of index: Int, from owner: NSManagedObject) -> (NSManagedObject, Int)? {
+        var object = owner
+        var slot = slots[index]
+        for step in paths[index].indices.dropFirst() {
+            // Of a composite, all elements count together.
+            if object.binding.slotProperties[slot].relationship == nil { break }
+            guard let next = object.toOne(at: slot) else { return nil }
+            if next.slots.isFault { next.fireFault() }
+            guard let nextSlot = self.slot(paths[index], step, of: next) else { return nil }
+            (object, slot) = (next, nextSlot)
+        }
+        return (object, slot)
+    }
+
+    /// Brings what is loaded at the first reading into its final form, so that the reading changes no state.
+    private static func open(_ object: NSManagedObject, _ slot: Int) {
+        guard !object.slots.isFault else { return }
+        let property = object.binding.slotProperties[slot]
+        if property.isToMany {
+            _ = object.loadedToMany(at: slot)
+        } else if property.coding?.type == .transformable {
+            _ = object.attribute(property)
+        }
+    }
+
+    /// What a slot looks like: a destination by its identity, so that it is not kept alive; members by their stamp.
+    private static func state(of object: NSManagedObject, at slot: Int) -> SourceState {
+        let value = object.slots[slot]
+        guard case .object(let reference) = value else { return value }
+        if let destination = reference as? NSManagedObject {
+            let id = destination.id
+            return id.isTemporaryID ? .object(id) : .reference(id.key)
+        }
+        if let members = reference as? ToManyValue {
+            return members.isLoaded ? .integer(members.stamp) : .null
+        }
+        return value
+    }
+
+    private static func isSame(_ left: SourceState, _ right: SourceState) -> Bool {
+        // NaN is the same as itself here.
+        if case .double(let left) = left, case .double(let right) = right {
+            return left.bitPattern == right.bitPattern
+        }
+        return left == right
+    }
+}
