@@ -128,9 +128,10 @@ struct StoreSave {
 
     private mutating func resolve(_ conflicts: [StoreConflicts]) throws {
         let list = ConflictList(conflicts, request.context)
+        // Also when the policy throws: whoever refreshes the objects then gets what the store has.
+        defer { for conflict in conflicts { conflict.remember() } }
         let policy = request.mergePolicy as? NSMergePolicy ?? .error
         if !list.all.isEmpty { try policy.resolve(mergeConflicts: list.all) }
         changes.settle(list)
-        for conflict in conflicts { conflict.remember() }
     }
 }

@@ -7,7 +7,7 @@ import PerdureTestSupport
 import Testing
 
 /// Caches one text for each kind of source.
-private final class Worker: NSManagedObject {
+final class Worker: NSManagedObject {
     @Cached("department", by: { (worker: Worker) in worker.note("department") }) var departmentNote: Int
     @Cached("department.name", by: { (worker: Worker) in worker.note("department.name") }) var nameNote: Int
     @Cached("tags", by: { (worker: Worker) in worker.note("tags") }) var tagsNote: Int
@@ -158,7 +158,7 @@ struct CachedSourceTests {
 }
 
 /// Names sources that cannot be compared.
-private final class Mistaken: NSManagedObject {
+final class Mistaken: NSManagedObject {
     @Cached("nothing", by: { (_: Mistaken) in 1 }) var wrongKey: Int
     @Cached("tags.label", by: { (_: Mistaken) in 1 }) var wrongPath: Int
     @Cached("note.length", by: { (_: Mistaken) in 1 }) var throughAttribute: Int
@@ -175,7 +175,7 @@ private final class Mistaken: NSManagedObject {
 }
 
 /// Has an attribute of each type.
-private final class Gauge: NSManagedObject {
+final class Gauge: NSManagedObject {
     @Cached(
         "number", "real", "text", "date", "data", "uuid", "decimal", "uri", "flag", "any", "place.x",
         by: { (gauge: Gauge) in gauge.next() })

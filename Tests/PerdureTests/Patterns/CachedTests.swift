@@ -138,7 +138,7 @@ struct CachedTests {
 }
 
 /// Tells those who track what they read.
-private final class WatchedPlace: NSManagedObject, Observable {
+final class WatchedPlace: NSManagedObject, Observable {
     @Cached("latitude", by: { (place: WatchedPlace) in "\(place.value(forKey: "latitude") ?? "")" })
     var latitudeText: String
 }

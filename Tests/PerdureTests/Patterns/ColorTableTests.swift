@@ -9,7 +9,7 @@ import Testing
 /// The store has Red, A has read it, B saves Blue.
 struct ColorRow: Sendable, CustomTestStringConvertible {
     enum Before: String {
-        case unchanged, green, red, none, greenFailedSave
+        case unchanged, green, red, none, greenFailedSave, greenAndUndone
     }
 
     let pattern: ShapePattern
@@ -42,6 +42,10 @@ struct ColorRow: Sendable, CustomTestStringConvertible {
             let mend = red.stack.spoilNextSave()
             #expect(throws: CocoaError.self) { try red.stack.a.save() }
             mend()
+        case .greenAndUndone:
+            red.stack.a.startUndo()
+            red.stack.a.step { red.shape.color = .green }
+            red.stack.a.undo()
         }
     }
 }
@@ -58,6 +62,7 @@ struct ColorTableTests {
         ColorRow(.delta, .unchanged, refresh: true, shows: .blue, stores: .blue),
         ColorRow(.delta, .green, refresh: true, shows: .green, stores: .green),
         ColorRow(.delta, .green, refresh: false, shows: .blue, stores: .blue),
+        ColorRow(.delta, .greenAndUndone, refresh: true, shows: .blue, stores: .blue),
         ColorRow(.delta, .none, refresh: true, shows: nil, stores: nil),
         ColorRow(.delta, .red, refresh: true, shows: .red, stores: .red),
         ColorRow(.deltaReconcile, .red, refresh: true, shows: .blue, stores: .blue),
@@ -101,5 +106,19 @@ struct ColorTableTests {
         try red.stack.a.save()
         #expect(red.shape.counts.encoded == 1)
         #expect(try red.stored() == .blue)
+    }
+
+    @Test(
+        "TRN-250 TRN-68 a changed flag after undo: refresh true does not show the store's color",
+        arguments: Stack.Kind.allCases)
+    func undoneFlag(_ kind: Stack.Kind) throws {
+        let red = try RedShape(kind, .changedFlag)
+        red.stack.a.startUndo()
+        red.stack.a.step { red.shape.color = .green }
+        red.stack.a.undo()
+        #expect((red.shape as? ChangedFlag)?.isChanged == true)
+        try red.saveInB(.blue)
+        red.stack.a.refresh(red.shape, mergeChanges: true)
+        #expect(red.shape.color != .blue)
     }
 }

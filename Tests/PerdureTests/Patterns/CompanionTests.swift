@@ -25,7 +25,7 @@ private final class Token {
 }
 
 /// Observes its context while it is no fault.
-private final class ObservingClient: NSManagedObject {
+final class ObservingClient: NSManagedObject {
     private(set) var cache: [NSManagedObject]?
     private(set) var fetchCount = 0
     private(set) var callCount = 0

@@ -39,14 +39,14 @@ class NamedPerson: NSManagedObject {
 }
 
 /// Tells those who track what they read; what depends on what is declared in an extension.
-private final class WatchedPerson: NamedPerson, Observable {}
+final class WatchedPerson: NamedPerson, Observable {}
 
 extension WatchedPerson: DependentKeyDeclaring {
-    fileprivate static var dependentKeys: [String: Set<String>] { ["fullName": ["firstName", "lastName"]] }
+    static var dependentKeys: [String: Set<String>] { ["fullName": ["firstName", "lastName"]] }
 }
 
 /// Sets its parts through accessors that announce the whole.
-private final class AnnouncingPerson: NamedPerson, Observable {
+final class AnnouncingPerson: NamedPerson, Observable {
     func setFirstName(_ name: String) {
         willChangeValue(forKey: "fullName")
         setValue(name, forKey: "firstName")
@@ -55,7 +55,7 @@ private final class AnnouncingPerson: NamedPerson, Observable {
 }
 
 /// Can only be read.
-private final class ReadOnlyPerson: NSManagedObject {
+final class ReadOnlyPerson: NSManagedObject {
     var fullName: String {
         willAccessValue(forKey: "fullName")
         defer { didAccessValue(forKey: "fullName") }
@@ -150,5 +150,18 @@ struct CompositeNameTests {
             "Person", ["firstName": "Grace", "lastName": "Hopper"], as: ReadOnlyPerson.self)
         #expect(person.fullName == "Grace Hopper")
         #expect(!person.hasChanges)
+    }
+
+    @Test(
+        "TRN-175 undo of a part tells observers of the whole, when it is declared",
+        arguments: Stack.Kind.allCases)
+    func undo(_ kind: Stack.Kind) throws {
+        let stack = try PatternStack(kind, ["Person": WatchedPerson.self])
+        let person = try stack.saved("Person", ["firstName": "Ada"], as: WatchedPerson.self)
+        stack.a.startUndo()
+        stack.a.step { person.setValue("Eve", forKey: "firstName") }
+        #expect(changes(of: person) { stack.a.undo() } == 1)
+        #expect(person.fullName == "Ada")
+        #expect(changes(of: person) { stack.a.redo() } == 1)
     }
 }

@@ -8,10 +8,10 @@ import Testing
 
 /// What was done to the color, which was red.
 enum ColorEdit: String, CaseIterable, Sendable {
-    case unchanged, set, setNil, setEqual
+    case unchanged, set, setNil, setEqual, setAndUndone
 
     /// Whether the object is dirty by it.
-    var isDirty: Bool { self != .unchanged }
+    var isDirty: Bool { self != .unchanged && self != .setAndUndone }
 }
 
 /// What follows; from the second on, the other context has saved blue before.
@@ -33,6 +33,11 @@ struct DeltaMatrixTests {
         case .set: red.shape.color = .green
         case .setNil: red.shape.color = nil
         case .setEqual: red.shape.color = Color("Red")
+        case .setAndUndone:
+            red.stack.a.startUndo()
+            red.stack.a.step { red.shape.color = .green }
+            red.stack.a.undo()
+            red.stack.a.processPendingChanges()
         }
     }
 

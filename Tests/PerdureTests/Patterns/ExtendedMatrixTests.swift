@@ -14,6 +14,11 @@ struct ExtendedMatrixTests {
         case .set: ext.ext.setValue(9, forExtendedKey: "size")
         case .setNil: ext.ext.setValue(nil, forExtendedKey: "size")
         case .setEqual: ext.ext.setValue(3, forExtendedKey: "size")
+        case .setAndUndone:
+            ext.stack.a.startUndo()
+            ext.stack.a.step { ext.ext.setValue(9, forExtendedKey: "size") }
+            ext.stack.a.undo()
+            ext.stack.a.processPendingChanges()
         }
     }
 

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// Caches a location; each part's setter drops it.
-private final class Place: NSManagedObject {
+final class Place: NSManagedObject {
     private(set) var makeCount = 0
 
     var coreLocation: GeoPoint {
@@ -56,7 +56,7 @@ private final class Place: NSManagedObject {
 }
 
 /// Keeps its location in an instance variable, which it drops as a fault.
-private final class PlaceWithVariable: NSManagedObject {
+final class PlaceWithVariable: NSManagedObject {
     private var cached: GeoPoint?
 
     var coreLocation: GeoPoint {
@@ -75,7 +75,7 @@ private final class PlaceWithVariable: NSManagedObject {
 }
 
 /// Caches its age in a transient, in days up to day 100.
-private final class AgingPerson: NSManagedObject {
+final class AgingPerson: NSManagedObject {
     static var model: NSManagedObjectModel {
         NSManagedObjectModel(
             EntitySketch(

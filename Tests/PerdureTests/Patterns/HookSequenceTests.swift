@@ -7,7 +7,7 @@ import PerdureTestSupport
 import Testing
 
 /// Writes down what happens, and what it sees then.
-private final class LoggingDelta: Delta {
+final class LoggingDelta: Delta {
     var log: [String] = []
     var seen: [String: String] = [:]
 

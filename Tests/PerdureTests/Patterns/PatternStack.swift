@@ -57,3 +57,18 @@ struct PatternStack {
         return { a.delete(department) }
     }
 }
+
+extension NSManagedObjectContext {
+    /// Begins to keep what can be undone; each event is a step.
+    func startUndo() {
+        let manager = UndoManager()
+        manager.groupsByEvent = false
+        undoManager = manager
+    }
+
+    /// One event with a change.
+    func step(_ change: () throws -> Void) rethrows {
+        try change()
+        processPendingChanges()
+    }
+}

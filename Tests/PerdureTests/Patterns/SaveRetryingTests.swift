@@ -207,7 +207,7 @@ struct SaveRetryingTests {
 }
 
 /// Lets somebody else save just before it is saved.
-private final class RivaledShape: Delta {
+final class RivaledShape: Delta {
     var beforeSaving: (() -> Void)?
 
     override func willSave() {

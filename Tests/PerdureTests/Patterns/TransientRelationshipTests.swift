@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Transient relationships")
 struct TransientRelationshipTests {
-    private static func model() -> NSManagedObjectModel {
+    static func model() -> NSManagedObjectModel {
         NSManagedObjectModel(
             EntitySketch("Window", .attribute("name"), .toMany("panes", "Pane", inverse: "window").transient),
             EntitySketch("Pane", .attribute("name"), .toOne("window", "Window", inverse: "panes").transient))

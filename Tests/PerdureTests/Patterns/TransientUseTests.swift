@@ -66,7 +66,7 @@ struct TransientUseTests {
     }
 }
 
-private final class ModifiedPerson: NSManagedObject {
+final class ModifiedPerson: NSManagedObject {
     var count = 0
 
     override func willSave() {
