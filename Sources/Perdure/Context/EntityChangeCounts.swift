@@ -26,10 +26,13 @@ struct EntityChangeCounts {
     ///   - isAll: whether all entities count, because more changed than can be told.
     mutating func raise(_ objects: [NSManagedObject], andAll isAll: Bool = false) {
         if isAll { return raiseAll() }
+        raise(objects.lazy.map(\.entity))
+    }
+
+    /// Counts objects that the context may not know, by their entities.
+    mutating func raise(_ entities: some Sequence<NSEntityDescription>) {
         var seen: Set<ObjectIdentifier> = []
-        for object in objects where seen.insert(ObjectIdentifier(object.entity)).inserted {
-            raise(object.entity)
-        }
+        for entity in entities where seen.insert(ObjectIdentifier(entity)).inserted { raise(entity) }
     }
 
     private mutating func raise(_ changed: NSEntityDescription) {

@@ -78,6 +78,20 @@ struct CachedTests {
         #expect(place.coreLocation.latitude == 9)
     }
 
+    @Test(
+        "TRN-187 merging what another context saved, into realized objects and faults",
+        arguments: Stack.Kind.allCases, [true, false])
+    func merging(_ kind: Stack.Kind, _ isFault: Bool) throws {
+        let (stack, place) = try place(kind)
+        _ = place.coreLocation
+        if isFault { stack.a.refresh(place, mergeChanges: false) }
+        try stack.twin(place, in: stack.b).setValue(9.0, forKey: "latitude")
+        try stack.saveBAndMerge()
+        #expect(place.isFault == isFault)
+        #expect(place.coreLocation.latitude == 9)
+        #expect(!stack.a.hasChanges)
+    }
+
     @Test("TRN-187 refresh false and rollback", arguments: Stack.Kind.allCases)
     func dropping(_ kind: Stack.Kind) throws {
         let (stack, place) = try place(kind)

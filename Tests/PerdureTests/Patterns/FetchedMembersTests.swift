@@ -166,6 +166,23 @@ struct FetchedMembersTests {
         #expect(freed == nil)
     }
 
+    @Test(
+        "TRN-152 TRN-160 what another context saved counts once it is merged, also objects not known here",
+        arguments: Stack.Kind.allCases)
+    func merging(_ kind: Stack.Kind) throws {
+        let (stack, client, domains) = try client(kind)
+        #expect(client.hosts == ["a", "b"])
+        let twin = try stack.twin(client, in: stack.b)
+        stack.b.insert("Domain", ["host": "new", "expires": soon, "owner": twin])
+        stack.b.delete(try stack.twin(domains[0], in: stack.b))
+        try stack.saveBAndMerge()
+        #expect(client.hosts == ["b", "new"])
+        // Nothing of A keeps the late one alive; B brings its date forward.
+        try stack.b.all("Domain", "host == 'late'")[0].setValue(soon, forKey: "expires")
+        try stack.saveBAndMerge()
+        #expect(client.hosts == ["b", "late", "new"])
+    }
+
     @Test("TRN-157 a new owner works like a fetched one", arguments: Stack.Kind.allCases)
     func newOwner(_ kind: Stack.Kind) throws {
         let stack = try PatternStack(kind, ["Client": FetchingClient.self])

@@ -51,6 +51,18 @@ struct PatternStack {
         return value is NSNull ? nil : value
     }
 
+    /// Saves B and merges into A what B saved.
+    func saveBAndMerge() throws {
+        // The notification comes on this thread.
+        nonisolated(unsafe) var saved: Notification?
+        let token = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextDidSave, object: b, queue: nil
+        ) { saved = $0 }
+        defer { NotificationCenter.default.removeObserver(token) }
+        try b.save()
+        a.mergeChanges(fromContextDidSave: try #require(saved))
+    }
+
     /// Lets the next save of A fail with 1570; gives what makes it succeed again.
     func spoilNextSave() -> () -> Void {
         let department = a.insert("Department")
