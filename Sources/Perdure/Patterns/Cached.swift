@@ -26,8 +26,8 @@ import Foundation
 /// change; or a path through to-one relationships that ends with one of these, as `"department.name"`.
 ///
 /// Reading fires the fault. It never makes the object dirty and leaves no trace for undo. A result that was kept costs no
-/// store access and some ten nanoseconds per source; a path costs more, for each step looks a name up. Values that can be
-/// changed in place are compared as objects: a change inside them is not seen.
+/// store access and one comparison per source; a path looks a name up at each step. Values that can be changed in place
+/// are compared as objects: a change inside them is not seen.
 ///
 /// The result is kept while the object is a fault, until the next read. It may be read in `didTurnIntoFault` no more than
 /// other properties.

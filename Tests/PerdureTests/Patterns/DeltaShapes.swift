@@ -65,7 +65,7 @@ final class DeltaReconcile: Delta {
 }
 
 /// Reads the snapshot when the color is read (TRN-248).
-final class DeltaLazy: PatternShape {
+class DeltaLazy: PatternShape {
     private var snapshot: Color?
     private(set) var isLoaded = false
 
@@ -107,5 +107,13 @@ final class DeltaLazy: PatternShape {
         super.didSave()
         isLoaded = false
         if change != nil { setPrimitiveValue(nil, forKey: "color") }
+    }
+}
+
+/// Reads its color whenever the color changes, as an observer that asks for new values lets it.
+final class WatchedDeltaLazy: DeltaLazy {
+    override func didChangeValue(forKey key: String) {
+        super.didChangeValue(forKey: key)
+        if key == "color" { _ = color }
     }
 }

@@ -167,6 +167,24 @@ struct DeltaTests {
     }
 
     @Test(
+        "TRN-84 whoever reads at each announcement, as an observer of new values, gains nothing by laziness",
+        arguments: Stack.Kind.allCases)
+    func watchedLaziness(_ kind: Stack.Kind) throws {
+        let counts = try [DeltaLazy.self, WatchedDeltaLazy.self].map { type in
+            let stack = try PatternStack(kind, ["Shape": type])
+            let shape = try stack.new("Shape", as: PatternShape.self)
+            shape.color = .red
+            try stack.a.save()
+            stack.a.refresh(shape, mergeChanges: false)
+            _ = shape.value(forKey: "name")
+            shape.counts = PatternShape.Counts()
+            for _ in 1...3 { stack.a.refresh(shape, mergeChanges: true) }
+            return shape.counts.decoded
+        }
+        #expect(counts == [0, 3])
+    }
+
+    @Test(
         "TRN-86 TRN-90 two contexts: unchanged, green and nil after refresh true, and what is saved then",
         arguments: Stack.Kind.allCases, ShapePattern.deltas)
     func twoContexts(_ kind: Stack.Kind, _ pattern: ShapePattern) throws {
