@@ -190,9 +190,8 @@ struct SaveRetryingTests {
         try context.save()
         red.shape.color = .green
         try red.stack.a.saveRetrying()
-        let stored = try #require(try Stack(at: url).context().all("Shape").first)
-        #expect(Color(archive: stored.value(forKey: "colorData")) == .green)
-        #expect(stored.value(forKey: "name") as? String == "theirs")
+        #expect(try red.stored() == .green)
+        #expect(try red.stack.stored(red.shape, "name") as? String == "theirs")
     }
 
     @Test("TRN-138 saving nothing, and without conflicts, is saving", arguments: Stack.Kind.allCases)
