@@ -81,6 +81,8 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
     private static let counter = Atomic<Int64>(0)
     private static let settled = Atomic<Int>(0)
     private let successor = Mutex(Successor())
+    /// The same object's ID before it was assigned to a store: children may still know the object by it.
+    private let former: TemporaryObjectID?
 
     private struct Successor {
         /// Chosen by a save, which may fail.
@@ -99,8 +101,11 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
         self.init(entity: entity, number: number, origin: origin)
     }
 
-    init(entity: NSEntityDescription, number: Int64, origin: ObjectIDOrigin?) {
+    init(
+        entity: NSEntityDescription, number: Int64, origin: ObjectIDOrigin?, former: TemporaryObjectID? = nil
+    ) {
         knownEntity = entity
+        self.former = former
         // Entity numbers play no part for a temporary number, which is unique in the process.
         super.init(key: ObjectKey(entity: 0, root: 0, number: number), origin: origin)
     }
@@ -121,11 +126,12 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
             defer { successor = Successor(id: id, isBorne: true) }
             return !successor.isBorne
         }
+        former?.settle(as: id)
         if isNew { Self.settled.add(1, ordering: .releasing) }
     }
 
     /// The same temporary object, now assigned to a store.
     func assigned(to origin: ObjectIDOrigin) -> TemporaryObjectID {
-        TemporaryObjectID(entity: knownEntity, number: key.number, origin: origin)
+        TemporaryObjectID(entity: knownEntity, number: key.number, origin: origin, former: self)
     }
 }

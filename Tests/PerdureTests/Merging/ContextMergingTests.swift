@@ -141,7 +141,7 @@ struct TwoContexts {
     }
 
     @Test(
-        "CTX-144 CTX-102 local changes win per property; saving them does not conflict",
+        "CTX-144 CTX-101 CTX-102 local changes win per property; saving them does not conflict",
         arguments: Stack.Kind.allCases)
     func localChanges(_ kind: Stack.Kind) throws {
         let two = try TwoContexts(kind)

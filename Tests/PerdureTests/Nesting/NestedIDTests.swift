@@ -146,4 +146,19 @@ import Testing
         #expect(!mine.objectID.isTemporaryID)
         #expect(try nest.stored("Person", "firstName") == ["Fay", "Newer"])
     }
+
+    @Test(
+        "CTX-126 CTX-161 an object that the parent assigns to a store stays the same for its child",
+        arguments: Stack.Kind.allCases)
+    func assigned(_ kind: Stack.Kind) throws {
+        let nest = try Nest(kind)
+        let above = nest.parent.insert("Person", ["firstName": "Ada"])
+        let mine = try nest.twin(above)
+        nest.parent.assign(above, to: nest.stack.store)
+        try nest.parent.save()
+        mine.setValue("Eve", forKey: "firstName")
+        try nest.child.save()
+        #expect(above.value(forKey: "firstName") as? String == "Eve")
+        #expect(nest.child.registeredObject(for: above.objectID) === mine && !mine.objectID.isTemporaryID)
+    }
 }
