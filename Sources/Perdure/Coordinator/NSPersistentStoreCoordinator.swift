@@ -45,3 +45,11 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// The stores, in the order in which they were added.
     open var persistentStores: [NSPersistentStore] { engineStores.map(\.face) }
 }
+
+extension NSPersistentStoreCoordinator: CustomReflectable {
+    /// The stores' places in place of the fields, which lead to rows and models.
+    public var customMirror: Mirror {
+        let places = persistentStores.map { $0.url?.path ?? $0.type }
+        return Mirror(summaryOf: self, "stores: " + places.joined(separator: ", "))
+    }
+}

@@ -49,3 +49,28 @@ enum DescriptionText {
 
     private static func flag(_ value: Bool) -> String { value ? "1" : "0" }
 }
+
+extension Mirror {
+    /// A mirror that shows one text: for objects whose fields lead to everything else.
+    ///
+    /// Whoever prints all that can be reached, as `dump` and failing tests do, would never end.
+    init(summaryOf subject: AnyObject, _ text: String) {
+        self.init(
+            subject, unlabeledChildren: [text], displayStyle: .class, ancestorRepresentation: .suppressed)
+    }
+}
+
+extension NSManagedObjectModel: CustomReflectable {
+    /// The description in place of the fields.
+    public var customMirror: Mirror { Mirror(summaryOf: self, description) }
+}
+
+extension NSEntityDescription: CustomReflectable {
+    /// The description in place of the fields, which lead to the whole model.
+    public var customMirror: Mirror { Mirror(summaryOf: self, description) }
+}
+
+extension NSPropertyDescription: CustomReflectable {
+    /// The description in place of the fields, which lead to the whole model.
+    public var customMirror: Mirror { Mirror(summaryOf: self, description) }
+}

@@ -38,3 +38,13 @@ extension NSManagedObject {
         ObjectErrors.undefinedKey(key, of: self, call: call)
     }
 }
+
+extension NSManagedObject: CustomReflectable {
+    /// The same text in place of the fields, which lead to the context, its objects and the whole model.
+    public var customMirror: Mirror { Mirror(summaryOf: self, description) }
+}
+
+extension NSManagedObjectID: CustomReflectable {
+    /// The URI in place of the fields, which lead to the whole model.
+    public var customMirror: Mirror { Mirror(summaryOf: self, description) }
+}

@@ -109,7 +109,7 @@ extension NSManagedObject {
         if slots.isFault { fireFault(for: property.slot) }
         if !relationship.isToMany { return toOneID(property.slot).map { [$0] } ?? [] }
         let many = toMany(at: property.slot)
-        if many.isLoaded || !many.added.isEmpty || !many.removed.isEmpty {
+        if many.isLoaded || many.hasChanges {
             return loadedToMany(at: property.slot).list.map(\.id)
         }
         do { return try link?.sink?.memberIDs(of: relationship.description, for: self) ?? [] } catch {

@@ -19,6 +19,8 @@ final class ToManyValue {
     private(set) var order: [NSManagedObject] = []
     /// The order in the store.
     private var storedOrder: [NSManagedObject] = []
+    /// The order that the members take when they are loaded; nil for that of the store.
+    private var wantedOrder: [NSManagedObject]?
     /// Tells these members from all others, once somebody has asked; 0 before, and after each change.
     private var knownStamp: Int64 = 0
     private static let lastStamp = Atomic<Int64>(0)
@@ -39,7 +41,7 @@ final class ToManyValue {
 
     /// Whether the members differ from the snapshot's.
     var hasChanges: Bool {
-        !added.isEmpty || !removed.isEmpty || (isOrdered && isLoaded && order != storedOrder)
+        !added.isEmpty || !removed.isEmpty || (isLoaded ? order != storedOrder : wantedOrder != nil)
     }
 
     /// The members that the snapshot has; complete only when loaded.
@@ -68,9 +70,16 @@ final class ToManyValue {
         members = found.subtracting(removed).union(added)
         if isOrdered {
             storedOrder = stored
-            order = stored.filter { !removed.contains($0) } + order.filter { added.contains($0) }
+            order = plainOrder
         }
         isLoaded = true
+        if let wantedOrder { arrange(like: wantedOrder) }
+        wantedOrder = nil
+    }
+
+    /// The order that follows from the store's: what was added stands at the end.
+    private var plainOrder: [NSManagedObject] {
+        storedOrder.filter { !removed.contains($0) } + order.filter { added.contains($0) }
     }
 
     /// Whether an object is a member; only what was changed is known before loading.
@@ -129,6 +138,7 @@ final class ToManyValue {
         added = []
         removed = []
         storedOrder = order
+        wantedOrder = nil
     }
 
     /// A value with the same changes, to be loaded from the store again.
@@ -137,6 +147,7 @@ final class ToManyValue {
         copy.added = added
         copy.removed = removed
         copy.order = isOrdered ? order.filter { added.contains($0) } : []
+        copy.wantedOrder = isLoaded && order != plainOrder ? order : wantedOrder
         return copy
     }
 
@@ -148,6 +159,7 @@ final class ToManyValue {
         copy.members = members
         copy.order = order
         copy.storedOrder = storedOrder
+        copy.wantedOrder = wantedOrder
         return copy
     }
 }

@@ -11,7 +11,7 @@ extension NSManagedObject {
     /// are direct have nobody to tell and never come here.
     @inline(never)
     final func tellObservers(willChange key: String, _ mutation: MemberMutation? = nil) {
-        if slots.isFault, binding.layout.slots[key] != nil { fireFault() }
+        if slots.isFault, let slot = binding.layout.slots[key] { fireFault(for: slot) }
         let hadValues = !slots.isFault
         tellReaders(willChange: key)
         if state.contains(.observed) { keyObservers?.willChange(key, of: self, mutation) }

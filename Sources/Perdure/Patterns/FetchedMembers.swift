@@ -122,7 +122,7 @@ extension NSManagedObjectContext {
     fileprivate final func watchedEntities<Member>(_ request: NSFetchRequest<Member>, others: [String]) throws
         -> [NSEntityDescription]
     {
-        guard let model = source?.managedObjectModel, let values = request.fetch else {
+        guard let model = persistentStoreCoordinator?.managedObjectModel, let values = request.fetch else {
             throw ContextErrors.noCoordinator
         }
         var entities = [try values.resolvedEntity(in: model)]

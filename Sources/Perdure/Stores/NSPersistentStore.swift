@@ -114,3 +114,10 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// The configuration's name as it was given.
     final var givenConfiguration: String? { configuration }
 }
+
+extension NSPersistentStore: CustomReflectable {
+    /// The type and the place in place of the fields, which lead to rows and models.
+    public var customMirror: Mirror {
+        Mirror(summaryOf: self, "\(type) \(url?.path ?? "in memory")")
+    }
+}

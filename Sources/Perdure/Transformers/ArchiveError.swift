@@ -49,4 +49,7 @@ enum ArchiveError {
 
     static let tooDeep = PropertyListError(
         "objects hold each other more than \(KeyedCoder.depth) levels deep")
+
+    static let tooLarge = PropertyListError(
+        "collections hold more than \(KeyedCoder.mostMembers) members, shared ones counted each time")
 }

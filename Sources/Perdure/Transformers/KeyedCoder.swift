@@ -10,6 +10,8 @@ class KeyedCoder: NSCoder {
     ///
     /// A level costs a few calls of code that is not ours, on the half megabyte of stack that a queue's thread has.
     static let depth = 64
+    /// How many members the collections of an archive may have together.
+    static let mostMembers = 1_000_000
 
     /// The first error; once there is one, nothing more is read or written.
     private(set) var failure: (any Error)?

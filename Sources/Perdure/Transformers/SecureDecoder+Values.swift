@@ -83,6 +83,7 @@ extension SecureDecoder {
     }
 
     private func member(_ field: PropertyListValue, _ allowed: AllowedClasses) throws -> Any {
+        try meet(1)
         guard let member = try object(field, allowed) else {
             throw PropertyListError("a member of an archived collection is missing")
         }

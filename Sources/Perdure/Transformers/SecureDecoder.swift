@@ -15,7 +15,9 @@ final class SecureDecoder: KeyedCoder {
     private var making: Set<Int> = []
     /// Objects that are referred to twice are one object again.
     private var made: [Int: Any] = [:]
-    private var collections: [CollectionKey: Any] = [:]
+    private var collections: [CollectionKey: (value: Any, size: Int)] = [:]
+    /// How many members somebody meets who goes through all collections, and through shared ones each time.
+    private var membersMet = 0
 
     /// What is in a collection depends on what is allowed in it.
     private struct CollectionKey: Hashable {
@@ -59,9 +61,13 @@ final class SecureDecoder: KeyedCoder {
         if let type = Self.collectionTypes[instance.className] {
             guard allowed.contains(type) else { throw forbidden(instance, allowed) }
             let key = CollectionKey(uid: instance.uid, allowed: allowed.identity)
-            if let known = collections[key] { return known }
+            if let known = collections[key] {
+                try meet(known.size)
+                return known.value
+            }
+            let before = membersMet
             let made = try guarded(instance) { try collection(instance, type, allowed) }
-            collections[key] = made
+            collections[key] = (made, membersMet - before)
             return made
         }
         if let type = Self.valueTypes[instance.className] {
@@ -71,6 +77,12 @@ final class SecureDecoder: KeyedCoder {
         let object = try guarded(instance) { try ownObject(instance, allowed) }
         made[instance.uid] = object
         return object
+    }
+
+    /// Counts members: a few collections that hold each other many times would have more than any program can visit.
+    func meet(_ members: Int) throws {
+        membersMet += members
+        guard membersMet <= Self.mostMembers else { throw ArchiveError.tooLarge }
     }
 
     private func ownObject(_ instance: ArchivedInstance, _ allowed: AllowedClasses) throws -> Any {

@@ -73,6 +73,22 @@ import Testing
         #expect(try titles(#require(two.reader.all("TodoList").first)) == ["3", "2", "1", "mine"])
     }
 
+    @Test(
+        "CTX-104 TRN-33 a new order of the members survives refreshing", arguments: Stack.Kind.allCases,
+        [true, false])
+    func reordered(_ kind: Stack.Kind, _ isOne: Bool) throws {
+        let two = try TwoContexts(kind)
+        let items = (1...3).map { two.a.insert("Item", ["title": "\($0)"]) }
+        let list = try two.saved("TodoList", ["name": "Home", "items": NSOrderedSet(array: items)])
+        list.setValue(NSOrderedSet(array: [items[1], items[2], items[0]]), forKey: "items")
+        if isOne { two.a.refresh(list, mergeChanges: true) } else { two.a.refreshAllObjects() }
+        #expect(list.objectIDs(forRelationshipNamed: "items") == [1, 2, 0].map { items[$0].objectID })
+        #expect(list.changedValues().keys.sorted() == ["items"])
+        try two.a.save()
+        let fresh = try #require(two.reader.all("TodoList").first)
+        #expect(fresh.objectIDs(forRelationshipNamed: "items") == [1, 2, 0].map { items[$0].objectID })
+    }
+
     @Test("CTX-140 both ends follow a change of one", arguments: Stack.Kind.allCases)
     func bothEnds(_ kind: Stack.Kind) throws {
         let two = try TwoContexts(kind)

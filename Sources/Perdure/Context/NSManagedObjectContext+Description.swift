@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a context shows to people who debug.
+
+import Foundation
+
+extension NSManagedObjectContext: CustomReflectable {
+    /// The name and the numbers of objects in place of the fields, which lead to all of them.
+    public var customMirror: Mirror {
+        let counts = [
+            "registered \(registeredObjects.count)", "inserted \(journal.list(.inserted).count)",
+            "updated \(journal.list(.updated).count)", "deleted \(journal.list(.deleted).count)",
+        ]
+        let title = name.map { ["\"\($0)\""] } ?? []
+        return Mirror(summaryOf: self, (title + counts).joined(separator: ", "))
+    }
+}
