@@ -49,7 +49,8 @@ do {
     if word.isEmpty || word == "undo" {
         let undoing = try Undoing(workspace, runs: runs)
         for cost in undoing.costs {
-            line(cost.name, number(cost.nanoseconds, "ns"), String(format: "target %.0f ns", cost.target))
+            let target = cost.target > 0 ? String(format: "target %.0f ns", cost.target) : ""
+            line(cost.name, number(cost.nanoseconds, "ns"), target)
         }
         line("memory of a recorded change", number(undoing.weight, "B "))
     }

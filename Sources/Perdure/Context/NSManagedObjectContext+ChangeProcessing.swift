@@ -37,14 +37,23 @@ extension NSManagedObjectContext {
     /// On the main queue, an event ends with the next turn of the queue.
     final func scheduleEndOfEvent() {
         guard concurrencyType == .mainQueueConcurrencyType, journal.event.isEmpty else { return }
-        DispatchQueue.main.async { [weak self] in self?.processPendingChanges() }
+        let reference = LiveReference(self)
+        DispatchQueue.main.async { reference.object?.processPendingChanges() }
     }
 
     private func report(_ event: ContextEvent) {
         var groups = ObjectGroups()
+        // Whole runs of one kind, because a set that grows object by object costs several times as much.
+        var run: (key: String?, objects: [NSManagedObject]) = (nil, [])
         for (object, kind) in zip(event.objects, event.kinds) {
-            if let key = Self.group(of: object, kind) { groups.add(object, key) }
+            let key = Self.group(of: object, kind)
+            if key != run.key {
+                groups.add(run.objects, run.key)
+                run = (key, [])
+            }
+            run.objects.append(object)
         }
+        groups.add(run.objects, run.key)
         if !groups.isEmpty { post(Self.didChangeObjectsNotification, groups.userInfo) }
     }
 
@@ -69,12 +78,12 @@ struct ObjectGroups {
     var isEmpty: Bool { groups.isEmpty }
     var userInfo: [AnyHashable: Any] { groups.reduce(into: [:]) { $0[$1.key] = $1.value } }
 
-    mutating func add(_ object: NSManagedObject, _ key: String) { groups[key, default: []].insert(object) }
-
-    mutating func add(_ objects: [NSManagedObject], _ key: String) {
-        if groups[key] == nil, !objects.isEmpty {
+    /// Adds objects to a group; without a key they belong to none.
+    mutating func add(_ objects: [NSManagedObject], _ key: String?) {
+        guard let key, !objects.isEmpty else { return }
+        if groups[key] == nil {
             groups[key] = Set(objects)
-        } else if !objects.isEmpty {
+        } else {
             groups[key, default: []].formUnion(objects)
         }
     }

@@ -24,9 +24,10 @@ extension NSManagedObjectContext {
         stopUndo(former)
         journal.passUndoMarks()
         guard let undoManager else { return }
+        let reference = LiveReference(self)
         undoState.checkpoints = NotificationCenter.default.addObserver(
             forName: .NSUndoManagerCheckpoint, object: undoManager, queue: nil
-        ) { [weak self] _ in self?.checkpoint() }
+        ) { _ in reference.object?.checkpoint() }
     }
 
     /// Lets go of the manager when the context ends.

@@ -6,19 +6,20 @@ import Foundation
 /// One registered action.
 struct UndoAction {
     let targetID: ObjectIdentifier
-    private weak var target: AnyObject?
+    // A weak variable would slow down every use of a context that is a target.
+    private let target: LiveReference<AnyObject>
     private let handler: (AnyObject) -> Void
 
     init(_ target: AnyObject, _ handler: @escaping (AnyObject) -> Void) {
         targetID = ObjectIdentifier(target)
-        self.target = target
+        self.target = LiveReference(target)
         self.handler = handler
     }
 
-    var isAlive: Bool { target != nil }
+    var isAlive: Bool { target.object != nil }
 
     func perform() {
-        if let target { handler(target) }
+        if let target = target.object { handler(target) }
     }
 }
 

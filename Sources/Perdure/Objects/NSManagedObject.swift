@@ -69,6 +69,12 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     /// A text for people who debug; does not fire the fault.
     open override var description: String { stateDescription }
 
+    /// The object's identity as a number; not to be overridden.
+    open override var hash: Int {
+        // The address alone: sets hash it once more, and Foundation's own value would be hashed twice.
+        Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+    }
+
     /// The entity that the class belongs to in the models that are in use.
     ///
     /// Stops the process when no entity is known for the class, or entities of different names: use

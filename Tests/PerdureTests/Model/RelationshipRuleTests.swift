@@ -121,7 +121,7 @@ struct RelationshipRuleTests {
     }
 
     @Test(
-        "MOD-161 TRN-140 a transient relationship lives in memory, inverse included, and is not stored",
+        "MOD-161 TRN-7 TRN-140 a transient relationship lives in memory, inverse included, and is not stored",
         arguments: Stack.Kind.allCases)
     func transients(kind: Stack.Kind) throws {
         let desk = try desk(kind) {
