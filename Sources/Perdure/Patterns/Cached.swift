@@ -19,7 +19,8 @@ import Foundation
 ///
 /// The values of the sources are kept beside the result, and each read compares. So it does not matter how a source
 /// changed: by a setter, a primitive write, undo, redo, refresh, merging or rollback. The second declaration is for
-/// observers: they are told of `coreLocation` when a source changes.
+/// observers: they are told of `coreLocation` when a source changes. A class with the macro `@ManagedObject` does without
+/// it.
 ///
 /// A source is a property of the model: an attribute, of whichever type, transient ones too; a to-one relationship,
 /// which counts as changed when it leads to another object; a to-many relationship, when its members or their order

@@ -85,11 +85,12 @@ extension Problem {
             message: "property '\(name)' cannot be both @\(first) and @\(second)")
     }
 
-    static func ignoredKind(_ name: String, _ other: String) -> Problem {
+    static func ignoredKind(_ name: String, _ other: String, _ outside: String) -> Problem {
         Problem(
             id: "ignoredKind",
             message:
-                "property '\(name)' is outside the model because of @Ignored: @\(other) has no effect on it")
+                "property '\(name)' is outside the model because of @\(outside): @\(other) has no effect on it"
+        )
     }
 
     static func staticProperty(_ name: String, _ marker: String) -> Problem {

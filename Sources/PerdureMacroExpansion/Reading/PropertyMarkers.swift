@@ -12,7 +12,9 @@ struct PropertyMarkers {
 
     /// Attributes that make a property one of the model.
     static let kinds = ["Attribute", "Transient", "Derived", "Relationship", "FetchedProperty"]
-    private static let others: Set<String> = ["Ignored", "DependsOn", "NSManaged", "_ManagedProperty"]
+    private static let others: Set<String> = [
+        "Ignored", "DependsOn", "Cached", "NSManaged", "_ManagedProperty",
+    ]
     /// Attributes with a capital letter that are no property wrappers.
     private static let harmless: Set<String> = [
         "MainActor", "IBInspectable", "GKInspectable", "Sendable",

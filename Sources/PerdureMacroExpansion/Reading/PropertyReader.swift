@@ -23,11 +23,12 @@ struct PropertyReader {
 
     private mutating func read() {
         guard !isOfClass() else { return }
-        guard markers["Ignored"] == nil else { return checkIgnored() }
+        guard markers["Ignored"] == nil else { return checkKinds(besides: "Ignored") }
         guard let binding = onlyBinding(),
             let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
         else { return }
         readDependencies(of: name)
+        guard markers["Cached"] == nil else { return readCached(name) }
         let accessors = PropertyAccessors(binding)
         if accessors.isComputed && markers.given.isEmpty {
             guard !accessors.hasEffects else { return }
@@ -50,10 +51,11 @@ struct PropertyReader {
         return true
     }
 
-    private mutating func checkIgnored() {
+    /// Refuses attributes for the model on a property that another attribute keeps outside it.
+    private mutating func checkKinds(besides outside: String) {
         guard let other = markers.given.first, let attribute = markers[other] else { return }
         let name = variable.bindings.first?.pattern.trimmedDescription ?? ""
-        problems.append(Problem.ignoredKind(name, other).at(attribute))
+        problems.append(Problem.ignoredKind(name, other, outside).at(attribute))
     }
 
     /// The binding of a declaration that has one, with a plain name.
@@ -157,9 +159,16 @@ struct PropertyReader {
         if !check.hasErrors { self.property = property }
     }
 
+    /// A property that @Cached computes: it is outside the model, and its sources are what it depends on.
+    private mutating func readCached(_ name: TokenSyntax) {
+        checkKinds(besides: "Cached")
+        computed = ComputedProperty(name: name.plainText, identifier: name.text, hasSetter: false)
+    }
+
     private mutating func readDependencies(of name: TokenSyntax) {
-        guard let attribute = markers["DependsOn"] else { return }
-        for argument in MacroArguments(attribute).unlabelled {
+        for argument in MacroArguments(markers["DependsOn"]).unlabelled
+            + MacroArguments(markers["Cached"]).unlabelled
+        {
             guard let key = KeyText.of(argument) else {
                 problems.append(Problem.unreadableKey(name.plainText).at(argument))
                 continue

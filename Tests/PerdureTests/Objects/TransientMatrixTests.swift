@@ -8,7 +8,9 @@ import Testing
 
 @Suite("Transient values, operation by operation")
 struct TransientMatrixTests {
-    @Test("TRN-220 TRN-225 operation by value", arguments: MatrixOperation.allCases, MatrixValue.allCases)
+    @Test(
+        "TRN-220 TRN-211 TRN-225 operation by value", arguments: MatrixOperation.allCases,
+        MatrixValue.allCases)
     func cell(operation: MatrixOperation, value: MatrixValue) throws {
         for kind in Stack.Kind.allCases {
             let run = try MatrixRun(kind, value)
@@ -24,7 +26,7 @@ struct TransientMatrixTests {
 
 enum MatrixOperation: String, CaseIterable, Sendable {
     case set, save, failedSave, rollback, refreshTrue, refreshFalse, refreshAll, reset, refetch
-    case savedAndRefreshedTrue, savedAndRefreshedAll, undo, redo, merge
+    case savedAndRefreshedTrue, savedAndRefreshedAll, undo, redo, merge, childSave
 }
 
 /// What is set, and whether the property has a default value.
@@ -75,7 +77,8 @@ private struct Oracle {
 
     func after(_ operation: MatrixOperation) -> (value: Held, isDirty: Bool, isContextDirty: Bool) {
         switch operation {
-        case .set: (value.held, true, true)
+        // TRN-211: a child's save hands over what was set there.
+        case .set, .childSave: (value.held, true, true)
         case .save: (value.held, false, false)
         case .failedSave: (value.held, true, true)
         case .rollback, .refreshFalse, .refetch: (value.initial, false, false)
@@ -123,6 +126,7 @@ private struct MatrixRun {
         case .refetch: try refetch()
         case .merge: context.mergeChanges(fromContextDidSave: try life.saveElsewhere(2, for: "p", of: thing))
         case .undo: undo()
+        case .childSave: try saveInChild()
         case .redo:
             undo()
             context.redo()
@@ -139,6 +143,16 @@ private struct MatrixRun {
     private func undo() {
         context.undo()
         context.processPendingChanges()
+    }
+
+    /// The value comes from a child, to an object that is as it was saved.
+    private func saveInChild() throws {
+        context.rollback()
+        let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        child.parent = context
+        try life.twin(of: thing, in: child).set(kind.any, kind.key)
+        #expect(value == kind.initial)
+        try child.save()
     }
 
     private func failToSave() throws {
