@@ -40,7 +40,7 @@ class HookedPerson: NSManagedObject {
 }
 
 /// Has a full name that reads and sets its parts.
-final class NamedPerson: NSManagedObject {
+class NamedPerson: NSManagedObject {
     var fullName: String? {
         get {
             willAccessValue(forKey: "fullName")

@@ -5,23 +5,7 @@ import CoreData
 import Foundation
 
 /// A name of two parts, declared as such.
-final class DeclaredPerson: NSManagedObject {
-    var fullName: String? {
-        get {
-            willAccessValue(forKey: "fullName")
-            defer { didAccessValue(forKey: "fullName") }
-            let parts = ["firstName", "lastName"].compactMap { value(forKey: $0) as? String }
-            return parts.isEmpty ? nil : parts.joined(separator: " ")
-        }
-        set {
-            willChangeValue(forKey: "fullName")
-            let words = newValue?.split(separator: " ").map(String.init) ?? []
-            setValue(words.first, forKey: "firstName")
-            setValue(words.count > 1 ? words.last : nil, forKey: "lastName")
-            didChangeValue(forKey: "fullName")
-        }
-    }
-
+final class DeclaredPerson: NamedPerson {
     override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
         key == "fullName"
             ? ["firstName", "lastName"] : super.keyPathsForValuesAffectingValue(forKey: key)

@@ -20,14 +20,7 @@ struct EntityChangeCounts {
     }
 
     /// Counts once for each watched entity of which an object is among the given ones.
-    ///
-    /// - Parameters:
-    ///   - objects: what changed.
-    ///   - isAll: whether all entities count, because more changed than can be told.
-    mutating func raise(_ objects: [NSManagedObject], andAll isAll: Bool = false) {
-        if isAll { return raiseAll() }
-        raise(objects.lazy.map(\.entity))
-    }
+    mutating func raise(_ objects: [NSManagedObject]) { raise(objects.lazy.map(\.entity)) }
 
     /// Counts objects that the context may not know, by their entities.
     mutating func raise(_ entities: some Sequence<NSEntityDescription>) {
@@ -42,7 +35,8 @@ struct EntityChangeCounts {
         }
     }
 
-    private mutating func raiseAll() {
+    /// Counts for all entities, when more changed than can be told.
+    mutating func raiseAll() {
         for key in Array(counts.keys) { counts[key]?.count += 1 }
     }
 }

@@ -73,7 +73,7 @@ extension NSManagedObjectContext {
             for id in saved.deleted { deleteMerged(id) }
             return refreshed
         }
-        postMerged(saved, refreshed)
+        post(Self.didMergeChangesObjectIDsNotification, saved.userInfo(refreshed: refreshed.map(\.objectID)))
     }
 
     /// Makes inserted objects known, those that are still there.
@@ -101,16 +101,5 @@ extension NSManagedObjectContext {
         deleteObject(object)
         // There is no row any more that could tell what a fault's delete rules lead to.
         if object.isFault { object.state.insert(.propagated) }
-    }
-
-    private func postMerged(_ saved: SavedObjectIDs, _ refreshed: [NSManagedObject]) {
-        let groups = [
-            NSInsertedObjectIDsKey: saved.inserted, NSUpdatedObjectIDsKey: saved.updated,
-            NSDeletedObjectIDsKey: saved.deleted, NSRefreshedObjectIDsKey: refreshed.map(\.objectID),
-        ]
-        let filled = groups.filter { !$0.value.isEmpty }
-        post(
-            Self.didMergeChangesObjectIDsNotification, filled.reduce(into: [:]) { $0[$1.key] = Set($1.value) }
-        )
     }
 }

@@ -59,7 +59,7 @@ extension NSManagedObjectContext {
         identities.removeAll()
         source?.forgetIDs()
         undoManager?.removeAllActions()
-        entityChanges?.raise([], andAll: true)
+        entityChanges?.raiseAll()
         tellHasChanges()
         if !ids.isEmpty { post(Self.didChangeObjectsNotification, [NSInvalidatedAllObjectsKey: ids]) }
     }

@@ -36,7 +36,7 @@ extension NSManagedObjectContext {
         let outcome = try source.save(request(changes))
         phase = .saving
         // A save may bring values that no event has told of: derived ones, and those of a merge policy.
-        entityChanges?.raise(changes.all, andAll: !outcome.removed.isEmpty)
+        if outcome.removed.isEmpty { entityChanges?.raise(changes.all) } else { entityChanges?.raiseAll() }
         changes.remove(outcome)
         take(outcome, changes)
         tellOfSavedValues()
@@ -134,7 +134,7 @@ extension NSManagedObjectContext {
     /// Hooks, notifications, and farewell to what was deleted.
     private func finish(_ changes: SavedChanges, _ outcome: SaveOutcome) {
         let didSave = changes.userInfo
-        let didSaveIDs = changes.userInfoOfIDs
+        let didSaveIDs = SavedObjectIDs(changes).userInfo()
         for object in changes.all { object.didSave() }
         for object in changes.deleted + outcome.abandoned { detach(object) }
         undoState.saves += 1
@@ -177,15 +177,5 @@ struct SavedChanges {
         groups.add(updated, NSUpdatedObjectsKey)
         groups.add(deleted, NSDeletedObjectsKey)
         return groups.userInfo
-    }
-
-    /// What the notification with IDs carries.
-    var userInfoOfIDs: [AnyHashable: Any] {
-        let groups = [
-            NSInsertedObjectIDsKey: inserted, NSUpdatedObjectIDsKey: updated, NSDeletedObjectIDsKey: deleted,
-        ]
-        return groups.filter { !$0.value.isEmpty }.reduce(into: [:]) {
-            $0[$1.key] = Set($1.value.map(\.objectID))
-        }
     }
 }

@@ -36,6 +36,15 @@ struct SavedObjectIDs: Sendable {
 
     var all: [NSManagedObjectID] { inserted + updated + deleted }
 
+    /// The IDs as notifications carry them.
+    func userInfo(refreshed: [NSManagedObjectID] = []) -> [AnyHashable: Any] {
+        let groups = [
+            NSInsertedObjectIDsKey: inserted, NSUpdatedObjectIDsKey: updated, NSDeletedObjectIDsKey: deleted,
+            NSRefreshedObjectIDsKey: refreshed,
+        ]
+        return groups.filter { !$0.value.isEmpty }.reduce(into: [:]) { $0[$1.key] = Set($1.value) }
+    }
+
     /// The elements of any kind of collection.
     private static func elements(_ value: Any?) -> [Any] {
         switch value {

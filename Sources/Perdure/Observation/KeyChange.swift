@@ -90,6 +90,16 @@ struct ObserverReceiver: ChangeReceiver {
         identity = ObjectIdentifier(observer)
     }
 
+    /// Whether a receiver stands for an observer and a key path, for whoever removes it.
+    static func belongs(
+        _ receiver: any ChangeReceiver, to observer: any KeyValueObserver, _ keyPath: String,
+        where fits: (ObserverReceiver) -> Bool
+    ) -> Bool {
+        guard let receiver = receiver as? ObserverReceiver else { return false }
+        return receiver.identity == ObjectIdentifier(observer) && receiver.keyPath == keyPath
+            && fits(receiver)
+    }
+
     func value(of object: NSObject) -> Any? { object.observedValue(forKeyPath: keyPath) }
 
     func receive(_ change: KeyChange, of object: NSObject) {

@@ -72,10 +72,8 @@ extension NSManagedObject {
     private func remove(
         _ observer: any KeyValueObserver, _ keyPath: String, where fits: (ObserverReceiver) -> Bool
     ) {
-        let found = ObservationTable.registration(at: self) { registration in
-            guard let receiver = registration.receiver as? ObserverReceiver else { return false }
-            return receiver.identity == ObjectIdentifier(observer) && receiver.keyPath == keyPath
-                && fits(receiver)
+        let found = ObservationTable.registration(at: self) {
+            ObserverReceiver.belongs($0.receiver, to: observer, keyPath, where: fits)
         }
         guard let found else {
             return ExceptionTrap.raise(ObjectErrors.notObserving(observer, keyPath, of: self))
