@@ -160,6 +160,16 @@ let package = Package(
         .testTarget(name: "TypedTests", dependencies: ["PerdureMacros", "Perdure", "PerdureTestSupport"]),
         .testTarget(
             name: "PerdureTests", dependencies: ["Perdure", "PerdurePropertyList", "PerdureTestSupport"]),
+        // Conflicts, constraints, several stores: what a save does when it is not alone.
+        .testTarget(
+            name: "SavingTests",
+            dependencies: [
+                "Perdure", "PerdureSQLite", "PerdureStore", "PerdureTestSupport", "FaultWriter",
+            ]),
+        // Queues, query generations, many threads.
+        .testTarget(
+            name: "ConcurrencyTests",
+            dependencies: ["Perdure", "PerdureSQLite", "PerdureStore", "PerdureTestSupport", "FaultWriter"]),
         .testTarget(name: "ScenarioTests", dependencies: ["CoreData", "PerdureTestSupport"]),
         .testTarget(
             name: "FixtureTests",
@@ -193,4 +203,9 @@ if Context.environment["PERDURE_FUZZ"] == "1" {
             ],
             path: "Fuzzing", swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
     package.products.append(.executable(name: "PerdureFuzz", targets: ["PerdureFuzz"]))
+}
+
+// `PERDURE_TESTS=SavingTests,ConcurrencyTests` leaves the other tests out of the build.
+if let wanted = Context.environment["PERDURE_TESTS"]?.split(separator: ",").map(String.init) {
+    package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
 }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs beside the test bundle, and how much tests do with them.
+
+import Foundation
+
+/// Finds what was built beside the tests.
+public enum Executables {
+    struct Missing: Error { let path: String }
+
+    /// The place of a program.
+    ///
+    /// - Parameter name: the product's name.
+    /// - Returns: its file.
+    /// - Throws: when it was not built.
+    public static func url(_ name: String) throws -> URL {
+        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        let found = own.deletingLastPathComponent().appendingPathComponent(name)
+        guard FileManager.default.isExecutableFile(atPath: found.path) else {
+            throw Missing(path: found.path)
+        }
+        return found
+    }
+}
+
+/// Counts that are small in every run and large by environment variable.
+public enum Counts {
+    /// A count.
+    ///
+    /// - Parameters:
+    ///   - variable: the environment variable that may set it.
+    ///   - standard: what it is in every run.
+    /// - Returns: the count.
+    public static func number(_ variable: String, standard: Int) -> Int {
+        ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? standard
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts FaultWriter, the program of Tests/FaultWriter that writes until it is killed.
+
+import Foundation
+
+/// A running FaultWriter.
+public final class FaultWriter {
+    private let process = Process()
+    private let output = Pipe()
+    private let errors: URL
+    private let folder: TemporaryFolder
+    private var rest = Data()
+
+    /// Starts it.
+    ///
+    /// - Parameters:
+    ///   - words: the command, the store, and arguments.
+    ///   - asNobody: whether folders on the way to the store are opened for the user that the command becomes.
+    /// - Throws: when it was not built, or cannot be started.
+    public init(_ words: String..., asNobody: Bool = false) throws {
+        folder = try TemporaryFolder()
+        errors = folder.file("errors")
+        try Data().write(to: errors)
+        process.executableURL = try Executables.url("FaultWriter")
+        process.arguments = words
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: errors)
+        if asNobody { process.currentDirectoryURL = URL(fileURLWithPath: "/") }
+        try process.run()
+    }
+
+    /// The next line that it prints; nil when it has ended.
+    public func line() -> String? {
+        while true {
+            if let end = rest.firstIndex(of: 0x0A) {
+                defer { rest = Data(rest[rest.index(after: end)...]) }
+                return String(decoding: rest[..<end], as: UTF8.self)
+            }
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { return nil }
+            rest.append(more)
+        }
+    }
+
+    /// All lines until its end.
+    public func remainingLines() -> [String] {
+        var lines: [String] = []
+        while let line = line() { lines.append(line) }
+        return lines
+    }
+
+    /// Ends it as a power failure of the process: it can do nothing any more.
+    public func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+
+    /// Waits for its end.
+    public func finish() throws -> (lines: [String], exitCode: Int32, errors: String) {
+        let lines = remainingLines()
+        process.waitUntilExit()
+        return (lines, process.terminationStatus, try String(contentsOf: errors, encoding: .utf8))
+    }
+}
