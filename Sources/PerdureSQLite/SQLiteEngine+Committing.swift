@@ -1,46 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commits: one transaction per change set, with the metadata that wait for it.
+// Commits: one transaction per change set, with the metadata that wait for it. What follows the writing is in
+// Committing/SQLiteTransaction.swift.
 
 import PerdureSQL
 import PerdureStore
 
 extension SQLiteEngine {
-    package func commit(_ changes: ChangeSet) throws -> CommitResult {
-        try write { connection in
-            let work = SQLiteCommit(connection: connection)
-            let result = try commit(changes, connection, work)
-            checkpoints.runIfDue(connection)
-            return result
-        }
-    }
-
-    private func commit(_ changes: ChangeSet, _ connection: SQLiteConnection, _ work: SQLiteCommit) throws
-        -> CommitResult
-    {
-        try connection.beginWriting()
+    package func prepare(_ changes: ChangeSet) throws -> Preparation {
+        let connection = try borrowWriter()
+        let work = SQLiteCommit(connection: connection)
         do {
+            try connection.beginWriting()
             switch try engine.write(changes, on: connection, support: work) {
             case .refused(let conflicts):
                 connection.rollback()
                 work.rolledBack()
-                return .conflicts(try engine.describe(conflicts, on: connection))
+                let described = try engine.describe(conflicts, on: connection)
+                engine.pool.returnWriter()
+                return .conflicts(described)
             case .written(let rows):
                 let metadata = try pending.write(connection)
-                try finish(changes, connection)
-                work.committed()
-                pending.written(metadata)
-                return .committed(rows: rows)
+                return .prepared(
+                    SQLiteTransaction(self, connection, work, changes, rows: rows, metadata: metadata))
             }
         } catch {
             connection.rollback()
-            // A commit in doubt may turn out to have happened: its files must be there then.
-            if case StoreError.inDoubt = error { throw error }
             work.rolledBack()
+            engine.pool.returnWriter()
             throw error
         }
     }
 
-    private func finish(_ changes: ChangeSet, _ connection: SQLiteConnection) throws {
+    /// Commits the transaction that is open, and finds out what became of it when that reports an error.
+    func commit(_ changes: ChangeSet, on connection: SQLiteConnection) throws {
         do {
             try connection.commit()
         } catch let failure as StoreError {

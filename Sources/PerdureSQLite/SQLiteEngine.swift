@@ -69,8 +69,15 @@ package final class SQLiteEngine: StoreEngine {
 
     /// Lends the connection that writes.
     func write<T>(_ body: (SQLiteConnection) throws -> T) throws -> T {
+        let connection = try borrowWriter()
+        defer { engine.pool.returnWriter() }
+        return try body(connection)
+    }
+
+    /// Lends the connection that writes until the pool gets it back.
+    func borrowWriter() throws -> SQLiteConnection {
         guard !isReadOnly else { throw StoreError.readOnly(path: path) }
         // The pool of this engine holds SQLite connections only.
-        return try engine.pool.write { try body($0 as! SQLiteConnection) }
+        return try engine.pool.borrowWriter() as! SQLiteConnection
     }
 }

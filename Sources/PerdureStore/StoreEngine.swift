@@ -30,14 +30,25 @@ package protocol StoreEngine: AnyObject, Sendable {
     /// The numbers stay used when nothing is saved under them.
     func reserveKeys(_ count: Int, entity: Int32) throws -> Int64
 
-    /// Writes a change set: all of it or nothing.
+    /// Writes a change set so far that only its commit is missing.
     ///
-    /// A version that does not match is no error but a conflict in the result; nothing is written then.
-    func commit(_ changes: ChangeSet) throws -> CommitResult
+    /// Waits for the commit that is under way, of whichever process. A version that does not match is no error but a
+    /// conflict in the result; nothing is written then.
+    func prepare(_ changes: ChangeSet) throws -> Preparation
 
     /// Replaces the metadata. It is written with the next commit, or at once when `immediately`.
     func setMetadata(_ metadata: [String: PropertyListValue], immediately: Bool) throws
 
     /// Ends the work with the store and lets go of its files. Later calls throw `StoreError.closed`.
     func close() throws
+}
+
+extension StoreEngine {
+    /// Writes a change set: all of it or nothing.
+    package func commit(_ changes: ChangeSet) throws -> CommitResult {
+        switch try prepare(changes) {
+        case .prepared(let commit): .committed(rows: try commit.commit())
+        case .conflicts(let conflicts): .conflicts(conflicts)
+        }
+    }
 }

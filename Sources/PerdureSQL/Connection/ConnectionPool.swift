@@ -38,9 +38,29 @@ package final class ConnectionPool: @unchecked Sendable {
     ///
     /// - Throws: `StoreError.busy` when another thread keeps it for longer than the timeout; what the body throws.
     package func write<T>(_ body: (any SQLConnection) throws -> T) throws -> T {
-        let writer = try takeWriter()
-        defer { giveBackWriter() }
+        let writer = try borrowWriter()
+        defer { returnWriter() }
         return try body(writer)
+    }
+
+    /// Lends the connection that writes until `returnWriter` is called, which must follow.
+    ///
+    /// - Throws: `StoreError.busy` when another thread keeps it for longer than the timeout.
+    package func borrowWriter() throws -> any SQLConnection {
+        condition.lock()
+        defer { condition.unlock() }
+        try wait(for: "the connection that writes") { isWriterFree }
+        guard let writer else { throw StoreError.closed }
+        isWriterFree = false
+        return writer
+    }
+
+    /// Takes the connection that writes back.
+    package func returnWriter() {
+        condition.lock()
+        isWriterFree = true
+        condition.broadcast()
+        condition.unlock()
     }
 
     /// Seconds after which one read is taken for endless.
@@ -80,22 +100,6 @@ package final class ConnectionPool: @unchecked Sendable {
         defer { condition.unlock() }
         readerCount -= idle.count
         idle.removeAll()
-    }
-
-    private func takeWriter() throws -> any SQLConnection {
-        condition.lock()
-        defer { condition.unlock() }
-        try wait(for: "the connection that writes") { isWriterFree }
-        guard let writer else { throw StoreError.closed }
-        isWriterFree = false
-        return writer
-    }
-
-    private func giveBackWriter() {
-        condition.lock()
-        isWriterFree = true
-        condition.broadcast()
-        condition.unlock()
     }
 
     private func takeReader() throws -> any SQLConnection {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The smallest complete store: rows in dictionaries. Read it to learn what StoreEngine asks for.
-// The data are in InMemoryTables.swift; fetches run in InMemoryFetch.swift.
+// The data are in InMemoryTables.swift; fetches run in InMemoryFetch.swift, commits in InMemoryCommit.swift.
 
+import Dispatch
 import Foundation
 import PerdurePropertyList
 
@@ -14,6 +15,8 @@ package final class InMemoryEngine: StoreEngine, @unchecked Sendable {
     package let schema: Schema
     private let lock = NSLock()
     private var state: State
+    /// Held from a commit's preparation to its end, by whichever thread.
+    private let writing = DispatchSemaphore(value: 1)
 
     private struct State {
         var tables: InMemoryTables
@@ -57,26 +60,25 @@ package final class InMemoryEngine: StoreEngine, @unchecked Sendable {
         try withTables { $0.reserveKeys(count, root: schema[entity].root) }
     }
 
-    package func commit(_ changes: ChangeSet) throws -> CommitResult {
-        try withTables { tables in
-            let conflicts = try tables.conflicts(with: changes)
-            guard conflicts.isEmpty else { return .conflicts(conflicts) }
-            return .committed(rows: tables.apply(changes))
+    package func prepare(_ changes: ChangeSet) throws -> Preparation {
+        writing.wait()
+        do {
+            let conflicts = try withTables { try $0.conflicts(with: changes) }
+            if conflicts.isEmpty { return .prepared(InMemoryCommit(changes, self)) }
+            writing.signal()
+            return .conflicts(conflicts)
+        } catch {
+            writing.signal()
+            throw error
         }
     }
 
-    /// Writes a change set after something else was written; when that fails, the store stays as it is.
-    ///
-    /// - Parameters:
-    ///   - changes: what to write; other commits must wait until this one has ended.
-    ///   - confirm: called when the changes are known to fit, before any reader sees them.
-    /// - Returns: the rows or the conflicts.
-    /// - Throws: what `confirm` throws, and what `commit(_:)` does.
-    package func commit(_ changes: ChangeSet, after confirm: () throws -> Void) throws -> CommitResult {
-        let conflicts = try withTables { try $0.conflicts(with: changes) }
-        guard conflicts.isEmpty else { return .conflicts(conflicts) }
-        try confirm()
-        return try commit(changes)
+    /// Ends what `prepare` began; without a change set nothing is written.
+    func finish(_ changes: ChangeSet?) throws -> [Row] {
+        defer { writing.signal() }
+        guard let changes else { return [] }
+        // Only keys may have been given out since the change set was checked: whoever commits holds `writing`.
+        return try withTables { $0.apply(changes) }
     }
 
     package func setMetadata(_ metadata: [String: PropertyListValue], immediately: Bool) throws {

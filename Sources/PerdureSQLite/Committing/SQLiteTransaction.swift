@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// A change set that is written, in a transaction that is still open. Made by SQLiteEngine.prepare.
+
+import PerdurePropertyList
+import PerdureStore
+
+/// An open transaction with a change set in it; keeps the connection that writes.
+final class SQLiteTransaction: PreparedCommit {
+    /// nil once the transaction has ended.
+    private var engine: SQLiteEngine?
+    private let connection: SQLiteConnection
+    private let work: SQLiteCommit
+    private let changes: ChangeSet
+    private let rows: [Row]
+    private let metadata: [String: PropertyListValue]?
+
+    init(
+        _ engine: SQLiteEngine, _ connection: SQLiteConnection, _ work: SQLiteCommit, _ changes: ChangeSet,
+        rows: [Row], metadata: [String: PropertyListValue]?
+    ) {
+        self.engine = engine
+        self.connection = connection
+        self.work = work
+        self.changes = changes
+        self.rows = rows
+        self.metadata = metadata
+    }
+
+    deinit { rollback() }
+
+    func commit() throws -> [Row] {
+        guard let engine = end() else { return rows }
+        defer { engine.engine.pool.returnWriter() }
+        do {
+            try engine.commit(changes, on: connection)
+        } catch {
+            connection.rollback()
+            // A commit in doubt may turn out to have happened: its files must be there then.
+            if case StoreError.inDoubt = error { throw error }
+            work.rolledBack()
+            throw error
+        }
+        work.committed()
+        engine.pending.written(metadata)
+        engine.checkpoints.runIfDue(connection)
+        return rows
+    }
+
+    func rollback() {
+        guard let engine = end() else { return }
+        connection.rollback()
+        work.rolledBack()
+        engine.engine.pool.returnWriter()
+    }
+
+    /// The engine, once.
+    private func end() -> SQLiteEngine? {
+        defer { engine = nil }
+        return engine
+    }
+}
