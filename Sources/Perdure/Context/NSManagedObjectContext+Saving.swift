@@ -41,6 +41,7 @@ extension NSManagedObjectContext {
         take(outcome, changes)
         tellOfSavedValues()
         finish(changes, outcome)
+        if let failure = outcome.failure { throw failure }
     }
 
     // MARK: Before the store
@@ -117,7 +118,7 @@ extension NSManagedObjectContext {
             journal.unmark(object, [.inserted, .updated])
             object.state.remove(.locked)
         }
-        unlockAll()
+        if outcome.failure == nil { unlockAll() }
         outcome.undeleted.forEach(revive)
         for object in outcome.merged {
             object.withoutTracking { object.awake(fromSnapshotEvents: .mergePolicy) }
@@ -159,10 +160,10 @@ struct SavedChanges {
         deleted = journal.list(.deleted)
     }
 
-    /// Leaves out what the merge policy did not let the save do.
+    /// Leaves out what the merge policy did not let the save do, and what a store failed to commit.
     mutating func remove(_ outcome: SaveOutcome) {
-        guard !outcome.abandoned.isEmpty || !outcome.undeleted.isEmpty else { return }
-        let dropped = Set(outcome.abandoned + outcome.undeleted)
+        let dropped = outcome.unsaved.union(outcome.abandoned + outcome.undeleted)
+        guard !dropped.isEmpty else { return }
         inserted.removeAll(where: dropped.contains)
         updated.removeAll(where: dropped.contains)
         deleted.removeAll(where: dropped.contains)

@@ -66,7 +66,7 @@ protocol RowSource: AnyObject {
     /// Permanent IDs for inserted objects, in their order; assigns a store to each by the rules of saving.
     func permanentIDs(for objects: [NSManagedObject]) throws -> [NSManagedObjectID]
 
-    /// Writes changes: all or nothing.
+    /// Writes changes: all or nothing, unless one of several stores fails in its very commit (`SaveOutcome.failure`).
     ///
     /// - Throws: `NSError` with Core Data's codes; conflicts that the merge policy of the request does not
     ///   settle are 133020 or 133021 with Apple's `conflictList`.
@@ -127,6 +127,10 @@ struct SaveOutcome {
     var undeleted: [NSManagedObject] = []
     /// Rows that were deleted because a uniqueness constraint left no room for them.
     var removed: [NSManagedObjectID] = []
+    /// Objects of stores that could not commit after others had: they keep their changes.
+    var unsaved: Set<NSManagedObject> = []
+    /// Why there are such objects: thrown once the rest of the outcome is taken over.
+    var failure: (any Error)?
     /// Whether new objects keep their temporary IDs: only the root gives permanent ones.
     var keepsIDs = false
 

@@ -20,6 +20,10 @@ struct StoreChanges {
 
     init(store: EngineStore) { self.store = store }
 
+    var allObjects: [NSManagedObject] {
+        insertedObjects + updatedObjects + deletedObjects + checkedObjects + unwrittenObjects
+    }
+
     /// Every written object with its row as it is after the commit, unless the store computed values.
     var writtenRows: [(NSManagedObject, Row)] {
         var result: [(NSManagedObject, Row)] = []

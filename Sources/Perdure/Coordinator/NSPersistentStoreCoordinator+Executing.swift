@@ -15,7 +15,7 @@ extension NSPersistentStoreCoordinator {
         -> Any
     {
         if let save = request as? NSSaveChangesRequest {
-            _ = try self.save(SaveRequest(save, context))
+            if let failure = try self.save(SaveRequest(save, context)).failure { throw failure }
             return [Any]()
         }
         guard var fetch = request.fetch else { throw Self.unknownRequest(request) }

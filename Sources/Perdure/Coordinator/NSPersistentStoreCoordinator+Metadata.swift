@@ -23,11 +23,12 @@ extension NSPersistentStoreCoordinator {
 
     /// Writes metadata that wait for a save: called by a save that has nothing else to write.
     final func savePendingMetadata() throws {
-        for store in engineStores where store.hasPendingMetadata {
-            try saveLock.withLock {
-                _ = try translatingErrors(store.url) { try store.commit(StoreChanges(store: store)) }
-                store.hasPendingMetadata = false
-            }
+        let stores = engineStores.filter(\.hasPendingMetadata)
+        guard !stores.isEmpty else { return }
+        try saveLock.withLock {
+            var save = try PreparedSave(stores.map(StoreChanges.init))
+            let interruption = try save.commit { set, _ in set.store.hasPendingMetadata = false }
+            if let interruption { throw SaveErrors.incomplete(interruption) }
         }
     }
 

@@ -32,14 +32,18 @@ enum SaveErrors {
     }
 
     /// 134040: a store failed after another one had committed.
-    static func incomplete(_ underlying: any Error, failed: StoreChanges) -> NSError {
-        let objects = failed.insertedObjects + failed.updatedObjects + failed.deletedObjects
+    static func incomplete(_ interruption: PreparedSave.Interruption) -> NSError {
+        let stores = interruption.failed.map(\.store)
+        let places = stores.map { "\"\($0.url?.path ?? $0.type)\"" }.joined(separator: ", ")
         return error(
             NSPersistentStoreIncompleteSaveError,
-            "Some stores were saved, but the store \"\(failed.store.url?.path ?? "")\" was not. Save again.",
+            "The save is done in some stores, but not in \(places): "
+                + "\(interruption.error.localizedDescription) The objects of these stores keep their changes. "
+                + "Save again.",
             [
-                NSUnderlyingErrorKey: underlying, NSAffectedStoresErrorKey: [failed.store],
-                NSAffectedObjectsErrorKey: objects,
+                NSUnderlyingErrorKey: interruption.error,
+                NSAffectedStoresErrorKey: stores.map(\.face),
+                NSAffectedObjectsErrorKey: interruption.failed.flatMap(\.allObjects),
             ])
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One save of a context: change sets are built, written store by store, and after conflicts built again
-// from what the merge policy left. ChangeSetBuilder.swift and ConflictResolution.swift do the parts.
+// One save of a context: change sets are built, written in all stores (PreparedSave.swift), and after conflicts built
+// again from what the merge policy left. ChangeSetBuilder.swift and ConflictResolution.swift do the parts.
 
 import Foundation
 import PerdurePredicates
@@ -12,8 +12,6 @@ struct StoreSave {
     private let coordinator: NSPersistentStoreCoordinator
     private var changes: PendingChanges
     private var outcome: SaveOutcome
-    /// Stores that have committed already.
-    private var written: [EngineStore] = []
 
     /// How often a save is tried while other writers keep getting in between (SAV-61).
     private static let rounds = 10
@@ -63,35 +61,29 @@ struct StoreSave {
 
     // MARK: Writing
 
+    /// Writes in all stores, or in none when there are conflicts.
     private mutating func commitAll() throws -> [StoreConflicts] {
         var builder = ChangeSetBuilder(changes, coordinator: coordinator)
         let sets = try builder.build()
-        for set in sets where !written.contains(where: { $0 === set.store }) {
-            if let conflicts = try commit(set) { return [conflicts] }
-        }
+        let written = sets.filter { !$0.changes.isEmpty || $0.store.hasPendingMetadata }
+        if let set = written.first(where: \.store.isReadOnly) { throw SaveErrors.readOnly(set.store) }
+        var save = try PreparedSave(written)
+        guard save.conflicts.isEmpty else { return save.conflicts }
+        if let interruption = try save.commit({ finish($0, $1) }) { interrupt(interruption) }
+        // A store for which nothing is to be written: its objects keep their snapshots.
+        for set in sets where !written.contains(where: { $0.store === set.store }) { keepSnapshots(set) }
         return []
     }
 
-    private mutating func commit(_ set: StoreChanges) throws -> StoreConflicts? {
-        if set.changes.isEmpty && !set.store.hasPendingMetadata { return finishUnwritten(set) }
-        if set.store.isReadOnly { throw SaveErrors.readOnly(set.store) }
-        do {
-            let result = try coordinator.translatingErrors(set.store.url) { try set.store.commit(set) }
-            switch result {
-            case .committed(let rows): finish(set, rows)
-            case .conflicts(let list): return StoreConflicts(set: set, list: list)
-            }
-        } catch  where !written.isEmpty {
-            throw SaveErrors.incomplete(error, failed: set)
+    /// What other stores have committed stays saved; the rest stays as it was in the context.
+    private mutating func interrupt(_ interruption: PreparedSave.Interruption) {
+        outcome.failure = SaveErrors.incomplete(interruption)
+        outcome.unsaved = Set(interruption.failed.flatMap(\.allObjects))
+        let stores = interruption.failed.map(\.store)
+        for id in changes.removed.keys where stores.contains(where: { $0 === id.engineStore }) {
+            changes.removed[id] = nil
         }
-        return nil
-    }
-
-    /// A store for which nothing is to be written: its objects keep their snapshots.
-    private mutating func finishUnwritten(_ set: StoreChanges) -> StoreConflicts? {
-        keepSnapshots(set)
-        written.append(set.store)
-        return nil
+        changes.merged.removeAll(where: outcome.unsaved.contains)
     }
 
     private mutating func finish(_ set: StoreChanges, _ computed: [Row]) {
@@ -106,7 +98,6 @@ struct StoreSave {
         }
         set.store.rows.commit(rows, removing: set.changes.deletions.map(\.key))
         set.store.hasPendingMetadata = false
-        written.append(set.store)
     }
 
     private mutating func keepSnapshots(_ set: StoreChanges) {

@@ -69,14 +69,13 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
         set { super.isReadOnly = newValue }
     }
 
-    /// Writes one store's part of a save.
+    /// Writes one store's part of a save, but for the commit.
     ///
-    /// - Throws: what the engine reports, or the program's own store.
-    func commit(_ set: StoreChanges) throws -> CommitResult {
-        guard let atomicStore, let engine = engine as? InMemoryEngine else {
-            return try engine.commit(set.changes)
-        }
-        return try engine.commit(set.changes) { try atomicStore.write(set) }
+    /// - Throws: what the engine reports.
+    func prepare(_ set: StoreChanges) throws -> Preparation {
+        let preparation = try engine.prepare(set.changes)
+        guard let atomicStore, case .prepared(let commit) = preparation else { return preparation }
+        return .prepared(AtomicCommit(commit) { try atomicStore.write(set) })
     }
 
     override var identifier: String! {
