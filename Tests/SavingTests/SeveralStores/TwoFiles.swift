@@ -20,6 +20,7 @@ struct TwoFiles {
     ///   - reversed: whether the second one is added first.
     ///   - journal: the journal mode of the second one.
     ///   - type: the type of the second one.
+    /// - Throws: what adding the stores reports.
     init(
         _ folder: TemporaryFolder? = nil, reversed: Bool = false, journal: String = "WAL",
         type: String = NSSQLiteStoreType
