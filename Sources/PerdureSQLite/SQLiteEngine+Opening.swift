@@ -37,9 +37,11 @@ extension SQLiteEngine {
         let journal = try writer.first("PRAGMA journal_mode") { $0.text(0) }
         let isWAL = journal == "wal"
         // Readers of a file with a rollback journal would block its writer: all work is on one connection there.
-        let readers = opening.isInMemory ? 0 : isWAL || options.isReadOnly ? max(options.poolSize, 1) : 0
+        let hasReaders = !opening.isInMemory && (isWAL || options.isReadOnly)
         let pool = ConnectionPool(
-            path: options.path, writer: writer, readers: readers, timeout: options.timeout,
+            path: options.path, writer: writer, readers: hasReaders ? max(options.poolSize ?? 4, 1) : 0,
+            most: options.poolSize ?? 64,
+            timeout: options.timeout,
             openReader: { try opening.reader() })
         return SQLiteEngine(
             options: options, isWAL: isWAL, engine: SQLEngine(mapping: mapping, dialect: .sqlite, pool: pool),

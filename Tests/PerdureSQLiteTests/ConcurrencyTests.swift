@@ -47,6 +47,83 @@ import Testing
             try folder.raw().first("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 1") { $0.integer(0) } == 600)
     }
 
+    @Test("decision 17 a reader never waits for other readers, unless the pool's size is given")
+    func manyReaders() throws {
+        let folder = try StoreFolder()
+        let store = try folder.open()
+        try store.insert("Book", ["title": .string("A")])
+        let meeting = Meeting(of: 12)
+        let threads = (0..<12).map { _ in
+            Thread {
+                // Each stays inside of its read until all are.
+                let count = try? store.engine.engine.pool.read { connection in
+                    meeting.wait()
+                    return try (connection as? SQLiteConnection)?
+                        .first("SELECT count(*) FROM ZBOOK") { $0.integer(0) }
+                }
+                meeting.leave(count == 1)
+            }
+        }
+        threads.forEach { $0.start() }
+        #expect(meeting.results() == Array(repeating: true, count: 12))
+        // Four are kept, the others closed.
+        #expect(store.engine.engine.pool.idleReaders == 4)
+    }
+
+    @Test("a pool whose size is given lets the next reader wait")
+    func fewReaders() throws {
+        let folder = try StoreFolder()
+        let store = try folder.open {
+            $0.poolSize = 1
+            $0.timeout = 0.05
+        }
+        _ = try store.engine.engine.pool.read { _ in
+            #expect {
+                try store.engine.engine.pool.read { _ in }
+            } throws: {
+                guard case StoreError.busy(_, "waiting for a connection that reads", _) = $0 else {
+                    return false
+                }
+                return true
+            }
+        }
+    }
+
+    /// Where threads wait for each other.
+    private final class Meeting: @unchecked Sendable {
+        // Sendable because everything is touched under the condition only.
+        private let condition = NSCondition()
+        private let size: Int
+        private var arrived = 0
+        private var left: [Bool] = []
+
+        init(of size: Int) { self.size = size }
+
+        func wait() {
+            condition.lock()
+            arrived += 1
+            condition.broadcast()
+            while arrived < size { condition.wait() }
+            condition.unlock()
+        }
+
+        func leave(_ result: Bool) {
+            condition.lock()
+            left.append(result)
+            // Whoever could not come is not waited for.
+            if !result { arrived += 1 }
+            condition.broadcast()
+            condition.unlock()
+        }
+
+        func results() -> [Bool] {
+            condition.lock()
+            defer { condition.unlock() }
+            while left.count < size { condition.wait() }
+            return left
+        }
+    }
+
     @Test("subentities draw their keys from the root's counter")
     func rootCounter() throws {
         let folder = try StoreFolder()

@@ -41,7 +41,7 @@ public let NSIgnorePersistentStoreVersioningOption = "NSIgnorePersistentStoreVer
 public let NSMigratePersistentStoresAutomaticallyOption = "NSMigratePersistentStoresAutomaticallyOption"
 /// Option: true finds the way from the older version by comparing the models.
 public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
-/// Option: how many connections a store reads with at most.
+/// Option: how many connections a store reads with at most; without it, as many as there are threads that read, up to 64.
 public let NSPersistentStoreConnectionPoolMaxSizeKey = "NSPersistentStoreConnectionPoolMaxSize"
 /// Option: how Apple's systems encrypt the file; kept, and without effect elsewhere.
 public let NSPersistentStoreFileProtectionKey = "NSPersistentStoreFileProtectionKey"

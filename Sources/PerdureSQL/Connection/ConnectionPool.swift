@@ -16,20 +16,32 @@ package final class ConnectionPool: @unchecked Sendable {
     private var isWriterFree = true
     private var idle: [any SQLConnection] = []
     private var readerCount = 0
-    private let readerLimit: Int
+    /// Readers that are kept when nobody reads.
+    private let keptReaders: Int
+    private let mostReaders: Int
     private let openReader: () throws -> any SQLConnection
     private var isClosed = false
     private let path: String
     private let timeout: TimeInterval
 
-    /// Takes the writer and a way to open readers, which are opened when they are first needed.
+    /// Takes the writer and a way to open readers.
+    ///
+    /// - Parameters:
+    ///   - path: the database, for errors.
+    ///   - writer: the connection that writes.
+    ///   - readers: how many readers are kept; 0 when all work is the writer's.
+    ///   - most: how many readers may be open at once: what more threads need is opened, and closed when they have
+    ///     read. Each takes a few file descriptors.
+    ///   - timeout: seconds that a call waits for a connection.
+    ///   - openReader: opens one.
     package init(
-        path: String, writer: any SQLConnection, readers: Int, timeout: TimeInterval,
+        path: String, writer: any SQLConnection, readers: Int, most: Int = 64, timeout: TimeInterval,
         openReader: @escaping () throws -> any SQLConnection
     ) {
         self.path = path
         self.writer = writer
-        readerLimit = max(readers, 0)
+        keptReaders = max(readers, 0)
+        mostReaders = max(readers, most)
         self.timeout = timeout
         self.openReader = openReader
     }
@@ -70,7 +82,7 @@ package final class ConnectionPool: @unchecked Sendable {
     ///
     /// - Throws: `StoreError.busy` when none gets free within the timeout; what the body throws.
     package func read<T>(_ body: (any SQLConnection) throws -> T) throws -> T {
-        guard readerLimit > 0 else { return try write(body) }
+        guard keptReaders > 0 else { return try write(body) }
         let reader = try takeReader()
         reader.limitRun(Self.longestRead)
         defer {
@@ -94,6 +106,13 @@ package final class ConnectionPool: @unchecked Sendable {
         condition.broadcast()
     }
 
+    /// How many readers are open and free.
+    package var idleReaders: Int {
+        condition.lock()
+        defer { condition.unlock() }
+        return idle.count
+    }
+
     /// Forgets the idle readers: the next reads open new ones.
     package func closeIdleReaders() {
         condition.lock()
@@ -103,18 +122,35 @@ package final class ConnectionPool: @unchecked Sendable {
     }
 
     private func takeReader() throws -> any SQLConnection {
+        if let reader = try idleReader() { return reader }
+        // Opening takes a moment, in which others may give theirs back.
+        do { return try openReader() } catch { return try reader(insteadOf: error) }
+    }
+
+    /// A reader that is free; nil when the caller is to open one, which counts already.
+    private func idleReader() throws -> (any SQLConnection)? {
         condition.lock()
         defer { condition.unlock() }
-        try wait(for: "a connection that reads") { !idle.isEmpty || readerCount < readerLimit }
+        try wait(for: "a connection that reads") { !idle.isEmpty || readerCount < mostReaders }
         if let reader = idle.popLast() { return reader }
-        let reader = try openReader()
         readerCount += 1
+        return nil
+    }
+
+    /// One of the others, once it is free, when no more can be opened: out of file descriptors, for example.
+    private func reader(insteadOf error: any Error) throws -> any SQLConnection {
+        condition.lock()
+        defer { condition.unlock() }
+        readerCount -= 1
+        condition.broadcast()
+        try? wait(for: "a connection that reads") { !idle.isEmpty || readerCount == 0 }
+        guard let reader = idle.popLast() else { throw error }
         return reader
     }
 
     private func giveBack(_ reader: any SQLConnection) {
         condition.lock()
-        idle.append(reader)
+        if idle.count < keptReaders { idle.append(reader) } else { readerCount -= 1 }
         condition.broadcast()
         condition.unlock()
     }
