@@ -13,7 +13,9 @@ package struct SQLiteOptions: Sendable {
     package var pragmas: [String: String] = [:]
     /// Seconds that a call waits for a lock, and that one read may run.
     package var timeout: TimeInterval = 240
-    /// How many connections may read at once. nil: as many as there are threads that read, up to 64; four are kept.
+    /// How many connections may read at once.
+    ///
+    /// nil: as many as there are threads that read, up to 64; four of them are kept.
     package var poolSize: Int?
     package var durability = Durability.full
     package var runsAnalyze = false
