@@ -16,7 +16,7 @@ struct Workload: Sendable {
 }
 
 extension Workload {
-    static let all = [faults, readAll, insert, update, delete, byKey]
+    static let all = [faults, readAll, insert, update, delete, byKey] + merging
 
     static let faults = Workload(
         name: "fetch as faults, rows cached", target: 1.7, file: "full",
@@ -91,7 +91,7 @@ extension Workload {
 
     private static func keyCount(_ workspace: Workspace) -> Int64 { min(20_000, workspace.rows / stride) }
 
-    private static func readWithC(_ file: URL, _ workspace: Workspace) throws -> Duration {
+    static func readWithC(_ file: URL, _ workspace: Workspace) throws -> Duration {
         var rows: Int64 = 0
         var sum: Int64 = 0
         let time = try measure { baseline_read_all(file.path, &rows, &sum) }
