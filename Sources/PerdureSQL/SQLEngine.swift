@@ -12,7 +12,7 @@ package final class SQLEngine: Sendable {
     package let pool: ConnectionPool
     private let translator: FetchTranslator
     private let plans: TablePlans
-    private let fetches = FetchCache()
+    private let fetches: FetchCache
 
     package init(mapping: StoreMapping, dialect: SQLDialect, pool: ConnectionPool) {
         schema = mapping.schema
@@ -20,6 +20,17 @@ package final class SQLEngine: Sendable {
         self.pool = pool
         translator = FetchTranslator(mapping: mapping, dialect: dialect)
         plans = TablePlans(mapping: mapping)
+        fetches = FetchCache()
+    }
+
+    /// The same store over other connections; what was compiled for it is shared.
+    package init(_ other: SQLEngine, pool: ConnectionPool) {
+        schema = other.schema
+        mapping = other.mapping
+        self.pool = pool
+        translator = other.translator
+        plans = other.plans
+        fetches = other.fetches
     }
 
     package func fetch(_ plan: FetchPlan) throws -> FetchOutcome {

@@ -43,10 +43,13 @@ extension SQLiteEngine {
             most: options.poolSize ?? 64,
             timeout: options.timeout,
             openReader: { try opening.reader() })
+        let snapshots = OpenSnapshots(opening: opening)
+        writer.snapshots = snapshots
         return SQLiteEngine(
             options: options, isWAL: isWAL, engine: SQLEngine(mapping: mapping, dialect: .sqlite, pool: pool),
             metadata: try StoreMetadata.read(writer),
-            checkpoints: StoreCheckpoints(opening: opening, isWAL: isWAL && !options.isReadOnly))
+            checkpoints: StoreCheckpoints(opening: opening, isWAL: isWAL && !options.isReadOnly),
+            snapshots: snapshots)
     }
 
     /// Gives a file without tables its content.

@@ -19,10 +19,11 @@ package final class SQLiteEngine: StoreEngine {
     let engine: SQLEngine
     let pending: PendingMetadata
     let checkpoints: StoreCheckpoints
+    let snapshots: OpenSnapshots
 
     init(
         options: SQLiteOptions, isWAL: Bool, engine: SQLEngine, metadata: [String: PropertyListValue],
-        checkpoints: StoreCheckpoints
+        checkpoints: StoreCheckpoints, snapshots: OpenSnapshots
     ) {
         path = options.path
         isReadOnly = options.isReadOnly
@@ -31,6 +32,7 @@ package final class SQLiteEngine: StoreEngine {
         self.isWAL = isWAL
         self.engine = engine
         self.checkpoints = checkpoints
+        self.snapshots = snapshots
         pending = PendingMetadata(metadata)
     }
 
@@ -62,7 +64,12 @@ package final class SQLiteEngine: StoreEngine {
         if immediately { _ = try commit(ChangeSet()) }
     }
 
+    package var keepsSnapshots: Bool { isWAL }
+
+    package func snapshot() throws -> (any StoreReader)? { isWAL ? try snapshots.begin(on: engine) : nil }
+
     package func close() throws {
+        snapshots.close()
         engine.pool.close()
         checkpoints.close()
     }

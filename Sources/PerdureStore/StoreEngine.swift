@@ -7,23 +7,19 @@ import PerdurePropertyList
 
 /// A store below the object layer.
 ///
-/// All methods may be called from any thread. Reads run beside each other and beside a write; writes are serial.
-package protocol StoreEngine: AnyObject, Sendable {
-    var schema: Schema { get }
-
+/// Reads (StoreReader.swift) give the newest state; they run beside each other and beside a write. Writes are serial.
+package protocol StoreEngine: StoreReader {
     /// The store's metadata: system keys (type, UUID, version hashes …) and the application's own.
     var metadata: [String: PropertyListValue] { get }
 
-    /// Runs a fetch.
+    /// Whether `snapshot()` gives one.
+    var keepsSnapshots: Bool { get }
+
+    /// The store as it is now, whatever is written later; nil where the store cannot keep it.
     ///
-    /// - Throws: `StoreError.unsupported` before anything runs when the plan has no form that the store can run.
-    func fetch(_ plan: FetchPlan) throws -> FetchOutcome
-
-    /// The rows of some objects, in no particular order; an object that is gone has none.
-    func rows(for keys: [ObjectKey]) throws -> [Row]
-
-    /// The members of a to-many relationship; in their order when it is ordered.
-    func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey]
+    /// It costs what the store needs to keep former states, until the last reference to it goes. Reads throw
+    /// `StoreError.closed` when the engine has been closed.
+    func snapshot() throws -> (any StoreReader)?
 
     /// Gives out primary keys, never given out before: the first of `count` consecutive numbers.
     ///
@@ -51,4 +47,8 @@ extension StoreEngine {
         case .conflicts(let conflicts): .conflicts(conflicts)
         }
     }
+
+    // A store that keeps no former states need not say so.
+    package var keepsSnapshots: Bool { false }
+    package func snapshot() throws -> (any StoreReader)? { nil }
 }

@@ -82,13 +82,16 @@ package final class ConnectionPool: @unchecked Sendable {
     ///
     /// - Throws: `StoreError.busy` when none gets free within the timeout; what the body throws.
     package func read<T>(_ body: (any SQLConnection) throws -> T) throws -> T {
-        guard keptReaders > 0 else { return try write(body) }
+        guard keptReaders > 0 else { return try write { try limited($0, body) } }
         let reader = try takeReader()
+        defer { giveBack(reader) }
+        return try limited(reader, body)
+    }
+
+    private func limited<T>(_ reader: any SQLConnection, _ body: (any SQLConnection) throws -> T) throws -> T
+    {
         reader.limitRun(Self.longestRead)
-        defer {
-            reader.limitRun(nil)
-            giveBack(reader)
-        }
+        defer { reader.limitRun(nil) }
         return try body(reader)
     }
 

@@ -14,7 +14,7 @@ final class SQLiteCommit: WriteSupport {
 
     init(connection: SQLiteConnection) {
         self.connection = connection
-        journal = ExternalDataJournal(folder: connection.externalData)
+        journal = ExternalDataJournal(folder: connection.externalData, snapshots: connection.snapshots)
         connection.affectedRows.removeAll()
     }
 

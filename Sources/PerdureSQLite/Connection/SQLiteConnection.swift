@@ -37,6 +37,8 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     private var countsWALPages = false
     /// Where values lie that are not in the file; nil for a store in memory.
     var externalData: ExternalDataFolder?
+    /// What still reads former states, of the connection that writes: it may need files that a commit gives up.
+    var snapshots: OpenSnapshots?
     /// Pages in the WAL after the last commit.
     let walSize = WALSize()
     private var statements = StatementCache<SQLiteStatement>(capacity: 200)

@@ -10,10 +10,15 @@ import PerdureStore
 /// A kill between the two steps leaves a file without a row, never a row without its file.
 struct ExternalDataJournal {
     let folder: ExternalDataFolder?
+    /// Readers of former states, whose rows may name obsolete files.
+    let snapshots: OpenSnapshots?
     private var written: [ExternalFile] = []
     private var obsolete: [ExternalFile] = []
 
-    init(folder: ExternalDataFolder?) { self.folder = folder }
+    init(folder: ExternalDataFolder?, snapshots: OpenSnapshots? = nil) {
+        self.folder = folder
+        self.snapshots = snapshots
+    }
 
     /// What to store in the column for a value; writes the file of a large one.
     mutating func store(_ value: Data, entity: String, property: String) throws -> Data {
@@ -42,12 +47,12 @@ struct ExternalDataJournal {
     }
 
     mutating func committed() {
-        obsolete.forEach { $0.remove() }
-        self = ExternalDataJournal(folder: folder)
+        if let snapshots { snapshots.remove(obsolete) } else { obsolete.forEach { $0.remove() } }
+        self = ExternalDataJournal(folder: folder, snapshots: snapshots)
     }
 
     mutating func rolledBack() {
         written.forEach { $0.remove() }
-        self = ExternalDataJournal(folder: folder)
+        self = ExternalDataJournal(folder: folder, snapshots: snapshots)
     }
 }

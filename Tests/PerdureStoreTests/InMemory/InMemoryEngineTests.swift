@@ -41,6 +41,13 @@ import Testing
         }
     }
 
+    @Test("STO-51 CTX-153 a store in memory has no snapshots")
+    func noSnapshots() throws {
+        let engine = InMemoryEngine(schema: try schema())
+        #expect(!engine.keepsSnapshots)
+        #expect(try engine.snapshot() == nil)
+    }
+
     @Test("a taken key is refused and nothing is written")
     func refusesTakenKeys() throws {
         let schema = try schema()

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// A former state of a store that stays readable: a connection whose read transaction is not ended. OpenSnapshots.swift
+// begins them.
+
+import CSQLite
+import Foundation
+import PerdureSQL
+import PerdureStore
+
+/// A store in WAL mode as it was when a transaction began to read it.
+///
+/// Reads are serial: there is one connection for each snapshot.
+final class SQLiteSnapshot: StoreReader, @unchecked Sendable {
+    // Sendable because the connection is lent by a pool, and handed back once, under the lock.
+    private let engine: SQLEngine
+    private let number: Int
+    private let open: OpenSnapshots
+    private let lock = NSLock()
+    private var connection: SQLiteConnection?
+
+    /// Takes a connection that reads within a transaction.
+    init(_ number: Int, _ connection: SQLiteConnection, of engine: SQLEngine, in open: OpenSnapshots) {
+        self.number = number
+        self.connection = connection
+        self.open = open
+        let pool = ConnectionPool(
+            path: connection.path, writer: SnapshotConnection(connection), readers: 0,
+            timeout: connection.lockWait.timeout, openReader: { throw StoreError.closed })
+        self.engine = SQLEngine(engine, pool: pool)
+    }
+
+    deinit { close() }
+
+    var schema: Schema { engine.schema }
+
+    func fetch(_ plan: FetchPlan) throws -> FetchOutcome { try engine.fetch(plan) }
+
+    func rows(for keys: [ObjectKey]) throws -> [Row] { try engine.rows(for: keys) }
+
+    func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey] {
+        try engine.members(of: slot, for: owner)
+    }
+
+    /// Waits for the reads that are under way, and ends the transaction; a second call does nothing.
+    func close() {
+        engine.pool.close()
+        lock.lock()
+        let connection = self.connection
+        self.connection = nil
+        lock.unlock()
+        guard let connection else { return }
+        connection.rollback()
+        open.ended(number, connection)
+    }
+}
+
+/// A connection that only works within its transaction.
+///
+/// Some errors, such as a failing disk, end a transaction. What is read after that would be the newest state.
+final class SnapshotConnection: SQLConnection {
+    private let base: SQLiteConnection
+
+    init(_ base: SQLiteConnection) { self.base = base }
+
+    func statement(_ text: String) throws -> any PreparedStatement {
+        try requireTransaction()
+        return try base.statement(text)
+    }
+
+    func execute(_ text: String) throws {
+        try requireTransaction()
+        try base.execute(text)
+    }
+
+    func beginWriting() throws { throw StoreError.readOnly(path: base.path) }
+    func beginReading() throws { try requireTransaction() }
+    func commit() throws { try requireTransaction() }
+    func rollback() {}
+    func limitRun(_ seconds: TimeInterval?) { base.limitRun(seconds) }
+
+    private func requireTransaction() throws {
+        guard !base.isInTransaction else { return }
+        throw StoreError.database(
+            code: SQLITE_ABORT, extendedCode: SQLITE_ABORT,
+            message: "this state of the store was lost when reading failed: read the newest one",
+            statement: nil)
+    }
+}
