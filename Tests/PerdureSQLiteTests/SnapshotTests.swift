@@ -173,7 +173,12 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { for _ in 0..<30 { try store.insert("Book") } }
             for _ in 0..<4 {
-                group.addTask { for _ in 0..<30 { #expect(try count(before, "Book") == 20) } }
+                group.addTask {
+                    for _ in 0..<30 {
+                        let count = try count(before, "Book")
+                        #expect(count == 20)
+                    }
+                }
             }
             try await group.waitForAll()
         }

@@ -17,6 +17,18 @@ enum ContextErrors {
             "Parent NSManagedObjectContexts must not form a cycle. Choose a context that is not below this.")
     }
 
+    static var pinnedChild: CoreDataException {
+        .invalidArgument(
+            "A context with a parent cannot be pinned to a query generation: it reads what its parent reads. "
+                + "Pin the context at the root.")
+    }
+
+    /// Whether a save failed because somebody else had saved before.
+    static func isConflict(_ error: NSError) -> Bool {
+        error.domain == NSCocoaErrorDomain
+            && [NSManagedObjectMergeError, NSManagedObjectConstraintMergeError].contains(error.code)
+    }
+
     static var noCoordinator: CoreDataException {
         .internalInconsistency(
             "This NSManagedObjectContext has no persistent store coordinator. It cannot perform a save or fetch "

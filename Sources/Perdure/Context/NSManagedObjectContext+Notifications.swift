@@ -45,6 +45,8 @@ extension NSManagedObjectContext {
         case refreshedObjectIDs = "refreshed_objectIDs"
         /// A set of the IDs of objects whose values are not valid any more; read from what is merged.
         case invalidatedObjectIDs = "invalidated_objectIDs"
+        /// The token of the stores' state after a save; only with stores that keep former states.
+        case queryGeneration = "newQueryGeneration"
     }
 }
 
@@ -86,3 +88,5 @@ public let NSDeletedObjectIDsKey = "deleted_objectIDs"
 public let NSRefreshedObjectIDsKey = "refreshed_objectIDs"
 /// The key of a set of the IDs of objects whose values are not valid any more.
 public let NSInvalidatedObjectIDsKey = "invalidated_objectIDs"
+/// The key of the token of the stores' state after a save.
+public let NSManagedObjectContextQueryGenerationKey = "newQueryGeneration"

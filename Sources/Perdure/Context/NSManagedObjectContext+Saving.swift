@@ -33,7 +33,7 @@ extension NSManagedObjectContext {
         // What hooks would stop the process for, save() throws.
         try ExceptionTrap.catching { try prepareObjects() }
         var changes = SavedChanges(journal)
-        let outcome = try source.save(request(changes))
+        let outcome = try write(request(changes), to: source)
         phase = .saving
         // A save may bring values that no event has told of: derived ones, and those of a merge policy.
         if outcome.removed.isEmpty { entityChanges?.raise(changes.all) } else { entityChanges?.raiseAll() }
@@ -134,7 +134,8 @@ extension NSManagedObjectContext {
 
     /// Hooks, notifications, and farewell to what was deleted.
     private func finish(_ changes: SavedChanges, _ outcome: SaveOutcome) {
-        let didSave = changes.userInfo
+        var didSave = changes.userInfo
+        didSave[NSManagedObjectContextQueryGenerationKey] = source?.generationAfterSave()
         let didSaveIDs = SavedObjectIDs(changes).userInfo()
         for object in changes.all { object.didSave() }
         for object in changes.deleted + outcome.abandoned { detach(object) }

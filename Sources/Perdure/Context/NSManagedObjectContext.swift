@@ -272,6 +272,27 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         into contexts: [NSManagedObjectContext]
     ) { mergeRemote(changeNotificationData, into: contexts) }
 
+    // MARK: Query generations
+
+    /// The state of the stores that the context reads; nil while it is not pinned, and until a read has chosen one.
+    open var queryGenerationToken: NSQueryGenerationToken? { pinnedGeneration }
+
+    /// Lets all reads of the context see one state of its stores, whatever others save; nil lets them see the newest.
+    ///
+    /// With `current` the next read chooses the newest state then; with the token of another context both see the same.
+    /// The context's own unsaved changes stay visible, and objects that have values keep them until they are refreshed.
+    /// The context moves on to the newest state with a save that writes, a save that meets conflicts, a merge and a
+    /// reset. Children read what their root reads. Rows are read from the store once for each state, not taken from
+    /// the coordinator's cache, and the store's `-wal` file grows while an old state is in use.
+    ///
+    /// - Parameter generation: `current`, a token of the same coordinator, or nil.
+    /// - Throws: 134070 for a token whose state is gone, of another coordinator, or of an archive; `CoreDataException`
+    ///   for a context with a parent or without a coordinator.
+    ///
+    /// ## Compatibility
+    /// Stores in memory and stores without a WAL are read as they are, without an error.
+    open func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws { try pin(to: generation) }
+
     // MARK: Observing
 
     /// Called when a property changes that the context observes; stops the process unless overridden.

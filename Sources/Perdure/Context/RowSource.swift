@@ -63,6 +63,9 @@ protocol RowSource: AnyObject {
     ///   - context: the context that saved.
     func tellFollowers(_ ids: @autoclosure () -> SavedObjectIDs, by context: NSManagedObjectContext)
 
+    /// A name of the stores' state after a save; nil where there are no former states to name.
+    func generationAfterSave() -> NSQueryGenerationToken?
+
     /// Permanent IDs for inserted objects, in their order; assigns a store to each by the rules of saving.
     func permanentIDs(for objects: [NSManagedObject]) throws -> [NSManagedObjectID]
 
@@ -74,6 +77,8 @@ protocol RowSource: AnyObject {
 }
 
 extension RowSource {
+    func generationAfterSave() -> NSQueryGenerationToken? { nil }
+
     // Rows of stores mention nothing but keys.
     func temporaryID(_ number: Int64) -> NSManagedObjectID? { nil }
     func originOfReferences(from id: NSManagedObjectID) -> ObjectIDOrigin? { nil }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows for faults: from the row cache when they are young enough, else from the engine.
+// Rows for faults: from the row cache when they are young enough, else from the store.
 
 import Foundation
 import PerdureStore
 
 /// Finds the rows and members behind faults.
 struct FaultFulfiller {
-    let coordinator: NSPersistentStoreCoordinator
+    let views: StoreViews
 
     /// The row of an object; nil when it is gone, or when its store is.
     func row(for id: NSManagedObjectID, maximumAge: TimeInterval) throws -> Row? {
         guard !id.isTemporaryID, let store = id.engineStore else { return nil }
-        if let row = store.rows.row(for: id.key, maximumAge: maximumAge) { return row }
-        return try read([id.key], from: store).first
+        let view = views.view(of: store)
+        if let row = view.rows.row(for: id.key, maximumAge: maximumAge) { return row }
+        return try read([id.key], from: view).first
     }
 
     /// The rows of many objects, with one read for each store.
@@ -22,7 +23,7 @@ struct FaultFulfiller {
         var missing: [ObjectIdentifier: [NSManagedObjectID]] = [:]
         for id in ids where !id.isTemporaryID {
             guard let store = id.engineStore else { continue }
-            if let row = store.rows.row(for: id.key, maximumAge: maximumAge) {
+            if let row = views.view(of: store).rows.row(for: id.key, maximumAge: maximumAge) {
                 result[id] = row
             } else {
                 missing[ObjectIdentifier(store), default: []].append(id)
@@ -30,7 +31,7 @@ struct FaultFulfiller {
         }
         for ids in missing.values {
             guard let store = ids[0].engineStore else { continue }
-            let rows = try read(ids.map(\.key), from: store)
+            let rows = try read(ids.map(\.key), from: views.view(of: store))
             let byKey = Dictionary(rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
             for id in ids { result[id] = byKey[id.key] }
         }
@@ -44,8 +45,8 @@ struct FaultFulfiller {
         guard !id.isTemporaryID, let store = id.engineStore,
             let (owner, slot) = owner(id, relationship, store)
         else { return [] }
-        let keys = try coordinator.translatingErrors(store.url) {
-            try store.engine.members(of: slot, for: owner)
+        let keys = try NSPersistentStoreCoordinator.translatingErrors(store.url) {
+            try views.view(of: store).reader.members(of: slot, for: owner)
         }
         return keys.map { store.origin.id($0) }
     }
@@ -63,13 +64,13 @@ struct FaultFulfiller {
         return (ObjectKey(entity: declaring.number, root: id.key.root, number: id.key.number), slot)
     }
 
-    private func read(_ keys: [ObjectKey], from store: EngineStore) throws -> [Row] {
-        try coordinator.translatingErrors(store.url) {
-            let rows = try store.rows.reading({ try store.engine.rows(for: keys) }, rows: { $0 })
+    private func read(_ keys: [ObjectKey], from view: StoreView) throws -> [Row] {
+        try NSPersistentStoreCoordinator.translatingErrors(view.store.url) {
+            let rows = try view.rows.reading({ try view.reader.rows(for: keys) }, rows: { $0 })
             // A row that is gone must not come out of the cache again.
             if rows.count < keys.count {
                 let found = Set(rows.map(\.key))
-                for key in keys where !found.contains(key) { store.rows.remove(key) }
+                for key in keys where !found.contains(key) { view.rows.remove(key) }
             }
             return rows
         }

@@ -1,37 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // What contexts ask of the coordinator. Fetches are planned by FetchPlanner.swift and run by
-// StoreFetch.swift, rows come from FaultFulfiller.swift, saves go through StoreSave.swift.
+// StoreFetch.swift, rows come from FaultFulfiller.swift, saves go through StoreSave.swift. Reads are those
+// of every source over stores (StoreViews.swift).
 
 import Foundation
 import PerdureStore
 
-extension NSPersistentStoreCoordinator: RowSource {
+extension NSPersistentStoreCoordinator: StoreSource {
     var coordinator: NSPersistentStoreCoordinator? { self }
 
-    func fetchObjects(_ request: ObjectFetch) throws -> [FetchedObject] {
-        try StoreFetch(request, coordinator: self).objects()
-    }
+    /// The stores as they are when they are read.
+    func views() -> StoreViews { StoreViews(coordinator: self, generation: nil) }
 
-    func count(_ request: ObjectFetch) throws -> Int {
-        try StoreFetch(request, coordinator: self).count()
-    }
-
-    func fetchDictionaries(_ request: ObjectFetch) throws -> [[String: Any]] {
-        try StoreFetch(request, coordinator: self).dictionaries()
-    }
-
-    func row(for id: NSManagedObjectID, maximumAge: TimeInterval) throws -> Row? {
-        try FaultFulfiller(coordinator: self).row(for: id, maximumAge: maximumAge)
-    }
-
-    func rows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [NSManagedObjectID: Row] {
-        try FaultFulfiller(coordinator: self).rows(for: ids, maximumAge: maximumAge)
-    }
-
-    func members(of relationship: NSRelationshipDescription, for id: NSManagedObjectID) throws
-        -> [NSManagedObjectID]
-    {
-        try FaultFulfiller(coordinator: self).members(of: relationship, for: id)
+    func generationAfterSave() -> NSQueryGenerationToken? {
+        let (stores, isUsed) = state.withLock { ($0.stores, $0.usesGenerations) }
+        guard stores.contains(where: \.engine.keepsSnapshots) else { return nil }
+        let pin = GenerationPin(self)
+        // A program without pinned contexts shall not pay for a state with each save.
+        if isUsed, (try? pin.generation()) == nil { return nil }
+        return NSQueryGenerationToken(pin)
     }
 
     func forgetRows(of ids: [NSManagedObjectID]) {

@@ -32,6 +32,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     struct State {
         var name: String?
         var stores: [EngineStore] = []
+        /// Whether a context was ever pinned.
+        var usesGenerations = false
     }
 
     /// Makes a coordinator without stores and freezes the model.

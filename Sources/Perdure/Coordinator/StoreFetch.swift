@@ -8,16 +8,16 @@ import PerdureStore
 /// One fetch.
 struct StoreFetch {
     private let fetch: ObjectFetch
-    private let coordinator: NSPersistentStoreCoordinator
-    private let stores: [EngineStore]
+    private let views: StoreViews
+    private let stores: [StoreView]
 
-    init(_ fetch: ObjectFetch, coordinator: NSPersistentStoreCoordinator) throws {
+    init(_ fetch: ObjectFetch, _ views: StoreViews) throws {
         self.fetch = fetch
-        self.coordinator = coordinator
+        self.views = views
         let layout = fetch.entity.layout
         let affected = fetch.request.affectedStores
-        stores = coordinator.engineStores.filter { store in
-            store.holds(layout) && (affected?.contains { $0 === store.face } ?? true)
+        stores = views.all.filter { view in
+            view.store.holds(layout) && (affected?.contains { $0 === view.store.face } ?? true)
         }
     }
 
@@ -30,16 +30,17 @@ struct StoreFetch {
         // The order needs the rows, although the context may not.
         if !plan.sort.isEmpty { plan.shape = .rows }
         let found = try stores.map { try objects(plan, in: $0, planner) }
-        return planner.page(try StoreMerge(plan.sort, fetch.entity, coordinator).merge(found))
+        return planner.page(try StoreMerge(plan.sort, fetch.entity, views).merge(found))
     }
 
-    private func objects(_ plan: FetchPlan, in store: EngineStore, _ planner: FetchPlanner) throws
+    private func objects(_ plan: FetchPlan, in view: StoreView, _ planner: FetchPlanner) throws
         -> [FetchedObject]
     {
-        let plan = planner.localized(plan, to: store)
-        return switch try run(plan, in: store) {
-        case .rows(let rows): rows.map { FetchedObject(id: store.origin.id($0.key), row: $0) }
-        case .keys(let keys): keys.map { FetchedObject(id: store.origin.id($0), row: nil) }
+        let plan = planner.localized(plan, to: view.store)
+        let origin: ObjectIDOrigin = view.store.origin
+        return switch try run(plan, in: view) {
+        case .rows(let rows): rows.map { FetchedObject(id: origin.id($0.key), row: $0) }
+        case .keys(let keys): keys.map { FetchedObject(id: origin.id($0), row: nil) }
         case .count, .tuples: []
         }
     }
@@ -55,8 +56,8 @@ struct StoreFetch {
         return planner.page(try stores.reduce(0) { $0 + (try count(plan, in: $1, planner)) })
     }
 
-    private func count(_ plan: FetchPlan, in store: EngineStore, _ planner: FetchPlanner) throws -> Int {
-        guard case .count(let count) = try run(planner.localized(plan, to: store), in: store) else {
+    private func count(_ plan: FetchPlan, in view: StoreView, _ planner: FetchPlanner) throws -> Int {
+        guard case .count(let count) = try run(planner.localized(plan, to: view.store), in: view) else {
             return 0
         }
         return count
@@ -67,19 +68,19 @@ struct StoreFetch {
         let planner = FetchPlanner(fetch)
         let columns = try ResultColumns(fetch)
         let plan = try planner.plan(shape: .tuples(columns.shape))
-        guard stores.count <= 1 else { throw columns.severalStores(stores) }
-        return try stores.flatMap { store -> [[String: Any]] in
-            guard case .tuples(let tuples) = try run(planner.localized(plan, to: store), in: store) else {
+        guard stores.count <= 1 else { throw columns.severalStores(stores.map(\.store)) }
+        return try stores.flatMap { view -> [[String: Any]] in
+            guard case .tuples(let tuples) = try run(planner.localized(plan, to: view.store), in: view) else {
                 return []
             }
-            return tuples.map { columns.dictionary($0, store.origin) }
+            return tuples.map { columns.dictionary($0, view.store.origin) }
         }
     }
 
-    private func run(_ plan: FetchPlan, in store: EngineStore) throws -> FetchOutcome {
-        try coordinator.translatingErrors(store.url) {
-            guard plan.shape == .rows else { return try store.engine.fetch(plan) }
-            return try store.rows.reading({ try store.engine.fetch(plan) }, rows: { $0.rows })
+    private func run(_ plan: FetchPlan, in view: StoreView) throws -> FetchOutcome {
+        try NSPersistentStoreCoordinator.translatingErrors(view.store.url) {
+            guard plan.shape == .rows else { return try view.reader.fetch(plan) }
+            return try view.rows.reading({ try view.reader.fetch(plan) }, rows: { $0.rows })
         }
     }
 }

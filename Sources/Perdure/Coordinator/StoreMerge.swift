@@ -10,10 +10,10 @@ struct StoreMerge {
     private let entity: NSEntityDescription
     private let fulfiller: FaultFulfiller
 
-    init(_ terms: [SortTerm], _ entity: NSEntityDescription, _ coordinator: NSPersistentStoreCoordinator) {
+    init(_ terms: [SortTerm], _ entity: NSEntityDescription, _ views: StoreViews) {
         self.terms = terms
         self.entity = entity
-        fulfiller = FaultFulfiller(coordinator: coordinator)
+        fulfiller = FaultFulfiller(views: views)
     }
 
     /// All objects in order; equal ones in the order of their stores.

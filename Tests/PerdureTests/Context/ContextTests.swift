@@ -254,7 +254,10 @@ final class NotificationLog {
 
     private func add(_ notification: Notification, _ text: String) {
         let groups = (notification.userInfo ?? [:]).compactMap { key, value -> String? in
-            guard let key = key as? String else { return nil }
+            // The token of the state is no group, and only some stores have it.
+            guard let key = key as? String, key != NSManagedObjectContextQueryGenerationKey else {
+                return nil
+            }
             let count = (value as? Set<NSManagedObject>)?.count ?? (value as? Set<NSManagedObjectID>)?.count
             return "\(key):\(count ?? (value as? [Any])?.count ?? -1)"
         }

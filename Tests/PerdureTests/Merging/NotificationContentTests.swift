@@ -44,7 +44,10 @@ import Testing
                 && posted.all.allSatisfy { $0.object as? NSManagedObjectContext === context })
         for notification in posted.all {
             #expect(notification.userInfo?[NSInsertedObjectsKey] as? Set<NSManagedObject> == [person])
-            #expect(notification.userInfo?.count == 1)
+            let isSaved = notification.name == .NSManagedObjectContextDidSave
+            let token = notification.userInfo?[NSManagedObjectContextQueryGenerationKey]
+            #expect((token is NSQueryGenerationToken) == (isSaved && kind == .sqlite), "CTX-45")
+            #expect(notification.userInfo?.count == (token == nil ? 1 : 2))
         }
         _ = posted.takeNames()
         person.setValue("glad", forKey: "mood")

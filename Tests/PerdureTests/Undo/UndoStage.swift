@@ -109,9 +109,8 @@ final class PostedNotifications: @unchecked Sendable {
     /// The objects by key of the only notification since the last call.
     func takeGroups() -> [String: Set<NSManagedObject>] {
         defer { all = [] }
-        guard all.count == 1, let userInfo = all[0].userInfo as? [String: Set<NSManagedObject>] else {
-            return [:]
-        }
-        return userInfo
+        guard all.count == 1, var userInfo = all[0].userInfo else { return [:] }
+        userInfo[NSManagedObjectContextQueryGenerationKey] = nil
+        return userInfo as? [String: Set<NSManagedObject>] ?? [:]
     }
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which state of its stores a context reads: always the newest, or that of a generation (StoreGeneration.swift).
+// Fetches and faults (StoreFetch.swift, FaultFulfiller.swift) read through these.
+
+import PerdureStore
+
+/// A store in the state that a read shall see, with the rows that are known of that state.
+struct StoreView {
+    let store: EngineStore
+    let reader: any StoreReader
+    let rows: RowCache
+}
+
+extension EngineStore {
+    /// The store as it is when it is read.
+    var newest: StoreView { StoreView(store: self, reader: engine, rows: rows) }
+}
+
+/// The stores of a coordinator in the state that a read shall see.
+struct StoreViews {
+    let coordinator: NSPersistentStoreCoordinator
+    /// nil for the newest state.
+    let generation: StoreGeneration?
+
+    /// The stores that a fetch may concern, in their order; a generation does not know stores that came after it.
+    var all: [StoreView] {
+        let stores = coordinator.engineStores
+        guard let generation else { return stores.map(\.newest) }
+        return stores.compactMap { generation.view(of: $0) }
+    }
+
+    /// One store.
+    func view(of store: EngineStore) -> StoreView { generation?.view(of: store) ?? store.newest }
+}
+
+/// A source of rows that come from stores.
+protocol StoreSource: RowSource {
+    /// The stores in the state that the next read shall see.
+    func views() throws -> StoreViews
+}
+
+extension StoreSource {
+    func fetchObjects(_ request: ObjectFetch) throws -> [FetchedObject] {
+        try StoreFetch(request, views()).objects()
+    }
+
+    func count(_ request: ObjectFetch) throws -> Int { try StoreFetch(request, views()).count() }
+
+    func fetchDictionaries(_ request: ObjectFetch) throws -> [[String: Any]] {
+        try StoreFetch(request, views()).dictionaries()
+    }
+
+    func row(for id: NSManagedObjectID, maximumAge: Double) throws -> Row? {
+        try FaultFulfiller(views: views()).row(for: id, maximumAge: maximumAge)
+    }
+
+    func rows(for ids: [NSManagedObjectID], maximumAge: Double) throws -> [NSManagedObjectID: Row] {
+        try FaultFulfiller(views: views()).rows(for: ids, maximumAge: maximumAge)
+    }
+
+    func members(of relationship: NSRelationshipDescription, for id: NSManagedObjectID) throws
+        -> [NSManagedObjectID]
+    {
+        try FaultFulfiller(views: views()).members(of: relationship, for: id)
+    }
+}
