@@ -2,11 +2,11 @@
 // Contexts that merge what others save, without being asked each time: automaticallyMergesChangesFromParent. What they
 // do with what they hear is in NSManagedObjectContext+Merging.swift.
 
-import Synchronization
+import PerdurePredicates
 
 /// The contexts that want to hear of saves, held weakly; may be used from any thread.
 final class Followers: Sendable {
-    private let contexts = Mutex<[LiveReference<NSManagedObjectContext>]>([])
+    private let contexts = Lock<[LiveReference<NSManagedObjectContext>]>([])
 
     func add(_ context: NSManagedObjectContext) {
         contexts.withLock { list in

@@ -3,8 +3,8 @@
 // ask through +RowSource.swift, saves go through +Saving.swift.
 
 import Foundation
+import PerdurePredicates
 import PerdureStore
-import Synchronization
 
 /// The mediator between contexts and persistent stores.
 ///
@@ -22,7 +22,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         set { state.withLock { $0.name = newValue } }
     }
 
-    final let state = Mutex(State())
+    final let state = Lock(State())
     final let queue = CoordinatorQueue(label: "NSPersistentStoreCoordinator")
     /// One save at a time; recursive because a merge policy may read while it settles a conflict.
     final let saveLock = NSRecursiveLock()

@@ -3,8 +3,8 @@
 // NSManagedObjectModel+Freezing.swift, read by objects, contexts and the coordinator.
 
 import Foundation
+import PerdurePredicates
 import PerdureStore
-import Synchronization
 
 /// The bridge from descriptions to numbers.
 ///
@@ -19,7 +19,7 @@ package final class CompiledEntity: Sendable {
     let attributesByName: [String: NSAttributeDescription]
     let relationshipsByName: [String: NSRelationshipDescription]
     /// What objects of the entity share; made by them when the first one is.
-    let objectBinding = Mutex<(any AnyObject & Sendable)?>(nil)
+    let objectBinding = Lock<(any AnyObject & Sendable)?>(nil)
 
     init(schema: Schema, layout: EntityLayout, properties: [String: NSPropertyDescription]) {
         self.schema = schema

@@ -4,8 +4,8 @@
 
 import Foundation
 import PerdureModelFormat
+import PerdurePredicates
 import PerdureStore
-import Synchronization
 
 /// The entities of a store, with configurations, request templates and version labels.
 ///
@@ -24,7 +24,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     var frozen: Result<FrozenModel, any Error>?
     var cachedHashes: [String: Data]?
     /// The entities by class; kept by Objects/EntitiesByClass.swift.
-    let classIndex = Mutex<ClassIndex?>(nil)
+    let classIndex = Lock<ClassIndex?>(nil)
 
     /// Makes a model without entities.
     public override init() { super.init() }

@@ -2,8 +2,8 @@
 // What the slot numbers in accessors mean to the objects of one entity. They are written into a class's code for
 // one model; with another version of it, or a class that several entities share, a number means another slot.
 
+import PerdurePredicates
 import PerdureStore
-import Synchronization
 
 /// The numbers in the accessors of classes, as slots of one entity.
 final class AccessorSlots: Sendable {
@@ -12,7 +12,7 @@ final class AccessorSlots: Sendable {
     /// That of the entity's own class, which is the class of nearly all its objects.
     private let map: SlotMap?
     private let unnamed: SlotMap
-    private let others = Mutex<[ObjectIdentifier: SlotMap?]>([:])
+    private let others = Lock<[ObjectIdentifier: SlotMap?]>([:])
 
     init(_ layout: EntityLayout, objectClass: NSManagedObject.Type) {
         self.layout = layout

@@ -3,13 +3,13 @@
 // from an entity to its class is ObjectClassTable.swift.
 
 import Foundation
-import Synchronization
+import PerdurePredicates
 
 /// The models in use, and entities that classes declare themselves.
 final class EntitiesByClass: Sendable {
     static let shared = EntitiesByClass()
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     private struct State {
         /// In the order in which they were put to use; held weakly, like entities: models own those.

@@ -5,7 +5,6 @@
 import Foundation
 import PerdurePredicates
 import PerdureStore
-import Synchronization
 
 /// An entity as its objects see it: everything by slot number.
 final class EntityBinding: @unchecked Sendable {
@@ -40,7 +39,7 @@ final class EntityBinding: @unchecked Sendable {
     /// The keys that observers may ask for; nil unless the class conforms to Observable.
     let observedKeys: ObservedKeys?
     /// Made at the first question (Observation/KeyDependencies.swift).
-    let knownDependencies = Mutex<KeyDependencies?>(nil)
+    let knownDependencies = Lock<KeyDependencies?>(nil)
 
     init(_ entity: NSEntityDescription, _ compiled: CompiledEntity) {
         self.entity = entity

@@ -80,7 +80,10 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
     private let knownEntity: NSEntityDescription
     private static let counter = Atomic<Int64>(0)
     private static let settled = Atomic<Int>(0)
-    private let successor = Mutex(Successor())
+    /// Under the ID's lock.
+    private var successor = Successor()
+    /// A lock for many IDs each: one of its own would cost a block of memory per inserted object.
+    private static let locks = (0..<16).map { _ in Lock(()) }
     /// The same object's ID before it was assigned to a store: children may still know the object by it.
     private let former: TemporaryObjectID?
 
@@ -111,18 +114,22 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
     }
 
     override var entity: NSEntityDescription { knownEntity }
-    override var permanent: NSManagedObjectID? { successor.withLock { $0.id } }
-    override var settled: NSManagedObjectID? { successor.withLock { $0.isBorne ? $0.id : nil } }
+    override var permanent: NSManagedObjectID? { withSuccessor { $0.id } }
+    override var settled: NSManagedObjectID? { withSuccessor { $0.isBorne ? $0.id : nil } }
+
+    private func withSuccessor<Result>(_ body: (inout Successor) -> Result) -> Result {
+        Self.locks[Int(truncatingIfNeeded: key.number & 15)].withLock { _ in body(&successor) }
+    }
 
     /// How many temporary IDs of the process were replaced so far: children look for their objects when it moves.
     static var settlements: Int { settled.load(ordering: .acquiring) }
 
     /// Chooses the ID that takes this one's place.
-    func become(_ id: NSManagedObjectID) { successor.withLock { $0.id = id } }
+    func become(_ id: NSManagedObjectID) { withSuccessor { $0.id = id } }
 
     /// Notes that the object bears its permanent ID from now on.
     func settle(as id: NSManagedObjectID) {
-        let isNew = successor.withLock { successor in
+        let isNew = withSuccessor { successor in
             defer { successor = Successor(id: id, isBorne: true) }
             return !successor.isBorne
         }

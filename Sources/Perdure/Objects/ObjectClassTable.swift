@@ -3,7 +3,7 @@
 // others are found by name (ClassName.swift). The way back, from a class to its entity, is EntitiesByClass.swift.
 
 import Foundation
-import Synchronization
+import PerdurePredicates
 
 /// The classes of all entities of this process.
 ///
@@ -13,7 +13,7 @@ import Synchronization
 final class ObjectClassTable: Sendable {
     static let shared = ObjectClassTable()
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     private struct State {
         /// By full name, and by the names that programs gave.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all object IDs of one store share. One per opened store.
 
+import PerdurePredicates
 import PerdureStore
-import Synchronization
 
 /// Where the IDs of one store come from: the store, its identifier, and the entities by number.
 final class ObjectIDOrigin: @unchecked Sendable {
@@ -11,7 +11,7 @@ final class ObjectIDOrigin: @unchecked Sendable {
 
     private let entities: [NSEntityDescription]
     private(set) weak var store: EngineStore?
-    private let currentIdentifier: Mutex<String>
+    private let currentIdentifier: Lock<String>
 
     /// Makes the origin of a store's IDs.
     ///
@@ -22,7 +22,7 @@ final class ObjectIDOrigin: @unchecked Sendable {
     init(store: EngineStore, identifier: String, entities: [NSEntityDescription]) {
         self.store = store
         self.entities = entities
-        currentIdentifier = Mutex(identifier)
+        currentIdentifier = Lock(identifier)
     }
 
     /// The authority part of the IDs' URIs.

@@ -2,11 +2,12 @@
 // Who listens to a context: observers of hasChanges, and readers of the sequences of its changes.
 
 import Foundation
+import PerdurePredicates
 import Synchronization
 
 /// The listeners of one context.
 final class ContextObservers: Sendable {
-    private let state = Mutex(State())
+    private let state = Lock(State())
     /// Whether there are readers, so that a notification without them costs a look.
     private let readerCount = Atomic(0)
 

@@ -2,14 +2,14 @@
 // Who observes which keys of which objects: one table for the process, so that objects need no room for observers and
 // registrations outlive the values of a fault. What is told is in KeyObservers.swift.
 
-import Synchronization
+import PerdurePredicates
 
 /// The watches of all observed objects.
 ///
 /// An object that is in the table has the state `observed`; the last watch may go on any thread, and the object notices
 /// at its next change. No watch or registration is released under the lock, because a handler may own anything.
 enum ObservationTable {
-    private static let table = Mutex<[ObjectIdentifier: KeyObservers]>([:])
+    private static let table = Lock<[ObjectIdentifier: KeyObservers]>([:])
 
     /// The observers of an object; nil when it has none any more.
     static func observers(of object: NSManagedObject) -> KeyObservers? {

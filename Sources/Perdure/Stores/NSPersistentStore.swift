@@ -3,7 +3,7 @@
 // programs make their own out of NSAtomicStore.swift.
 
 import Foundation
-import Synchronization
+import PerdurePredicates
 
 /// A store of a coordinator: a file of objects, or memory.
 ///
@@ -18,7 +18,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         var isReadOnly = false
     }
 
-    private let state: Mutex<State>
+    private let state: Lock<State>
     private let givenOptions: [AnyHashable: Any]?
     private let configuration: String?
 
@@ -36,7 +36,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         configuration = name
         givenOptions = options
         let isReadOnly = options?[NSReadOnlyPersistentStoreOption] as? Bool ?? false
-        state = Mutex(State(coordinator: root, url: url, isReadOnly: isReadOnly))
+        state = Lock(State(coordinator: root, url: url, isReadOnly: isReadOnly))
     }
 
     /// The coordinator that the store belongs to; nil after the store was removed.

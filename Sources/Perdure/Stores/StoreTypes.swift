@@ -3,8 +3,8 @@
 // opening it.
 
 import Foundation
+import PerdurePredicates
 import PerdureStore
-import Synchronization
 
 /// The types of store that a coordinator knows.
 enum StoreTypes {
@@ -33,7 +33,7 @@ enum StoreTypes {
 
     // MARK: Types of programs
 
-    private static let classes = Mutex<[String: NSAtomicStore.Type]>([:])
+    private static let classes = Lock<[String: NSAtomicStore.Type]>([:])
 
     /// The class that a program registered for a type, or nil.
     static func custom(_ type: String) -> NSAtomicStore.Type? { classes.withLock { $0[type] } }

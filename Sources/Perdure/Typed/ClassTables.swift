@@ -4,7 +4,7 @@
 
 import Foundation
 import Observation
-import Synchronization
+import PerdurePredicates
 
 /// The tables of a class, nearest first.
 final class ClassTables: Sendable {
@@ -21,11 +21,11 @@ final class ClassTables: Sendable {
     private let dependentKeys: [String: Set<String>]
     /// Whether the class asks for Observation.
     let isObservable: Bool
-    private let names = Mutex<KeyPathNames?>(nil)
+    private let names = Lock<KeyPathNames?>(nil)
     /// What extensions declare, by key, nil for nothing; filled by ExtensionKeys.swift.
-    let extensionTables = Mutex<[String: ClassProperties?]>([:])
+    let extensionTables = Lock<[String: ClassProperties?]>([:])
     /// What keys are made of, filled by Observation/KeyDependencies.swift.
-    let keySources = Mutex<[String: KeySources]>([:])
+    let keySources = Lock<[String: KeySources]>([:])
 
     private init(_ type: NSManagedObject.Type) {
         self.type = type
@@ -38,7 +38,7 @@ final class ClassTables: Sendable {
         isObservable = type is any Observable.Type
     }
 
-    private static let all = Mutex<[ObjectIdentifier: ClassTables]>([:])
+    private static let all = Lock<[ObjectIdentifier: ClassTables]>([:])
 
     /// The tables of a class, made at the first call.
     static func of(_ type: NSManagedObject.Type) -> ClassTables {

@@ -3,7 +3,7 @@
 // value (CompositeEncoder.swift); CompositeDecoder.swift makes values again.
 
 import Foundation
-import Synchronization
+import PerdurePredicates
 
 /// A struct that a composite attribute holds, one column for each member.
 ///
@@ -59,7 +59,7 @@ final class CompositeLayout: @unchecked Sendable {
         defaults = CompositeEncoder.dictionary(members)
     }
 
-    private static let known = Mutex<[ObjectIdentifier: CompositeLayout]>([:])
+    private static let known = Lock<[ObjectIdentifier: CompositeLayout]>([:])
 
     /// The layout of a type.
     ///

@@ -3,7 +3,7 @@
 // followed (KeyPathProbe.swift).
 
 import Foundation
-import Synchronization
+import PerdurePredicates
 
 /// Property names by key path, with one class as root.
 final class KeyPathNames: @unchecked Sendable {
@@ -12,7 +12,7 @@ final class KeyPathNames: @unchecked Sendable {
     /// What the tables have.
     let table: [AnyKeyPath: String]
     private let root: NSManagedObject.Type
-    private let followed = Mutex(Followed())
+    private let followed = Lock(Followed())
 
     /// Names that were found by following key paths.
     private struct Followed: @unchecked Sendable {

@@ -3,7 +3,6 @@
 // explode. A question mark stands for one Unicode scalar of the composed text, as in MATCHES.
 
 import Foundation
-import Synchronization
 
 /// A pattern of LIKE, ready for matching.
 package struct LikePattern: Sendable {
@@ -69,7 +68,7 @@ package struct LikePattern: Sendable {
         }
     }
 
-    private static let cache = Mutex<[PatternKey: LikePattern]>([:])
+    private static let cache = Lock<[PatternKey: LikePattern]>([:])
 
     /// The pattern, prepared now or earlier.
     static func cached(_ pattern: String, options: ComparisonOptions) -> LikePattern {

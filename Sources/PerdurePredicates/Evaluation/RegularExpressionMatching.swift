@@ -4,7 +4,6 @@
 // pattern. An engine that runs out of its own memory says "no match", which is never passed on as an answer.
 
 import Foundation
-import Synchronization
 
 enum RegularExpressionMatching {
     /// How long the pattern may work on one text, in seconds of processor time.
@@ -79,5 +78,5 @@ enum RegularExpressionMatching {
         let expression: NSRegularExpression
     }
 
-    private static let cache = Mutex<[PatternKey: CompiledExpression]>([:])
+    private static let cache = Lock<[PatternKey: CompiledExpression]>([:])
 }

@@ -3,7 +3,6 @@
 // NSComparisonPredicate, CompoundTreePredicate and TruthPredicate.
 
 import Foundation
-import Synchronization
 
 /// A predicate object around a tree.
 protocol TreePredicate: NSPredicate {
@@ -24,7 +23,7 @@ extension TreePredicate {
 
 /// A tree made ready for evaluation at its first use; fetches from SQL stores never need it.
 final class PreparedTree: Sendable {
-    private let storage = Mutex<PredicateNode?>(nil)
+    private let storage = Lock<PredicateNode?>(nil)
 
     func node(of tree: PredicateNode) -> PredicateNode {
         storage.withLock { known in

@@ -3,13 +3,13 @@
 // FaultFulfiller and ConflictResolution; no engine knows it. Rows lie in pages (RowPage.swift).
 
 import Dispatch
-import Synchronization
+import PerdurePredicates
 
 /// The newest known rows of one store, with the time at which each was read.
 ///
 /// All methods may be called from any thread.
 package final class RowCache: Sendable {
-    private let state: Mutex<RowCacheState>
+    private let state: Lock<RowCacheState>
     private let now: @Sendable () -> Double
 
     /// Makes an empty cache.
@@ -18,7 +18,7 @@ package final class RowCache: Sendable {
     ///   - capacity: how many rows may lie in the cache before those that no object uses are dropped.
     ///   - now: the time in seconds from any fixed point; tests give their own.
     package init(capacity: Int = 250_000, now: @escaping @Sendable () -> Double = RowCache.uptime) {
-        state = Mutex(RowCacheState(capacity: capacity))
+        state = Lock(RowCacheState(capacity: capacity))
         self.now = now
     }
 
