@@ -41,6 +41,24 @@ enum ContextErrors {
                 + "merge. Use a private or main queue context.")
     }
 
+    static var executorWithoutQueue: CoreDataException {
+        .invalidArgument(
+            "A context of the confinement type has no queue on which an actor could run. Use a private or main queue "
+                + "context.")
+    }
+
+    static func notIsolated(_ context: NSManagedObjectContext?) -> CoreDataException {
+        .internalInconsistency(
+            "An actor on the queue of a context\(context?.name.map { " \"\($0)\"" } ?? "") was used outside of that "
+                + "queue. Call it with await, or in a block of the context's perform or performAndWait.")
+    }
+
+    static func noPolicy(_ value: Any) -> CoreDataException {
+        .invalidArgument(
+            "A context's mergePolicy must be an NSMergePolicy, and not a \(type(of: value)). Use one of its constants, "
+                + "or an object of a subclass.")
+    }
+
     static var reassigned: CoreDataException {
         .invalidArgument("Can't reassign an object to a different store once it has been saved.")
     }

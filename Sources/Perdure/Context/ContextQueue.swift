@@ -10,6 +10,8 @@ import Synchronization
 final class ContextQueue: Sendable {
     private let queue: DispatchQueue?
     private let isMain: Bool
+    /// Whether uses of the context from elsewhere are reported.
+    let isChecked: Bool
     /// The thread that runs a block of this queue; 0 when none does.
     private let owner = Atomic<UInt>(0)
 
@@ -33,6 +35,7 @@ final class ContextQueue: Sendable {
             queue = nil
         }
         isMain = type == .mainQueueConcurrencyType
+        isChecked = queue != nil && QueueCheck.isOn
     }
 
     /// Whether blocks run one after the other on a queue, and not on the thread that asks.

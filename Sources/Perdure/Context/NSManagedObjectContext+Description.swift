@@ -7,7 +7,7 @@ extension NSManagedObjectContext: CustomReflectable {
     /// The name and the numbers of objects in place of the fields, which lead to all of them.
     public var customMirror: Mirror {
         let counts = [
-            "registered \(registeredObjects.count)", "inserted \(journal.list(.inserted).count)",
+            "registered \(identities.allObjects.count)", "inserted \(journal.list(.inserted).count)",
             "updated \(journal.list(.updated).count)", "deleted \(journal.list(.deleted).count)",
         ]
         let title = name.map { ["\"\($0)\""] } ?? []

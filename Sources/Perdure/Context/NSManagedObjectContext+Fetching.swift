@@ -14,7 +14,7 @@ extension NSManagedObjectContext {
     /// - Returns: the results, in the request's order.
     /// - Throws: `CoreDataException` for a request that cannot run; what the stores report.
     public func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
-        let query = try query(request)
+        let query = try onQueue().query(request)
         switch query.request.resultType {
         case .managedObjectIDResultType: return try cast(objects(query).map(\.objectID))
         case .dictionaryResultType:
@@ -30,7 +30,19 @@ extension NSManagedObjectContext {
     /// - Returns: the number of matches.
     /// - Throws: `CoreDataException` for a request that cannot run; what the stores report.
     public func count<T: NSFetchRequestResult>(for request: NSFetchRequest<T>) throws -> Int {
-        try count(query(request))
+        try onQueue().count(query(request))
+    }
+
+    /// Runs a request of any kind.
+    ///
+    /// Costs what the request costs; a fetch request is run as by `fetch(_:)`.
+    ///
+    /// - Parameter request: what to ask of the stores.
+    /// - Returns: an `NSAsynchronousFetchResult` for a fetch request, and an empty result for a save request.
+    /// - Throws: 134091 for a kind of request that the stores do not know, and what they report.
+    @discardableResult
+    public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+        try request.result(in: onQueue())
     }
 
     final func connectedSource() throws -> any RowSource {

@@ -14,7 +14,7 @@ extension NSManagedObjectContext {
 
     final func connect(toParent context: NSManagedObjectContext?) {
         if context === upperContext { return }
-        guard registeredObjects.isEmpty, source == nil || hasParent else {
+        guard identities.allObjects.isEmpty, source == nil || hasParent else {
             return ExceptionTrap.raise(ContextErrors.contextInUse)
         }
         guard !(context?.ancestry.contains { $0 === self } ?? false) else {

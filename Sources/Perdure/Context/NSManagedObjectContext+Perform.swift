@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work on the context's queue. The queue itself is ContextQueue.swift.
+// Work on the context's queue. The queue itself is ContextQueue.swift; actors on it: NSManagedObjectContext+Executor.swift.
 
 import Foundation
 
@@ -16,7 +16,7 @@ extension NSManagedObjectContext {
     @preconcurrency
     public func perform(_ block: @escaping @Sendable () -> Void) {
         queue.enqueue {
-            ContextInUse.$current.withValue(self) { block() }
+            ContextInUse.with(self) { block() }
             self.endAllEvents()
         }
     }
@@ -24,18 +24,20 @@ extension NSManagedObjectContext {
     /// Runs a block on the context's queue and waits for it; may be nested.
     @_disfavoredOverload
     public func performAndWait(_ block: () -> Void) {
-        queue.run { ContextInUse.$current.withValue(self) { block() } }
+        queue.run { ContextInUse.with(self) { block() } }
     }
 
     /// Runs a block on the context's queue, waits for it, and returns what it returns; may be nested.
     ///
     /// - Throws: What the block throws.
     public func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
-        let result = queue.run { ContextInUse.$current.withValue(self) { Result(catching: block) } }
+        let result = queue.run { ContextInUse.with(self) { Result(catching: block) } }
         return try outcome(result, of: block) { throw $0 }
     }
 
     /// Runs a block on the context's queue, and suspends the caller until it has run; ends the event.
+    ///
+    /// The block runs to its end also when the task is cancelled, before or meanwhile.
     ///
     /// ## Compatibility
     /// The block and its result are checked: in the Swift 6 language mode an object that comes out of it is an error.
@@ -49,16 +51,30 @@ extension NSManagedObjectContext {
         schedule: ScheduledTaskType = .immediate, _ block: @escaping @Sendable () throws -> T
     ) async rethrows -> T {
         if schedule == .immediate, queue.isCurrent {
-            let result = ContextInUse.$current.withValue(self) { Result(catching: block) }
+            let result = ContextInUse.with(self) { Result(catching: block) }
             return try outcome(result, of: block) { throw $0 }
         }
-        let result: Result<T, any Error> = await withCheckedContinuation { continuation in
+        let result: Result<T, any Error> = await Handover().wait { finish in
             queue.enqueue {
-                let result = ContextInUse.$current.withValue(self) { Result(catching: block) }
+                let result = ContextInUse.with(self) { Result(catching: block) }
                 self.endAllEvents()
-                continuation.resume(returning: result)
+                finish(result)
             }
         }
         return try outcome(result, of: block) { throw $0 }
     }
+}
+
+extension NSManagedObjectContext {
+    /// Does nothing: a context's queue is its lock.
+    @available(*, deprecated, message: "Use perform(_:) or performAndWait(_:)")
+    public func lock() {}
+
+    /// Does nothing: a context's queue is its lock.
+    @available(*, deprecated, message: "Use perform(_:) or performAndWait(_:)")
+    public func unlock() {}
+
+    /// Does nothing, and succeeds: a context's queue is its lock.
+    @available(*, deprecated, message: "Use perform(_:) or performAndWait(_:)")
+    public func tryLock() -> Bool { true }
 }

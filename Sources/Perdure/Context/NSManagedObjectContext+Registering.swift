@@ -7,7 +7,7 @@ import PerdureStore
 extension NSManagedObjectContext {
     final func connect(to coordinator: NSPersistentStoreCoordinator?) {
         if hasParent ? coordinator == nil : coordinator === source?.coordinator { return }
-        guard registeredObjects.isEmpty, !hasParent else {
+        guard identities.allObjects.isEmpty, !hasParent else {
             return ExceptionTrap.raise(ContextErrors.contextInUse)
         }
         replaceSource(with: coordinator)

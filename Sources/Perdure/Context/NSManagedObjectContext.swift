@@ -17,7 +17,10 @@ import PerdureStore
 /// }
 /// ```
 ///
-/// All methods but `perform` and `performAndWait` are to be called on the context's queue.
+/// All methods but `perform` and `performAndWait` are to be called on the context's queue, and the context's objects are
+/// to be used there. With `PERDURE_CONCURRENCY_DEBUG=1` in the environment, or `-com.apple.CoreData.ConcurrencyDebug 1`
+/// among the program's arguments, the process stops where that is not so; `PERDURE_CONCURRENCY_DEBUG=report` writes each
+/// such place to standard error once, and goes on.
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     // Sendable as on Apple's systems: the context may be passed around, its methods are used on its queue.
 
@@ -27,6 +30,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final let queue: ContextQueue
     /// Set by init, which needs self for it, and never again.
     private(set) final var link: ContextLink!
+    /// Set by init, which needs self for it, and never again.
+    private(set) final var queueExecutor: Executor!
     final var identities = IdentityMap()
     final var journal = ChangeJournal()
     /// Unchanged objects whose versions the next save checks.
@@ -62,7 +67,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open var transactionAuthor: String?
 
     /// What conflicts do to a save: an `NSMergePolicy`; the error policy unless it is set.
-    open var mergePolicy: Any = NSMergePolicy.error
+    ///
+    /// An optional that is nil sets the error policy again. Stops the process for anything but a policy.
+    open var mergePolicy: Any = NSMergePolicy.error {
+        didSet { mergePolicy = Self.policy(mergePolicy) ?? Self.policy(oldValue) ?? .error }
+    }
 
     /// What records the changes for undo; nil unless it is set.
     ///
@@ -108,6 +117,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         queue = ContextQueue(ct)
         super.init()
         link = ContextLink(self)
+        queueExecutor = Executor(self)
     }
 
     /// Makes a context; give it a coordinator next.
@@ -146,55 +156,59 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     // MARK: Objects
 
     /// The objects that were inserted since the last save.
-    open var insertedObjects: Set<NSManagedObject> { journal.objects(.inserted) }
+    open var insertedObjects: Set<NSManagedObject> { onQueue().journal.objects(.inserted) }
 
     /// The objects that changed since the last save, without inserted and deleted ones.
-    open var updatedObjects: Set<NSManagedObject> { journal.objects(.updated) }
+    open var updatedObjects: Set<NSManagedObject> { onQueue().journal.objects(.updated) }
 
     /// The objects that the next save deletes.
-    open var deletedObjects: Set<NSManagedObject> { journal.objects(.deleted) }
+    open var deletedObjects: Set<NSManagedObject> { onQueue().journal.objects(.deleted) }
 
     /// All objects that the context knows and that are alive.
-    open var registeredObjects: Set<NSManagedObject> { identities.allObjects }
+    open var registeredObjects: Set<NSManagedObject> { onQueue().identities.allObjects }
 
     /// Whether there is anything to save.
-    open var hasChanges: Bool { journal.hasChanges }
+    open var hasChanges: Bool { onQueue().journal.hasChanges }
 
     /// The registered object with an ID, or nil; touches no store.
     open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
-        registered(objectID)
+        onQueue().registered(objectID)
     }
 
     /// The object with an ID: registered, or a new fault, whose row may not exist; touches no store.
-    open func object(with objectID: NSManagedObjectID) -> NSManagedObject { registerFault(objectID) }
+    open func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+        onQueue().registerFault(objectID)
+    }
 
     /// The object with an ID: registered, or loaded from the store.
     ///
     /// - Throws: 133000 when there is no such object; what the store reports.
     open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
-        try loadObject(objectID)
+        try onQueue().loadObject(objectID)
     }
 
     /// Inserts an object that was made without a context; takes back its deletion if it was deleted here.
-    open func insert(_ object: NSManagedObject) { insertObject(object) }
+    open func insert(_ object: NSManagedObject) { onQueue().insertObject(object) }
 
     /// Marks an object for deletion by the next save; an object that was never saved just goes.
-    open func delete(_ object: NSManagedObject) { deleteObject(object) }
+    open func delete(_ object: NSManagedObject) { onQueue().deleteObject(object) }
 
     /// Chooses the store of an object that was never saved.
     ///
     /// - Parameters:
     ///   - object: an inserted object.
     ///   - store: a store whose configuration has the object's entity.
-    open func assign(_ object: Any, to store: NSPersistentStore) { assignObject(object, to: store) }
+    open func assign(_ object: Any, to store: NSPersistentStore) { onQueue().assignObject(object, to: store) }
 
     /// Lets the next save check that the object's row is as it was fetched, although the object is unchanged.
-    open func detectConflicts(for object: NSManagedObject) { lockObject(object) }
+    open func detectConflicts(for object: NSManagedObject) { onQueue().lockObject(object) }
 
     /// Gives inserted objects the IDs under which they will be saved.
     ///
     /// - Throws: what the store reports.
-    open func obtainPermanentIDs(for objects: [NSManagedObject]) throws { try makePermanent(objects) }
+    open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+        try onQueue().makePermanent(objects)
+    }
 
     /// Decides whether a fault without a row becomes a deleted object.
     ///
@@ -213,30 +227,30 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Ends an event: applies delete rules, registers the changes for undo, and posts what changed since the last event.
     ///
     /// It closes the undo group that an earlier registration opened by itself.
-    open func processPendingChanges() { endEventAndStep() }
+    open func processPendingChanges() { onQueue().endEventAndStep() }
 
     /// Undoes the last step of the undo manager, after processing pending changes; does nothing without a manager.
     ///
     /// Restored values are written past the accessors; observers are told, and objects get
     /// `awake(fromSnapshotEvents:)`. An object that is back at its last saved values is clean again once the changes
     /// are processed. Costs one store access for each object that has become a fault, and what delete rules read.
-    open func undo() { undoStep() }
+    open func undo() { onQueue().undoStep() }
 
     /// Does again what the last `undo()` undid, after processing pending changes.
-    open func redo() { redoStep() }
+    open func redo() { onQueue().redoStep() }
 
     /// Writes all changes, all or nothing per store; without changes it does nothing.
     ///
     /// - Throws: validation errors (1550 to 1690), conflicts (133020, 133021), what the store reports.
-    open func save() throws { try saveChanges() }
+    open func save() throws { try onQueue().saveChanges() }
 
     /// Gives up all changes: objects take their last saved values, insertions and deletions are undone.
     ///
     /// It removes all actions of the undo manager.
-    open func rollback() { rollBack() }
+    open func rollback() { onQueue().rollBack() }
 
     /// Forgets all objects and all changes, and removes all actions of the undo manager.
-    open func reset() { resetAll() }
+    open func reset() { onQueue().resetAll() }
 
     /// Brings an object up to date: as a fault, or with its own unsaved changes put over the newest values.
     ///
@@ -244,11 +258,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///   - object: a registered object.
     ///   - flag: whether the object's changes are kept.
     open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
-        refreshObject(object, keepingChanges: flag)
+        onQueue().refreshObject(object, keepingChanges: flag)
     }
 
     /// Brings all objects up to date: unchanged ones become faults, changed ones keep their changes.
-    open func refreshAllObjects() { refreshAll() }
+    open func refreshAllObjects() { onQueue().refreshAll() }
 
     /// Takes over what another context saved.
     ///
@@ -257,7 +271,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// notification's objects only their IDs are read. Costs no access to stores where rows are cached, else one to each.
     ///
     /// - Parameter notification: a notification of a save, with objects or with IDs.
-    open func mergeChanges(fromContextDidSave notification: Notification) { merge(notification) }
+    open func mergeChanges(fromContextDidSave notification: Notification) { onQueue().merge(notification) }
 
     /// Takes over what was saved outside of these contexts: by another process, another coordinator, a batch request.
     ///

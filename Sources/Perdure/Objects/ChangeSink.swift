@@ -15,6 +15,13 @@ protocol ChangeSink: AnyObject {
     /// its objects.
     func didSaveOtherValue(_ object: NSManagedObject, _ key: String)
 
+    /// A property of an object is used; in the debug mode a wrong queue is reported (QueueCheck.swift).
+    ///
+    /// - Parameters:
+    ///   - object: the object.
+    ///   - property: its property, or what else is asked of it.
+    func checkQueue(of object: NSManagedObject, _ property: @autoclosure () -> String)
+
     /// The values that slots of an object had before the current event.
     func oldValues(of object: NSManagedObject) -> [NotedValue]
 

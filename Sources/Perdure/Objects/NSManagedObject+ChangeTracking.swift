@@ -62,6 +62,7 @@ extension NSManagedObject {
     /// The first half of a will/didChange pair that is called from outside.
     @inline(never)
     final func beginChange(forKey key: String) {
+        if QueueCheck.isOn { checkQueue(of: key) }
         guard let property = binding.property(named: key) else { return }
         let slot = property.slot
         guard hasValues(for: slot) else { return }

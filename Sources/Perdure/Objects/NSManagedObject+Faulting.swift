@@ -85,6 +85,7 @@ extension NSManagedObject {
     /// - Parameter key: a relationship's name.
     /// - Returns: true for a fault, for an unread to-many, and for a to-one whose destination is a fault.
     public final func hasFault(forRelationshipNamed key: String) -> Bool {
+        if QueueCheck.isOn { checkQueue(of: key) }
         guard let property = binding.property(named: key), property.relationship != nil else { return false }
         if slots.isFault { return true }
         switch slots[property.slot] {
@@ -101,6 +102,7 @@ extension NSManagedObject {
     /// - Parameter key: a relationship's name.
     /// - Returns: the IDs, in their order when the relationship is ordered.
     public final func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
+        if QueueCheck.isOn { checkQueue(of: key) }
         guard let property = binding.property(named: key), let relationship = property.relationship else {
             ExceptionTrap.raise(
                 ObjectErrors.undefinedKey(key, of: self, call: "objectIDsForRelationshipNamed:"))

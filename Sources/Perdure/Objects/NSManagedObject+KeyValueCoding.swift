@@ -133,6 +133,7 @@ extension NSManagedObject {
 
     final func writeKey(_ value: Any?, _ key: String) {
         if let accessor = handWrittenAccessor(key), write(value, key, by: accessor) { return }
+        if QueueCheck.isOn { checkQueue(of: key) }
         guard let property = binding.property(named: key) else {
             if let accessor = extensionAccessor(key), write(value, key, by: accessor) { return }
             return setValue(value, forUndefinedKey: key)
@@ -205,6 +206,7 @@ extension NSManagedObject {
     // MARK: Primitives
 
     final func readPrimitive(_ key: String) -> Any? {
+        if QueueCheck.isOn { checkQueue(of: key) }
         guard let property = binding.property(named: key) else {
             ExceptionTrap.raise(ObjectErrors.undefinedKey(key, of: self, call: "primitiveValueForKey:"))
             return nil
@@ -213,6 +215,7 @@ extension NSManagedObject {
     }
 
     final func writePrimitive(_ value: Any?, _ key: String) {
+        if QueueCheck.isOn { checkQueue(of: key) }
         guard let property = binding.property(named: key) else {
             return ExceptionTrap.raise(
                 ObjectErrors.undefinedKey(key, of: self, call: "setPrimitiveValue:forKey:"))

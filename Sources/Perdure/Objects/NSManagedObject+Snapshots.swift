@@ -53,6 +53,7 @@ extension NSManagedObject {
     }
 
     final func changesSinceSnapshot() -> [String: Any] {
+        if QueueCheck.isOn { checkQueue(of: nil) }
         guard link != nil else { return [:] }
         var result: [String: Any] = [:]
         for property in binding.slotProperties where !property.isTransient && isChanged(property) {
@@ -65,6 +66,7 @@ extension NSManagedObject {
     }
 
     final func changesOfCurrentEvent() -> [String: Any] {
+        if QueueCheck.isOn { checkQueue(of: nil) }
         var result: [String: Any] = [:]
         var seen: Set<Int> = []
         // The first note of a slot has the value from before the event.
@@ -88,6 +90,7 @@ extension NSManagedObject {
     }
 
     final func snapshotValues(_ keys: [String]?) -> [String: Any] {
+        if QueueCheck.isOn { checkQueue(of: nil) }
         if slots.isFault { fireFault() }
         guard let row = slots.row else { return [:] }
         let properties = keys.map { $0.compactMap { binding.property(named: $0) } }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The long way of accessors, for objects whose slots they must not read directly: faults, and special objects,
-// for which something is to be done or asked at each access. The short way is in SlotAccessors.swift.
+// for which something is to be done or asked at each access
+// (among them all objects in the debug mode of QueueCheck.swift). The short way is in SlotAccessors.swift.
 
 import PerdureStore
 
 extension NSManagedObject {
     /// Whether accessors of the object, which has values, must come here each time: asked when it gets its values.
     final var needsSpecialAccess: Bool {
-        state.contains(.observed) || binding.observedKeys != nil
+        state.contains(.observed) || binding.observedKeys != nil || QueueCheck.isOn
             || binding.accessorSlots.map(for: type(of: self)) != nil
     }
 
@@ -16,6 +17,7 @@ extension NSManagedObject {
     /// Every read of a special object by an accessor passes through here before the slot is read.
     @inline(never)
     final func specialRead(_ number: Int) -> Int? {
+        if QueueCheck.isOn { checkQueue(at: number) }
         if slots.isFault { fireFault(for: knownSlot(behind: number)) }
         if slots.isDirect { return number }
         guard let slot = slot(behind: number), !slots.isFault else { return nil }
@@ -28,6 +30,7 @@ extension NSManagedObject {
     /// Every write to a special object by an accessor passes through here before the change is announced.
     @inline(never)
     final func specialWrite(_ number: Int) -> Int? {
+        if QueueCheck.isOn { checkQueue(at: number) }
         if slots.isFault { fireFault(for: knownSlot(behind: number)) }
         return slots.isDirect ? number : slot(behind: number)
     }

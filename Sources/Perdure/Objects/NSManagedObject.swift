@@ -137,6 +137,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
 
     /// Announces that a property is going to be read, which fires the fault; nil means any property.
     open func willAccessValue(forKey key: String?) {
+        if QueueCheck.isOn { checkQueue(of: key) }
         if slots.isFault { fireFault(for: key.flatMap { binding.layout.slots[$0] }) }
         if slots.isSpecial, let key { noteAccess(forKey: key) }
     }

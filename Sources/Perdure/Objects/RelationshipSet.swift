@@ -47,11 +47,13 @@ final class RelationshipSet: NSMutableSet {
 
     override func add(_ object: Any) {
         guard let owner = self.object, let member = cast(object) else { return }
+        owner.checkQueue(atSlot: slot)
         owner.changeMembers(at: slot, add: [member], remove: [])
     }
 
     override func remove(_ object: Any) {
         guard let owner = self.object, let member = object as? NSManagedObject else { return }
+        owner.checkQueue(atSlot: slot)
         owner.changeMembers(at: slot, add: [], remove: [member])
     }
 

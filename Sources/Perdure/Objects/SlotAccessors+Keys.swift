@@ -10,6 +10,7 @@ extension NSManagedObject {
 
     /// Sets the property itself, whatever accessors the class has for key-value coding.
     public final func _setStoredValue(_ value: Any?, forKey key: String) {
+        if QueueCheck.isOn { checkQueue(of: key) }
         guard let property = binding.property(named: key) else {
             return setValue(value, forUndefinedKey: key)
         }

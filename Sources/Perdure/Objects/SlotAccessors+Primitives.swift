@@ -8,6 +8,7 @@ import PerdureStore
 extension NSManagedObject {
     /// Reads a property without any announcement: does not fire the fault, nil for a fault.
     public final func _primitiveValue(at slot: Int) -> Any? {
+        if QueueCheck.isOn { checkQueue(at: slot) }
         guard let slot = primitiveSlot(slot), !slots.isFault else { return nil }
         return value(of: binding.slotProperties[slot])
     }
@@ -19,6 +20,7 @@ extension NSManagedObject {
 
     /// Sets a property without any announcement: the object does not become dirty by it.
     public final func _setPrimitiveValue(_ value: Any?, at slot: Int) {
+        if QueueCheck.isOn { checkQueue(at: slot) }
         if slots.isFault { fireFault(for: knownSlot(behind: slot)) }
         if let slot = primitiveSlot(slot) { writePrimitive(value, to: binding.slotProperties[slot]) }
     }

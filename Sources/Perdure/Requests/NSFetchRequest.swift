@@ -160,6 +160,10 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
         return try context.fetch(self)
     }
 
+    override func result(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
+        NSAsynchronousFetchResult(try context.fetch(self), context)
+    }
+
     /// Makes an equal request that changes independently of this one.
     open override func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSFetchRequest<ResultType>(values)

@@ -36,6 +36,15 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
     /// The value form of a fetch request; nil for every other kind.
     var fetch: AnyFetchRequest? { nil }
 
+    /// Runs the request for a context.
+    ///
+    /// - Throws: 134091 for a kind of request that the stores do not know, and what they report.
+    func result(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
+        guard let coordinator = context.persistentStoreCoordinator else { throw ContextErrors.noCoordinator }
+        _ = try coordinator.execute(self, with: context)
+        return NSPersistentStoreResult()
+    }
+
     /// Makes an equal request that changes independently of this one.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSPersistentStoreRequest()

@@ -125,6 +125,7 @@ final class KeyPathProbe: ChangeSink {
 extension KeyPathProbe {
     // The objects have no context: nothing changes, and nothing is read from a store.
     func didChange(_ object: NSManagedObject, slot: Int?, from oldValue: SlotValue) {}
+    func checkQueue(of object: NSManagedObject, _ property: @autoclosure () -> String) {}
     func didSaveOtherValue(_ object: NSManagedObject, _ key: String) {}
     func oldValues(of object: NSManagedObject) -> [NotedValue] { [] }
     func row(forFault object: NSManagedObject, reading slot: Int?) -> Row? { nil }
