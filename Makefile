@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes build test managed examples consumers demo bench fuzz clean
+.PHONY: help packages format lint layers sizes build test threads managed examples consumers demo bench fuzz clean
 
 STRICT := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Plugins Tests Examples Benchmarks Fuzzing
@@ -35,11 +35,15 @@ build: packages ## Build everything, warnings are errors
 	@echo "==> Building (warnings are errors)"
 	@swift build --build-tests $(STRICT)
 
-test: packages lint layers sizes build ## Formatting, layers, sizes, build, all tests, examples
+test: packages lint layers sizes build ## Formatting, layers, sizes, build, all tests, threads, examples
 	@echo "==> Testing"
 	@swift test --skip-build --disable-xctest $(STRICT) < /dev/null
 	@Scripts/check-macro-models
-	@$(MAKE) --no-print-directory managed examples consumers
+	@$(MAKE) --no-print-directory threads managed examples consumers
+
+threads: packages ## Run the tests of contexts and saves under the thread sanitizer
+	@echo "==> Building and testing with the thread sanitizer (.build-tsan)"
+	@Scripts/check-threads
 
 managed: packages ## Test hand-written @NSManaged classes in debug and in release
 	@echo "==> Hand-written classes (Tests/Packages/ManagedClasses, a package of its own)"
@@ -73,4 +77,4 @@ fuzz: packages ## Feed mutated files to every reader (SECONDS_PER_READER=60)
 
 clean: ## Remove everything that was built
 	@echo "==> Removing build folders"
-	@rm -rf .build Examples/*/.build Tests/Packages/*/.build Benchmarks/.build
+	@rm -rf .build .build-tsan Examples/*/.build Tests/Packages/*/.build Benchmarks/.build
