@@ -24,7 +24,8 @@ struct ParentSave {
     /// Applies everything.
     ///
     /// - Returns: the child's new snapshots; its objects keep their IDs.
-    /// - Throws: before anything is applied: for values that cannot be archived, what the stores report.
+    /// - Throws: for values that cannot be archived, what the stores and the parent's hooks report; the parent is as it
+    ///   was then.
     mutating func run() throws -> SaveOutcome {
         var outcome = SaveOutcome()
         outcome.keepsIDs = true
@@ -33,6 +34,12 @@ struct ParentSave {
         try findObjects()
         // What the parent's own program did before is another event.
         parent.endEvent()
+        try parent.changingAllOrNothing { apply(changed) }
+        parent.endEvent()
+        return outcome
+    }
+
+    private mutating func apply(_ changed: [NSManagedObject]) {
         let isNew = Set(insertObjects().map { ObjectIdentifier($0) })
         for object in changed {
             guard let twin = counterparts[ObjectIdentifier(object)] else { continue }
@@ -46,11 +53,9 @@ struct ParentSave {
         for object in request.locked {
             if let twin = counterparts[ObjectIdentifier(object)] { parent.lockObject(twin) }
         }
-        parent.endEvent()
-        return outcome
     }
 
-    /// Reads what is to change, so that nothing fails later.
+    /// Reads what is to change, so that little can fail later.
     private mutating func findObjects() throws {
         for object in request.updated + request.locked {
             guard let found = parent.counterpart(of: object.objectID) else { continue }

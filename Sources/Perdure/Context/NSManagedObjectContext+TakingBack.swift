@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// A group of changes that is made as a whole or not at all: when a hook or the store fails in its middle, the event's
+// own notes say what there was before. Undo (NSManagedObjectContext+Restoring.swift) keeps more, for later.
+
+import PerdureStore
+
+extension NSManagedObjectContext {
+    /// Makes changes, delete rules included, or takes all of them back; an event must have ended just before.
+    ///
+    /// - Throws: what the body, hooks and the store report; nobody hears of the changes then but observers of objects.
+    final func changingAllOrNothing(_ body: () throws -> Void) throws {
+        let (waiting, formerLocked) = (deletionQueue, locked)
+        do {
+            try ExceptionTrap.catching {
+                try body()
+                if propagatesDeletesAtEndOfEvent { propagateDeletions() }
+            }
+        } catch {
+            takeBackEvent()
+            deletionQueue = waiting
+            for object in locked.dropFirst(formerLocked.count) { object.state.remove(.locked) }
+            locked = formerLocked
+            tellHasChanges()
+            throw error
+        }
+    }
+
+    /// Brings back what there was before the present event.
+    private func takeBackEvent() {
+        let event = journal.takeEvent()
+        for change in event.lifeChanges.reversed() { takeBack(change) }
+        for note in event.notes.reversed() { takeBack(note) }
+        for (object, kind) in zip(event.objects, event.kinds) where kind.contains(.becameDirty) {
+            journal.unmark(object, .updated)
+        }
+        journal.sweep()
+    }
+
+    private func takeBack(_ note: ChangeNote) {
+        let object = note.object
+        guard object.link === link, !object.isFault else { return }
+        object.withoutTracking {
+            object.announcing([note.slot]) { object.slots[note.slot] = note.oldValue }
+        }
+    }
+
+    private func takeBack(_ change: LifeChange) {
+        let object = change.object
+        switch change.kind {
+        case .inserted: detach(object)
+        case .deleted: takeBackDeletion(of: object)
+        case .revived: journal.mark(object, .deleted)
+        }
+    }
+
+    private func takeBackDeletion(of object: NSManagedObject) {
+        guard object.link == nil else { return takeDeletionBack(object) }
+        // One that was never saved has left already.
+        object.link = link
+        identities.insert(object)
+        journal.mark(object, .inserted)
+    }
+}
