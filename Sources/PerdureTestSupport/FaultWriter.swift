@@ -17,7 +17,17 @@ public final class FaultWriter {
     ///   - words: the command, the store, and arguments.
     ///   - asNobody: whether folders on the way to the store are opened for the user that the command becomes.
     /// - Throws: when it was not built, or cannot be started.
-    public init(_ words: String..., asNobody: Bool = false) throws {
+    public convenience init(_ words: String..., asNobody: Bool = false) throws {
+        try self.init(words, asNobody: asNobody)
+    }
+
+    /// Starts it.
+    ///
+    /// - Parameters:
+    ///   - words: the command, the store, and arguments.
+    ///   - asNobody: whether folders on the way to the store are opened for the user that the command becomes.
+    /// - Throws: when it was not built, or cannot be started.
+    public init(_ words: [String], asNobody: Bool = false) throws {
         folder = try TemporaryFolder()
         errors = folder.file("errors")
         try Data().write(to: errors)

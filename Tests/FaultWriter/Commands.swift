@@ -18,6 +18,7 @@ enum Command {
             case "fill": try fill(url, ballast: words.count > 2 ? words[2] : nil)
             case "rename": try rename(url)
             case "peak": try peak(url)
+            case "deed": try deed(url, Array(words.dropFirst(2)))
             default: return complain("unknown command \(words[0])")
             }
             return 0
@@ -33,7 +34,7 @@ enum Command {
     }
 
     /// Without a buffer, so that a kill loses no line that was printed.
-    private static func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+    static func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
     static func describe(_ error: any Error) -> String {
         let error = error as NSError

@@ -27,8 +27,8 @@ open class NSConstraintConflict: NSObject {
     let databaseID: NSManagedObjectID?
     /// What a policy decided for each object.
     var settlements: [(NSManagedObject, ConstraintSettlement)] = []
-    /// A row that must go so that a changed object can be written.
-    var removedRow: (NSManagedObjectID, Row)?
+    /// What policies replaced in objects.
+    let overwritten: OverwrittenValues
 
     /// The database object, if the context knows it; asking for it does not make it known.
     var registeredObject: NSManagedObject? {
@@ -67,13 +67,15 @@ open class NSConstraintConflict: NSObject {
         databaseRow = nil
         databaseID = databaseObject?.objectID
         context = nil
+        overwritten = OverwrittenValues()
     }
 
     /// A conflict that a store has found.
     init(
         _ attributes: [String], _ collision: ConstraintCollision, _ store: EngineStore,
-        _ context: NSManagedObjectContext
+        _ context: NSManagedObjectContext, _ overwritten: OverwrittenValues
     ) {
+        self.overwritten = overwritten
         names = attributes
         databaseRow = collision.existing
         databaseID = collision.existing.map { store.origin.id($0.key) }

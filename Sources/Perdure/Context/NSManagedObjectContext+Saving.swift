@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The save procedure: hooks until quiet, validation, the row source, new snapshots. What the source does is
-// in Coordinator/NSPersistentStoreCoordinator+Saving.swift.
+// The save procedure: hooks until quiet, validation, the row source, the farewell. What the source does is in
+// Coordinator/StoreSave.swift, what the objects take over afterwards in NSManagedObjectContext+AfterSaving.swift.
 
 import Foundation
 import PerdurePredicates
@@ -32,11 +32,12 @@ extension NSManagedObjectContext {
         guard let source else { throw ContextErrors.noCoordinator }
         // What hooks would stop the process for, save() throws.
         try ExceptionTrap.catching { try prepareObjects() }
-        var changes = SavedChanges(journal)
-        let outcome = try write(request(changes), to: source)
+        let outcome = try write(request(SavedChanges(journal)), to: source)
         phase = .saving
+        // A merge policy may have changed more than was asked for.
+        var changes = SavedChanges(journal)
         // A save may bring values that no event has told of: derived ones, and those of a merge policy.
-        if outcome.removed.isEmpty { entityChanges?.raise(changes.all) } else { entityChanges?.raiseAll() }
+        entityChanges?.raise(changes.all)
         changes.remove(outcome)
         take(outcome, changes)
         tellOfSavedValues()
@@ -102,36 +103,6 @@ extension NSManagedObjectContext {
             context: self)
     }
 
-    // MARK: After the store
-
-    /// New IDs, new snapshots, clean objects.
-    private func take(_ outcome: SaveOutcome, _ changes: SavedChanges) {
-        for id in outcome.removed {
-            if let object = identities[id] { detach(object) }
-        }
-        for object in changes.inserted {
-            if let id = outcome.newID(of: object) { replaceID(of: object, with: id) }
-        }
-        for object in outcome.merged { object.settle() }
-        for (object, row) in outcome.written { object.adopt(row) }
-        for object in changes.inserted + changes.updated {
-            journal.unmark(object, [.inserted, .updated])
-            object.state.remove(.locked)
-        }
-        if outcome.failure == nil { unlockAll() }
-        outcome.undeleted.forEach(revive)
-        for object in outcome.merged {
-            object.withoutTracking { object.awake(fromSnapshotEvents: .mergePolicy) }
-        }
-    }
-
-    /// An object whose deletion the merge policy took back: a fault of the newest row.
-    private func revive(_ object: NSManagedObject) {
-        journal.unmark(object, [.updated, .deleted])
-        object.state.remove(.propagated)
-        object.withoutTracking { object.turnIntoFault() }
-    }
-
     /// Hooks, notifications, and farewell to what was deleted.
     private func finish(_ changes: SavedChanges, _ outcome: SaveOutcome) {
         var didSave = changes.userInfo
@@ -151,14 +122,24 @@ extension NSManagedObjectContext {
 
 /// The objects of one save.
 struct SavedChanges {
-    private(set) var inserted: [NSManagedObject]
-    private(set) var updated: [NSManagedObject]
-    private(set) var deleted: [NSManagedObject]
+    fileprivate(set) var inserted: [NSManagedObject]
+    fileprivate(set) var updated: [NSManagedObject]
+    fileprivate(set) var deleted: [NSManagedObject]
 
     init(_ journal: ChangeJournal) {
         inserted = journal.list(.inserted)
         updated = journal.list(.updated)
         deleted = journal.list(.deleted)
+    }
+
+    /// Leaves out what was so before.
+    func without(_ former: SavedChanges) -> SavedChanges {
+        var rest = self
+        for list in [\SavedChanges.inserted, \.updated, \.deleted] {
+            let known = Set(former[keyPath: list])
+            rest[keyPath: list].removeAll(where: known.contains)
+        }
+        return rest
     }
 
     /// Leaves out what the merge policy did not let the save do, and what a store failed to commit.

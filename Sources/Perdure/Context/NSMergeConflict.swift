@@ -25,6 +25,10 @@ open class NSMergeConflict: NSObject {
     let role: Role
     /// What a policy decided.
     var settlement: VersionSettlement?
+    /// Whether values of the store came into the object.
+    var tookValues = false
+    /// What policies replaced, here and in related objects.
+    let overwritten: OverwrittenValues
 
     enum Role { case update, deletion, check }
 
@@ -34,6 +38,8 @@ open class NSMergeConflict: NSObject {
     private let persisted: [String: Any]?
     private let newVersion: Int
     private let oldVersion: Int
+    /// The object's slots before a policy saw them.
+    private let before: [SlotValue]
 
     /// Makes a conflict.
     ///
@@ -55,10 +61,15 @@ open class NSMergeConflict: NSObject {
         oldVersion = oldvers
         newest = nil
         role = .update
+        overwritten = OverwrittenValues()
+        before = Self.slots(of: srcObject)
     }
 
     /// A conflict that a store has found.
-    init(_ object: NSManagedObject, _ role: Role, _ newest: Row?, _ store: EngineStore) {
+    init(
+        _ object: NSManagedObject, _ role: Role, _ newest: Row?, _ store: EngineStore,
+        _ overwritten: OverwrittenValues
+    ) {
         let known = store.rows.row(for: object.objectID.key)
         // The coordinator knew already when its cache has what the store has (SAV-33).
         let isKnown = known?.version == newest?.version
@@ -70,12 +81,27 @@ open class NSMergeConflict: NSObject {
         oldVersion = Int(object.snapshot?.version ?? 0)
         self.newest = newest
         self.role = role
+        self.overwritten = overwritten
+        before = Self.slots(of: object)
+    }
+
+    private static func slots(of object: NSManagedObject) -> [SlotValue] {
+        (0..<object.slots.count).map { object.slots[$0] }
+    }
+
+    /// Whether a policy of the application's own has given a slot a value: also one equal to the old snapshot's
+    /// counts as the object's change then.
+    func wasSetByPolicy(_ slot: Int) -> Bool {
+        slot < before.count && !NSManagedObject.areEqual(source.slots[slot], before[slot])
     }
 
     /// What was decided; where a policy of the application's own decided nothing, what the object changed is written.
-    var finalSettlement: VersionSettlement {
+    ///
+    /// - Throws: what reading the store reports.
+    func finalSettlement() throws -> VersionSettlement {
         if settlement == nil {
-            VersionConflictMerge(conflict: self, policy: .mergeByPropertyObjectTrumpMergePolicyType).apply()
+            try VersionConflictMerge(conflict: self, policy: .mergeByPropertyObjectTrumpMergePolicyType)
+                .apply()
         }
         return settlement ?? .written
     }

@@ -128,10 +128,10 @@ struct SaveOutcome {
     var abandoned: [NSManagedObject] = []
     /// Objects whose values the merge policy replaced; their slots already hold the result.
     var merged: [NSManagedObject] = []
+    /// Those of them into which values of the store came.
+    var refilled: [NSManagedObject] = []
     /// Objects whose deletion the merge policy took back: alive again, as their new snapshots say.
     var undeleted: [NSManagedObject] = []
-    /// Rows that were deleted because a uniqueness constraint left no room for them.
-    var removed: [NSManagedObjectID] = []
     /// Objects of stores that could not commit after others had: they keep their changes.
     var unsaved: Set<NSManagedObject> = []
     /// Why there are such objects: thrown once the rest of the outcome is taken over.

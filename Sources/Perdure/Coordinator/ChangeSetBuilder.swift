@@ -29,7 +29,8 @@ struct StoreChanges {
         var result: [(NSManagedObject, Row)] = []
         result.reserveCapacity(insertedObjects.count + updatedObjects.count)
         for (object, insertion) in zip(insertedObjects, changes.insertions) {
-            result.append((object, Row(key: insertion.key, version: 1, values: insertion.values)))
+            result.append(
+                (object, Row(key: insertion.key, version: insertion.version, values: insertion.values)))
         }
         for (object, update) in zip(updatedObjects, changes.updates) {
             guard let old = object.snapshot else { continue }
@@ -68,7 +69,6 @@ struct ChangeSetBuilder {
         for object in pending.updated { try update(object) }
         for object in pending.deleted { try delete(object) }
         for object in pending.locked { try check(object) }
-        for (id, row) in pending.removed { try remove(id, row) }
         for index in sets.indices { sets[index].changes.links += links[index] }
         return sets
     }
@@ -82,7 +82,10 @@ struct ChangeSetBuilder {
         for slot in layout.storedSlots {
             values[slot] = try value(of: object, at: slot)
         }
-        sets[index].changes.insertions.append(RowInsertion(key: id.key, values: values))
+        // A row that is written again after others deleted it must not look like the one that they knew.
+        let former = object.snapshot?.key == id.key ? object.snapshot?.version : nil
+        sets[index].changes.insertions.append(
+            RowInsertion(key: id.key, version: (former ?? 0) &+ 1, values: values))
         sets[index].insertedObjects.append(object)
         for slot in layout.toManySlots { try addMembers(of: object, slot, id.key, index) }
     }
@@ -121,11 +124,6 @@ struct ChangeSetBuilder {
         let index = try index(of: object.objectID, object)
         sets[index].changes.checks.append(VersionCheck(key: row.key, expectedVersion: row.version))
         sets[index].checkedObjects.append(object)
-    }
-
-    private mutating func remove(_ id: NSManagedObjectID, _ row: Row) throws {
-        guard let index = sets.firstIndex(where: { $0.store.origin === id.origin }) else { return }
-        sets[index].changes.deletions.append(RowDeletion(key: row.key, expectedVersion: row.version))
     }
 
     // MARK: Values
@@ -209,6 +207,5 @@ struct ToManySlot {
     let slot: Int
     let relationship: RelationshipLayout
 
-    /// Whether pairs are stored outside of both rows.
-    var isLinked: Bool { relationship.isManyToMany || relationship.inverseSlot == nil }
+    var isLinked: Bool { relationship.hasPairs }
 }

@@ -29,13 +29,30 @@ struct ConflictList {
     /// Objects that this save deletes and another writer has deleted already: no conflict.
     private(set) var goneTwice: [NSManagedObject] = []
 
-    var all: [Any] { versions as [Any] + constraints as [Any] }
+    /// What the merge policy is asked about.
+    var all: [Any] { versions.filter { $0.settlement == nil } as [Any] + constraints as [Any] }
 
-    init(_ conflicts: [StoreConflicts], _ context: NSManagedObjectContext) {
+    /// What policies replace in the objects.
+    private let overwritten: OverwrittenValues
+
+    init(
+        _ conflicts: [StoreConflicts], _ context: NSManagedObjectContext, _ overwritten: OverwrittenValues
+    ) throws {
+        self.overwritten = overwritten
         for conflict in conflicts {
             let objects = Self.objects(of: conflict.set)
             addVersions(conflict, objects)
             addConstraints(conflict, objects, context)
+        }
+        if !goneTwice.isEmpty { try settleLosses() }
+    }
+
+    /// Objects that only lost members which others have deleted too need no policy.
+    private func settleLosses() throws {
+        let gone = Set(goneTwice)
+        for conflict in versions
+        where conflict.role == .update && conflict.sourceObject.hasOnlyLost(gone) {
+            try VersionConflictMerge(conflict: conflict, policy: .rollbackMergePolicyType).apply()
         }
     }
 
@@ -60,7 +77,7 @@ struct ConflictList {
             }
             let role: NSMergeConflict.Role =
                 deleted.contains(key) ? .deletion : written.contains(key) ? .update : .check
-            versions.append(NSMergeConflict(object, role, current, conflicts.set.store))
+            versions.append(NSMergeConflict(object, role, current, conflicts.set.store, overwritten))
         }
     }
 
@@ -82,7 +99,7 @@ struct ConflictList {
         for attributes in order {
             for collision in groups[attributes] ?? [] {
                 constraints.append(
-                    NSConstraintConflict(attributes, collision, conflicts.set.store, context))
+                    NSConstraintConflict(attributes, collision, conflicts.set.store, context, overwritten))
             }
         }
     }
@@ -96,6 +113,18 @@ extension ConflictList {
         let root = object.binding.layout.root
         return (set.insertedObjects + set.updatedObjects).filter { other in
             other.binding.layout.root == root && attributes.map { other.valueForConflict($0) } == values
+        }
+    }
+}
+
+extension NSManagedObject {
+    /// Whether the object's only change is that it has lost some of the given members.
+    fileprivate final func hasOnlyLost(_ gone: Set<NSManagedObject>) -> Bool {
+        binding.slotProperties.allSatisfy { property in
+            if property.isTransient { return true }
+            guard property.isToMany else { return !isChanged(property) }
+            guard let members = knownMembers(at: property.slot) else { return true }
+            return members.added.isEmpty && members.removed.isSubset(of: gone)
         }
     }
 }

@@ -7,12 +7,12 @@ import PerdureStore
 
 /// What becomes of an object after a constraint conflict.
 enum ConstraintSettlement {
-    /// Written with changed values.
+    /// What differs from its snapshot is written; nothing, if its changes were given up.
     case written
-    /// Its changes are given up.
-    case dropped
     /// A new object that is the stored one from now on.
     case takesPlace(NSManagedObjectID, Row)
+    /// A stored object that is deleted; relationships lead to the replacement instead.
+    case replaced(by: NSManagedObjectID)
     /// Given up; relationships lead to the replacement instead.
     case abandoned(replacement: NSManagedObjectID?)
 }
@@ -26,24 +26,25 @@ struct ConstraintConflictMerge {
         policy == .mergeByPropertyObjectTrumpMergePolicyType || policy == .overwriteMergePolicyType
     }
 
-    func apply() {
+    /// Changes the objects, and notes what becomes of each.
+    ///
+    /// - Throws: what reading the stored object and its relationships reports.
+    func apply() throws {
         conflict.settlements = []
         let objects = conflict.conflictingObjects
         // SAV-87: the last one stays where objects win, the first one where the store does.
         guard let survivor = prefersObject ? objects.last : objects.first else { return }
         for object in objects where object !== survivor { giveUp(object, for: survivor) }
-        if let row = conflict.databaseRow, let id = conflict.databaseID { settle(survivor, with: id, row) }
+        if let row = conflict.databaseRow, let id = conflict.databaseID {
+            try settle(survivor, with: id, row)
+        }
     }
 
-    private func settle(_ object: NSManagedObject, with id: NSManagedObjectID, _ row: Row) {
+    private func settle(_ object: NSManagedObject, with id: NSManagedObjectID, _ row: Row) throws {
         if object.snapshot == nil {
             settleNew(object, with: id, row)
         } else if prefersObject {
-            // The changed object stays, and the row that has its values goes.
-            conflict.removedRow = (id, row)
-            if let registered = conflict.registeredObject {
-                conflict.settlements.append((registered, .abandoned(replacement: object.objectID)))
-            }
+            try DisplacedObject(conflict)?.giveWay(to: object)
         } else {
             restore(object)
         }
@@ -55,14 +56,15 @@ struct ConstraintConflictMerge {
         }
         guard let registered = conflict.registeredObject, registered !== object else {
             for slot in storedSlots(object) where !wins(object, slot) {
-                object.setStoredValue(row[slot], at: slot)
+                conflict.overwritten.write(row[slot], at: slot, of: object)
             }
             return conflict.settlements.append((object, .takesPlace(id, row)))
         }
         // Somebody holds the stored object already, so it takes the new one's values.
         if registered.isFault { registered.willAccessValue(forKey: nil) }
         for slot in storedSlots(object) where wins(object, slot) {
-            if let value = try? object.storedValue(at: slot) { registered.setStoredValue(value, at: slot) }
+            guard let value = try? object.storedValue(at: slot) else { continue }
+            conflict.overwritten.write(value, at: slot, of: registered)
         }
         conflict.settlements.append((registered, .takesPlace(id, row)))
         conflict.settlements.append((object, .abandoned(replacement: id)))
@@ -95,9 +97,9 @@ struct ConstraintConflictMerge {
         let dropsAll = policy == .rollbackMergePolicyType
         for slot in storedSlots(object)
         where dropsAll || names.contains(object.binding.slotProperties[slot].name) {
-            object.setStoredValue(base[slot], at: slot)
+            conflict.overwritten.write(base[slot], at: slot, of: object)
         }
-        conflict.settlements.append((object, dropsAll ? .dropped : .written))
+        conflict.settlements.append((object, .written))
     }
 
     private func storedSlots(_ object: NSManagedObject) -> [Int] {

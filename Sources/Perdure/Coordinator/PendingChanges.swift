@@ -13,14 +13,16 @@ struct PendingChanges {
     var locked: [NSManagedObject]
     /// The IDs of new objects that take the place of stored ones.
     var places: [ObjectIdentifier: NSManagedObjectID] = [:]
-    /// Rows of objects that the save does not know, deleted because a constraint leaves no room for them.
-    var removed: [NSManagedObjectID: Row] = [:]
     /// Objects that were given up, with the object that takes their place in relationships.
     var replacements: [ObjectKey: ObjectKey?] = [:]
 
     var abandoned: [NSManagedObject] = []
     var merged: [NSManagedObject] = []
     var undeleted: [NSManagedObject] = []
+    /// Merged objects into which values of the store came.
+    var refilled: [NSManagedObject] = []
+    /// What merge policies replaced in objects, and the snapshots that they had.
+    let overwritten = OverwrittenValues()
 
     init(_ request: SaveRequest) {
         inserted = request.inserted
@@ -37,33 +39,34 @@ struct PendingChanges {
     }
 
     /// Takes over what a merge policy decided.
-    mutating func settle(_ list: ConflictList) {
+    ///
+    /// - Throws: what reading the store reports, for conflicts that the policy left undecided.
+    mutating func settle(_ list: ConflictList) throws {
         for object in list.goneTwice { remove(object, from: \.deleted) }
-        for conflict in list.versions { settle(conflict) }
+        for conflict in list.versions { try settle(conflict) }
         for conflict in list.constraints { settle(conflict) }
     }
 
-    private mutating func settle(_ conflict: NSMergeConflict) {
+    private mutating func settle(_ conflict: NSMergeConflict) throws {
         let object = conflict.sourceObject
-        switch conflict.finalSettlement {
+        switch try conflict.finalSettlement() {
         case .written:
-            object.snapshot = conflict.newest
+            overwritten.rebase(object, on: conflict.newest)
             note(object, in: \.merged)
-        case .dropped:
-            object.snapshot = conflict.newest
-            remove(object, from: \.updated)
-            remove(object, from: \.locked)
-            note(object, in: \.merged)
+            if conflict.tookValues { note(object, in: \.refilled) }
+            // A policy may have changed an object that was only to be checked.
+            if conflict.role == .check, object.hasPersistentChangedValues { join(object, \.updated) }
         case .rewritten:
             // The row is gone, so the object is inserted again under its own key.
             remove(object, from: \.updated)
-            inserted.append(object)
+            join(object, \.inserted)
+            note(object, in: \.merged)
         case .abandoned:
             abandon(object, replacement: nil)
         case .deleted:
-            object.snapshot = conflict.newest
+            overwritten.rebase(object, on: conflict.newest)
         case .undeleted:
-            object.snapshot = conflict.newest
+            overwritten.rebase(object, on: conflict.newest)
             remove(object, from: \.deleted)
             note(object, in: \.undeleted)
         }
@@ -74,21 +77,35 @@ struct PendingChanges {
             switch settlement {
             case .written:
                 note(object, in: \.merged)
-            case .dropped:
-                remove(object, from: \.updated)
-                note(object, in: \.merged)
             case .takesPlace(let id, let row):
                 remove(object, from: \.inserted)
-                if !updated.contains(where: { $0 === object }) { updated.append(object) }
+                join(object, \.updated)
                 if object.objectID != id { replacements[self.id(of: object).key] = .some(id.key) }
                 places[ObjectIdentifier(object)] = id
-                object.snapshot = row
+                overwritten.rebase(object, on: row)
                 note(object, in: \.merged)
+            case .replaced(let replacement):
+                replacements[id(of: object).key] = .some(replacement.key)
             case .abandoned(let replacement):
                 abandon(object, replacement: replacement)
             }
         }
-        if let (id, row) = conflict.removedRow { removed[id] = row }
+    }
+
+    /// Adds what a merge policy inserted, changed and deleted besides.
+    mutating func join(_ changes: SavedChanges) {
+        for object in changes.deleted { remove(object, from: \.updated) }
+        inserted.removeAll { !$0.staysAlive || $0.link == nil }
+        for object in changes.inserted { join(object, \.inserted) }
+        for object in changes.updated { join(object, \.updated) }
+        for object in changes.deleted { join(object, \.deleted) }
+    }
+
+    private mutating func join(
+        _ object: NSManagedObject, _ list: WritableKeyPath<PendingChanges, [NSManagedObject]>
+    ) {
+        let isKnown = [inserted, updated, deleted, abandoned].contains { $0.contains { $0 === object } }
+        if !isKnown { self[keyPath: list].append(object) }
     }
 
     private mutating func abandon(_ object: NSManagedObject, replacement: NSManagedObjectID?) {

@@ -22,7 +22,6 @@ struct StoreSave {
         outcome = SaveOutcome()
         changes = PendingChanges(request)
         try requireStores()
-        try assignIDs()
     }
 
     /// Writes everything.
@@ -30,13 +29,24 @@ struct StoreSave {
     /// - Returns: the new snapshots and IDs.
     /// - Throws: what the stores and the merge policy report.
     mutating func run() throws -> SaveOutcome {
+        do { return try tryRounds() } catch {
+            changes.overwritten.giveBack()
+            throw error
+        }
+    }
+
+    private mutating func tryRounds() throws -> SaveOutcome {
         var conflicts: [StoreConflicts] = []
         for _ in 0..<Self.rounds {
-            conflicts = try commitAll()
+            // A save waits for the one before it; reads wait for neither. A merge policy may save other contexts.
+            conflicts = try coordinator.saveLock.withLock {
+                try assignIDs()
+                return try commitAll()
+            }
             if conflicts.isEmpty { return finished() }
             try resolve(conflicts)
         }
-        throw SaveErrors.conflicts(ConflictList(conflicts, request.context).all)
+        throw SaveErrors.conflicts(try ConflictList(conflicts, request.context, changes.overwritten).all)
     }
 
     private func requireStores() throws {
@@ -79,11 +89,8 @@ struct StoreSave {
     private mutating func interrupt(_ interruption: PreparedSave.Interruption) {
         outcome.failure = SaveErrors.incomplete(interruption)
         outcome.unsaved = Set(interruption.failed.flatMap(\.allObjects))
-        let stores = interruption.failed.map(\.store)
-        for id in changes.removed.keys where stores.contains(where: { $0 === id.engineStore }) {
-            changes.removed[id] = nil
-        }
         changes.merged.removeAll(where: outcome.unsaved.contains)
+        changes.refilled.removeAll(where: outcome.unsaved.contains)
     }
 
     private mutating func finish(_ set: StoreChanges, _ computed: [Row]) {
@@ -111,18 +118,22 @@ struct StoreSave {
         outcome.abandoned = changes.abandoned
         outcome.merged = changes.merged
         outcome.undeleted = changes.undeleted
-        outcome.removed = Array(changes.removed.keys)
+        outcome.refilled = changes.refilled
         return outcome
     }
 
     // MARK: Conflicts
 
     private mutating func resolve(_ conflicts: [StoreConflicts]) throws {
-        let list = ConflictList(conflicts, request.context)
+        let context = request.context
+        let list = try ConflictList(conflicts, context, changes.overwritten)
         // Also when the policy throws: whoever refreshes the objects then gets what the store has.
         defer { for conflict in conflicts { conflict.remember() } }
         let policy = request.mergePolicy as? NSMergePolicy ?? .error
-        if !list.all.isEmpty { try policy.resolve(mergeConflicts: list.all) }
-        changes.settle(list)
+        let besides = try context.changesBesides {
+            if !list.all.isEmpty { try policy.resolve(mergeConflicts: list.all) }
+        }
+        try changes.settle(list)
+        changes.join(besides)
     }
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules of the built-in merge policies for version conflicts, property by property (SAV-52 to SAV-60).
+// Relationships are in VersionConflictMerge+Relationships.swift.
 
 import Foundation
 import PerdureStore
 
 /// What becomes of an object after a version conflict.
 enum VersionSettlement {
-    /// Written over the newest row.
+    /// What differs from the newest row is written; nothing, if the object's changes were given up.
     case written
-    /// Its changes are given up: it shows the newest row.
-    case dropped
     /// Its row is gone and is written again.
     case rewritten
     /// Its row is gone and so is the object.
@@ -25,53 +24,65 @@ struct VersionConflictMerge {
     let conflict: NSMergeConflict
     let policy: NSMergePolicyType
 
+    var object: NSManagedObject { conflict.sourceObject }
+
     private var prefersObject: Bool {
         policy == .mergeByPropertyObjectTrumpMergePolicyType || policy == .overwriteMergePolicyType
     }
 
-    func apply() {
+    /// Whether all values of the object are written; of one that is only checked there is nothing to write (CT-7).
+    var isOverwriting: Bool { policy == .overwriteMergePolicyType && conflict.role == .update }
+
+    /// Changes the object, and notes what becomes of it.
+    ///
+    /// - Throws: what reading members from the store reports.
+    func apply() throws {
         switch (conflict.role, conflict.newest) {
         case (.deletion, _):
             conflict.settlement = prefersObject ? .deleted : .undeleted
         case (.check, nil):
             conflict.settlement = .abandoned
         case (.update, nil):
+            if prefersObject { try bringBack() }
             conflict.settlement = prefersObject ? .rewritten : .abandoned
         case (_, let newest?):
-            merge(newest)
-            conflict.settlement = policy == .rollbackMergePolicyType ? .dropped : .written
+            try merge(newest)
+            conflict.settlement = .written
         }
     }
 
-    private func merge(_ theirs: Row) {
-        let object = conflict.sourceObject
+    private func merge(_ theirs: Row) throws {
         guard let base = object.snapshot else { return }
         for property in object.binding.layout.properties {
             if property.isStoredInRow {
-                merge(property.slot, base[property.slot], theirs[property.slot], into: object)
-            } else if policy == .rollbackMergePolicyType, property.relationship != nil, !property.isTransient
-            {
-                object.dropToManyChange(at: property.slot)
+                merge(property, base[property.slot], theirs[property.slot])
+            } else if let relationship = property.relationship, !property.isTransient {
+                try mergeMembers(property.slot, relationship)
             }
         }
     }
 
     /// One cell of SAV-52's table.
-    private func merge(_ slot: Int, _ base: SlotValue, _ theirs: SlotValue, into object: NSManagedObject) {
-        if policy == .overwriteMergePolicyType { return keepMine(slot, theirs, of: object) }
+    private func merge(_ property: PropertyLayout, _ base: SlotValue, _ theirs: SlotValue) {
+        let slot = property.slot
+        if isOverwriting { return keepMine(slot, theirs) }
+        let isMine = object.isChanged(storedSlot: slot) || conflict.wasSetByPolicy(slot)
         let takesTheirs =
             switch policy {
-            case .mergeByPropertyObjectTrumpMergePolicyType: !object.isChanged(storedSlot: slot)
-            case .mergeByPropertyStoreTrumpMergePolicyType:
-                theirs != base || !object.isChanged(storedSlot: slot)
-            case .overwriteMergePolicyType, .errorMergePolicyType: false
+            case .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType: !isMine
+            case .mergeByPropertyStoreTrumpMergePolicyType: theirs != base || !isMine
+            case .errorMergePolicyType: false
             case .rollbackMergePolicyType: true
             }
-        if takesTheirs { object.setStoredValue(theirs, at: slot) }
+        guard takesTheirs else { return }
+        let mine = property.relationship == nil ? nil : object.toOne(at: slot)
+        guard conflict.overwritten.write(theirs, at: slot, of: object) else { return }
+        conflict.tookValues = true
+        if property.relationship != nil { tellOtherEnds(slot, mine) }
     }
 
     /// A value that I never touched counts as changed now, because the newest row has another.
-    private func keepMine(_ slot: Int, _ theirs: SlotValue, of object: NSManagedObject) {
+    private func keepMine(_ slot: Int, _ theirs: SlotValue) {
         guard let mine = try? object.storedValue(at: slot), mine != theirs else { return }
         object.setStoredValue(mine, at: slot)
     }

@@ -35,6 +35,12 @@ extension NSManagedObject {
         return value
     }
 
+    /// The value of a to-many relationship, if somebody has asked for it or changed it.
+    final func knownMembers(at slot: Int) -> ToManyValue? {
+        guard case .object(let object) = slots[slot] else { return nil }
+        return object as? ToManyValue
+    }
+
     /// The value of a to-many relationship with its members.
     final func loadedToMany(at slot: Int) -> ToManyValue {
         let value = toMany(at: slot)

@@ -141,6 +141,31 @@ final class ToManyValue {
         wantedOrder = nil
     }
 
+    /// Learns that the store has other members than was known; the present ones stay, and what differs is a change.
+    func compare(with stored: [NSManagedObject]) {
+        knownStamp = 0
+        let found = Set(stored)
+        added = members.subtracting(found)
+        removed = found.subtracting(members)
+        storedOrder = isOrdered ? stored : []
+    }
+
+    /// Learns what the store has decided about an object: whether it is a member is no change any more.
+    func settle(_ object: NSManagedObject, isMember: Bool) {
+        knownStamp = 0
+        added.remove(object)
+        removed.remove(object)
+        guard isLoaded else { return order.removeAll { $0 === object } }
+        storedOrder.removeAll { $0 === object }
+        if !isMember {
+            members.remove(object)
+            order.removeAll { $0 === object }
+        } else if members.insert(object).inserted, isOrdered {
+            order.append(object)
+        }
+        if isMember, isOrdered { storedOrder.append(object) }
+    }
+
     /// A value with the same changes, to be loaded from the store again.
     func rebased() -> ToManyValue {
         let copy = ToManyValue.unloaded(isOrdered: isOrdered)

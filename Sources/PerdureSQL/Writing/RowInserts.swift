@@ -55,7 +55,7 @@ extension WritePipeline {
     ) throws {
         try statement.bind(insertion.key.number, at: 1)
         try statement.bind(plan.fileNumber, at: 2)
-        try statement.bind(Int64(1), at: 3)
+        try statement.bind(insertion.version, at: 3)
         var index = 4
         for column in plan.columns {
             try binding.bind(

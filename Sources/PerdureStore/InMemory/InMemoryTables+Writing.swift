@@ -17,7 +17,7 @@ extension InMemoryTables {
 
     private mutating func insert(_ insertion: RowInsertion) {
         let key = insertion.key
-        put(Row(key: key, version: 1, values: insertion.values), replacing: nil)
+        put(Row(key: key, version: insertion.version, values: insertion.values), replacing: nil)
         lastNumbers[key.root] = max(lastNumbers[key.root] ?? 0, key.number)
     }
 

@@ -23,15 +23,16 @@ package struct ChangeSet: Sendable {
 }
 
 /// A new row, under a key from `reserveKeys`.
-///
-/// Its version becomes 1.
 package struct RowInsertion: Sendable {
     package var key: ObjectKey
+    /// 1, but for a row that was there before and is written again.
+    package var version: Int64
     /// One value per slot; transient and to-many slots are null.
     package var values: ContiguousArray<SlotValue>
 
-    package init(key: ObjectKey, values: ContiguousArray<SlotValue>) {
+    package init(key: ObjectKey, version: Int64 = 1, values: ContiguousArray<SlotValue>) {
         self.key = key
+        self.version = version
         self.values = values
     }
 }

@@ -1,202 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of version conflicts (08-save-and-conflicts.md, section 10): B saves first, then A.
+// Rules of version conflicts beside the tables (ConflictTableTests.swift): when there is one, what objects are told,
+// what the policies leave alone.
 
 import Foundation
 import Perdure
 import PerdureTestSupport
 import Testing
 
-@Suite struct VersionConflictTests {
-    /// What a context does to the row {a: 1, b: 1}.
-    enum Deed: Sendable, Equatable {
-        case set(a: Int? = nil, b: Int? = nil)
-        case delete, check, transient, nothing
-    }
-
-    struct Row: Sendable, CustomTestStringConvertible {
-        let id: String
-        let theirs: Deed
-        let mine: Deed
-        /// nil is an error, [] a row that is gone.
-        let error: [Int]?
-        let objectTrump: [Int]
-        let storeTrump: [Int]
-        let overwrite: [Int]
-        let rollback: [Int]
-        var testDescription: String { id }
-
-        init(
-            _ id: String, _ theirs: Deed, _ mine: Deed, _ error: [Int]?, _ objectTrump: [Int],
-            _ storeTrump: [Int],
-            _ overwrite: [Int], _ rollback: [Int]
-        ) {
-            self.id = id
-            self.theirs = theirs
-            self.mine = mine
-            self.error = error
-            self.objectTrump = objectTrump
-            self.storeTrump = storeTrump
-            self.overwrite = overwrite
-            self.rollback = rollback
+@Suite("Version conflicts") struct VersionConflictTests {
+    @Test("SAV-31 SAV-32 SAV-34 rows that a save does not write are no conflict", arguments: Other.allCases)
+    func unwritten(_ other: Other) throws {
+        let stage = try ConflictStage(other)
+        try stage.a.performAndWait {
+            try stage.otherDoes("a=2")
+            try stage.a.all("Tag", "name == 't3'").first?.setValue("t4", forKey: "name")
+            #expect(stage.save() == nil)
+            #expect(stage.shown == "")
+            #expect(try stage.stored() == "a=2")
         }
     }
 
-    static let table = [
-        Row("CT-1", .set(a: 2), .set(b: 3), nil, [2, 3], [2, 3], [1, 3], [2, 1]),
-        Row("CT-2", .set(a: 2), .set(a: 3), nil, [3, 1], [2, 1], [3, 1], [2, 1]),
-        Row("CT-3", .set(a: 2), .set(a: 2), nil, [2, 1], [2, 1], [2, 1], [2, 1]),
-        Row("CT-4", .set(a: 2), .transient, [2, 1], [2, 1], [2, 1], [2, 1], [2, 1]),
-        Row("CT-5", .set(a: 2), .set(a: 1), [2, 1], [2, 1], [2, 1], [2, 1], [2, 1]),
-        Row("CT-6", .transient, .set(a: 3), [3, 1], [3, 1], [3, 1], [3, 1], [3, 1]),
-        Row("CT-7", .set(a: 2), .check, nil, [2, 1], [2, 1], [2, 1], [2, 1]),
-        Row("CT-8", .delete, .set(a: 3), nil, [3, 1], [], [3, 1], []),
-        Row("CT-9", .set(a: 2), .delete, nil, [], [2, 1], [], [2, 1]),
-        Row("CT-10", .delete, .delete, [], [], [], [], []),
-    ]
-
-    private static func model() -> NSManagedObjectModel {
-        NSManagedObjectModel(
-            EntitySketch(
-                "Row", .attribute("a", .integer64AttributeType), .attribute("b", .integer64AttributeType),
-                .attribute("t", .undefinedAttributeType, isTransient: true)))
-    }
-
-    private func apply(_ deed: Deed, to object: NSManagedObject, in context: NSManagedObjectContext) {
-        switch deed {
-        case .set(let a, let b):
-            if let a { object.setValue(a, forKey: "a") }
-            if let b { object.setValue(b, forKey: "b") }
-        case .delete: context.delete(object)
-        case .check: context.detectConflicts(for: object)
-        case .transient: object.setValue(5, forKey: "t")
-        case .nothing: break
+    @Test(
+        "SAV-35 after a merge the newest version is the base of the next conflict", arguments: Other.allCases)
+    func mergedBase(_ other: Other) throws {
+        let stage = try ConflictStage(other)
+        try stage.a.performAndWait {
+            try stage.otherDoes("a=2")
+            try stage.aDoes("b=3 merge")
+            try stage.otherDoes("a=4")
+            let list = stage.save()?.userInfo["conflictList"] as? [NSMergeConflict]
+            #expect(list?.first?.oldVersionNumber == 2 && list?.first?.newVersionNumber == 3)
+            #expect(stage.text(list?.first?.objectSnapshot) == "a=2 b=3")
         }
     }
 
-    private func stored(_ stack: Stack) throws -> [Int] {
-        let context = stack.context()
-        return try context.performAndWait {
-            guard let object = try context.all("Row").first else { return [] }
-            return [object.value(forKey: "a") as? Int ?? -1, object.value(forKey: "b") as? Int ?? -1]
+    @Test(
+        "SAV-33 SAV-36 versions count, not values: disjoint properties are a conflict",
+        arguments: Other.allCases)
+    func disjoint(_ other: Other) throws {
+        let stage = try ConflictStage(other)
+        try stage.a.performAndWait {
+            try stage.aDoes("b=3")
+            try stage.otherDoes("x=foo")
+            let error = stage.save()
+            #expect(error?.code == 133020 && error?.localizedDescription == "Could not merge changes.")
+            #expect(try stage.stored() == "x=foo" && stage.shown == "b=3")
         }
     }
 
-    /// Runs a row of the table under a policy; the error and what is stored afterwards.
-    private func run(_ row: Row, _ policy: NSMergePolicy, _ kind: Stack.Kind) throws -> (
-        NSError?, [Int], Bool
-    ) {
-        let stack = try Stack(kind, Self.model())
-        let mine = stack.context(policy)
-        let theirs = stack.context()
-        try mine.performAndWait {
-            mine.insert("Row", ["a": 1, "b": 1])
-            try mine.save()
-        }
-        try theirs.performAndWait {
-            let object = try #require(try theirs.all("Row").first)
-            apply(row.theirs, to: object, in: theirs)
-        }
-        return try mine.performAndWait {
-            let object = try #require(try mine.all("Row").first)
-            _ = object.value(forKey: "a")
-            apply(row.mine, to: object, in: mine)
-            try theirs.performAndWait { try theirs.save() }
-            var failure: NSError?
-            do { try mine.save() } catch { failure = error as NSError }
-            return (failure, try stored(stack), mine.hasChanges)
+    @Test("SAV-37 new objects meet no version conflict", arguments: Other.allCases)
+    func newObjects(_ other: Other) throws {
+        let stage = try ConflictStage(other)
+        try stage.a.performAndWait {
+            stage.a.insert("Row", ["a": 7])
+            try stage.otherDoes("a=2")
+            #expect(stage.save() == nil)
+            #expect(try stage.a.all("Row", "a == 7").count == 1)
         }
     }
 
-    @Test("SAV-43 the error policy reports every conflict, and leaves the object dirty", arguments: table)
-    func errorPolicy(_ row: Row) throws {
-        for kind in Stack.Kind.allCases {
-            let (error, values, hasChanges) = try run(row, .error, kind)
-            if let expected = row.error {
-                #expect(error == nil)
-                #expect(values == expected)
-            } else {
-                #expect(error?.code == 133020 && error?.domain == NSCocoaErrorDomain)
-                #expect((error?.userInfo["conflictList"] as? [NSMergeConflict])?.count == 1)
-                #expect(hasChanges || row.mine == .check)
-            }
-        }
-    }
-
-    @Test("SAV-52 object trump", arguments: table)
-    func objectTrump(_ row: Row) throws { try expect(row, .mergeByPropertyObjectTrump, row.objectTrump) }
-
-    @Test("SAV-52 store trump", arguments: table)
-    func storeTrump(_ row: Row) throws { try expect(row, .mergeByPropertyStoreTrump, row.storeTrump) }
-
-    @Test("SAV-52 overwrite", arguments: table)
-    func overwrite(_ row: Row) throws { try expect(row, .overwrite, row.overwrite) }
-
-    @Test("SAV-52 rollback", arguments: table)
-    func rollback(_ row: Row) throws { try expect(row, .rollback, row.rollback) }
-
-    private func expect(_ row: Row, _ policy: NSMergePolicy, _ expected: [Int]) throws {
-        for kind in Stack.Kind.allCases {
-            let (error, values, hasChanges) = try run(row, policy, kind)
-            #expect(error == nil, "\(kind)")
-            #expect(values == expected, "\(kind)")
-            // SAV-141: after the save the context is clean.
-            #expect(!hasChanges, "\(kind)")
-        }
-    }
-
-    @Test("SAV-40…42, SAV-143, SAV-144 what a conflict within one coordinator says")
-    func conflictObject() throws {
-        let stack = try Stack(.inMemory, Self.model())
-        let mine = stack.context()
-        let theirs = stack.context()
-        try mine.performAndWait {
-            let object = mine.insert("Row", ["a": 1, "b": 1])
-            try mine.save()
-            try theirs.performAndWait {
-                try theirs.all("Row").first?.setValue(2, forKey: "a")
-                try theirs.save()
-            }
-            object.setValue(3, forKey: "b")
-            let error = #expect(throws: (any Error).self) { try mine.save() } as NSError?
-            let list = try #require(error?.userInfo["conflictList"] as? [NSMergeConflict])
-            let conflict = try #require(list.first)
-            #expect(conflict.sourceObject === object)
-            #expect(conflict.oldVersionNumber == 1 && conflict.newVersionNumber == 2)
-            #expect(conflict.objectSnapshot?["b"] as? Int == 3 && conflict.objectSnapshot?["a"] as? Int == 1)
-            #expect(conflict.cachedSnapshot?["a"] as? Int == 2)
-            #expect(conflict.persistedSnapshot == nil)
-            #expect(conflict.cachedSnapshot?.keys.sorted() == ["a", "b"])
-            #expect(object.value(forKey: "b") as? Int == 3)
-            #expect(error?.localizedDescription == "Could not merge changes.")
-        }
-    }
-
-    @Test("STO-218, SAV-33 two coordinators on one file: the conflict has a persisted snapshot")
-    func twoCoordinators() throws {
-        let first = try Stack(.sqlite, Self.model())
-        let second = try Stack(at: try #require(first.url), Self.model())
-        let mine = first.context()
-        let theirs = second.context()
-        try mine.performAndWait {
-            let object = mine.insert("Row", ["a": 1, "b": 1])
-            try mine.save()
-            try theirs.performAndWait {
-                try theirs.all("Row").first?.setValue(2, forKey: "a")
-                try theirs.save()
-            }
-            object.setValue(3, forKey: "b")
-            let error = #expect(throws: (any Error).self) { try mine.save() } as NSError?
-            let list = try #require(error?.userInfo["conflictList"] as? [NSMergeConflict])
-            #expect(list.first?.persistedSnapshot?["a"] as? Int == 2)
-            #expect(list.first?.cachedSnapshot?["a"] as? Int == 1)
-        }
-    }
-
-    @Test("SAV-145 all conflicts are listed, and nothing else of the save is stored")
-    func severalConflicts() throws {
-        let stack = try Stack(.inMemory, Self.model())
-        let mine = stack.context()
-        let theirs = stack.context()
+    @Test(
+        "SAV-43 SAV-44 SAV-145 all conflicts are listed, and nothing else of the save is stored",
+        arguments: Stack.Kind.allCases)
+    func several(_ kind: Stack.Kind) throws {
+        let stack = try Stack(kind, ConflictModel.rows())
+        let (mine, theirs) = (stack.context(), stack.context())
         try mine.performAndWait {
             let rows = (1...3).map { mine.insert("Row", ["a": $0, "b": 0]) }
             try mine.save()
@@ -205,31 +73,213 @@ import Testing
                 try theirs.save()
             }
             for row in rows { row.setValue(5, forKey: "b") }
-            let error = #expect(throws: (any Error).self) { try mine.save() } as NSError?
-            #expect((error?.userInfo["conflictList"] as? [NSMergeConflict])?.count == 2)
-            let other = stack.context()
-            let changed = try other.performAndWait { try other.all("Row", "b == 5").count }
-            #expect(changed == 0)
+            mine.insert("Row", ["a": 4, "b": 5])
+            let error = #expect(throws: CocoaError.self) { try mine.save() } as NSError?
+            let list = try #require(error?.userInfo["conflictList"] as? [NSMergeConflict])
+            #expect(Set(list.map(\.sourceObject)) == Set(rows[..<2]))
+            let updated = try #require(error?.userInfo[NSUpdatedObjectsKey] as? [NSManagedObjectID])
+            #expect(Set(updated) == Set(rows[..<2].map(\.objectID)))
+            let reader = stack.context()
+            let stored = try reader.performAndWait {
+                try reader.all("Row", by: "a").map { $0.value(forKey: "b") as? Int }
+            }
+            #expect(stored == [9, 9, 0])
+            #expect(mine.updatedObjects == Set(rows) && mine.insertedObjects.count == 1)
         }
     }
 
-    @Test("SAV-62 a policy of the application's own decides, and what it throws fails the save")
-    func customPolicy() throws {
-        final class Adding: NSMergePolicy, @unchecked Sendable {
-            override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
-                for conflict in list {
-                    let theirs = conflict.cachedSnapshot?["a"] as? Int ?? 0
-                    let mine = conflict.objectSnapshot?["a"] as? Int ?? 0
-                    guard mine < 100 else { throw CocoaError(.validationNumberTooLarge) }
-                    conflict.sourceObject.setValue(theirs + mine, forKey: "a")
-                }
+    @Test("SAV-50 SAV-51 SAV-65 the kinds, their constants, and what contexts begin with")
+    func constants() throws {
+        let constants: [(NSMergePolicy, AnyObject)] = [
+            (.error, NSErrorMergePolicy),
+            (.mergeByPropertyStoreTrump, NSMergeByPropertyStoreTrumpMergePolicy),
+            (.mergeByPropertyObjectTrump, NSMergeByPropertyObjectTrumpMergePolicy),
+            (.overwrite, NSOverwriteMergePolicy), (.rollback, NSRollbackMergePolicy),
+        ]
+        for (value, (policy, constant)) in constants.enumerated() {
+            #expect(policy.mergeType.rawValue == UInt(value) && policy === constant)
+            #expect(NSMergePolicy(merge: policy.mergeType).mergeType == policy.mergeType)
+        }
+        let container = NSPersistentContainer(name: "Rows", managedObjectModel: ConflictModel.rows())
+        let contexts = [
+            container.viewContext, container.newBackgroundContext(), NSManagedObjectContext(.privateQueue),
+        ]
+        for context in contexts { #expect(context.mergePolicy as? NSMergePolicy === NSMergePolicy.error) }
+    }
+
+    @Test("SAV-53 a value that was set back counts as mine no more", arguments: Other.allCases)
+    func setBack(_ other: Other) throws {
+        let stage = try ConflictStage(other, .mergeByPropertyObjectTrump)
+        try stage.a.performAndWait {
+            try stage.aDoes("a=9 b=3 a=1")
+            try stage.otherDoes("a=2")
+            #expect(stage.save() == nil)
+            #expect(try stage.stored() == "a=2 b=3" && stage.shown == "a=2 b=3")
+        }
+    }
+
+    /// A row that notes what it is told.
+    final class ToldRow: NSManagedObject {
+        var told: [NSSnapshotEventType] = []
+        override func awake(fromSnapshotEvents flags: NSSnapshotEventType) {
+            super.awake(fromSnapshotEvents: flags)
+            told.append(flags)
+        }
+    }
+
+    @Test(
+        "SAV-54 an object is told of values that came from the store, and only of those",
+        arguments: [
+            ("a=2", "b=3", [1, 1, 0, 1]), ("a=2", "a=3", [0, 1, 0, 1]),
+            ("+tags:t2", "+tags:t3", [0, 0, 0, 1]),
+            ("a=2", "delete", [0, 0, 0, 0]), ("delete", "a=3", [0, 0, 0, 0]),
+        ])
+    func told(_ theirs: String, _ mine: String, _ counts: [Int]) throws {
+        for (policy, count) in zip(ConflictRow.policies[1...], counts) {
+            let stage = try ConflictStage(.contextInMemory, policy, rowClass: ToldRow.self)
+            try stage.a.performAndWait {
+                try stage.aDoes(mine)
+                try stage.otherDoes(theirs)
+                #expect(stage.save() == nil)
+                let told = (stage.row as? ToldRow)?.told
+                #expect(told == Array(repeating: .mergePolicy, count: count), "\(policy.mergeType)")
             }
         }
-        let row = Row("sum", .set(a: 20), .set(a: 3), nil, [], [], [], [])
-        let (error, values, _) = try run(row, Adding(merge: .errorMergePolicyType), .inMemory)
-        #expect(error == nil && values == [23, 1])
-        let large = Row("large", .set(a: 20), .set(a: 300), nil, [], [], [], [])
-        let (refusal, kept, _) = try run(large, Adding(merge: .errorMergePolicyType), .inMemory)
-        #expect(refusal?.code == CocoaError.validationNumberTooLarge.rawValue && kept == [20, 1])
+    }
+
+    @Test("SAV-56 transients stay as they are under each policy", arguments: Other.allCases)
+    func transients(_ other: Other) throws {
+        for policy in ConflictRow.policies[1...] {
+            let stage = try ConflictStage(other, policy)
+            try stage.a.performAndWait {
+                try stage.aDoes("t=7 b=3")
+                try stage.otherDoes("a=2 t=9")
+                #expect(stage.save() == nil)
+                #expect(stage.row.value(forKey: "t") as? Int == 7 && !stage.a.hasChanges)
+            }
+        }
+    }
+
+    @Test(
+        "SAV-58 rollback gives up the conflicting object's changes, and saves the others",
+        arguments: Other.allCases)
+    func rollback(_ other: Other) throws {
+        let stage = try ConflictStage(other, .rollback)
+        try stage.a.performAndWait {
+            try stage.aDoes("b=3")
+            try stage.a.all("Place", "name == 'd3'").first?.setValue("d4", forKey: "name")
+            try stage.otherDoes("a=2")
+            #expect(stage.save() == nil)
+            #expect(try stage.stored() == "a=2" && stage.shown == "a=2")
+            let reader = stage.stack.context()
+            #expect(try reader.performAndWait { try reader.all("Place", "name == 'd4'").count } == 1)
+        }
+    }
+
+    @Test(
+        "SAV-60 a row that is written again keeps its ID, and whoever knew the former one meets a conflict",
+        arguments: Other.allCases)
+    func writtenAgain(_ other: Other) throws {
+        let stage = try ConflictStage(other, .mergeByPropertyObjectTrump)
+        let third = stage.stack.context()
+        try stage.a.performAndWait {
+            let id = stage.row.objectID
+            let witness = try third.performAndWait { try third.existingObject(with: id) }
+            try stage.aDoes("a=3")
+            try stage.otherDoes("delete")
+            #expect(stage.save() == nil)
+            #expect(stage.row.objectID == id && !stage.row.isFault)
+            let reader = stage.stack.context()
+            #expect(try reader.performAndWait { try reader.all("Row").map(\.objectID) } == [id])
+            let code = third.performAndWait {
+                witness.setValue(9, forKey: "b")
+                do { try third.save() } catch { return (error as NSError).code }
+                return 0
+            }
+            #expect(code == 133020)
+        }
+    }
+
+    @Test("SAV-60 a row that is written again leads to nothing that is gone", arguments: Stack.Kind.allCases)
+    func lostDestinations(_ kind: Stack.Kind) throws {
+        let stack = try Stack(kind, ConflictModel.rows())
+        let (mine, theirs) = (stack.context(.overwrite), stack.context())
+        try mine.performAndWait {
+            let row = try ConflictModel.insertRow(into: mine)
+            row.setValue(3, forKey: "a")
+            try theirs.performAndWait {
+                for entity in ["Row", "Place", "Tag"] { try theirs.all(entity).forEach(theirs.delete) }
+                try theirs.save()
+            }
+            try mine.save()
+            #expect(row.value(forKey: "r") == nil && (row.value(forKey: "tags") as? NSSet)?.count == 0)
+            #expect((row.value(forKey: "steps") as? NSOrderedSet)?.count == 1 && !mine.hasChanges)
+        }
+        try theirs.performAndWait {
+            let row = try #require(try theirs.all("Row").first)
+            #expect(ConflictModel.text(row) == "a=3 r=- tags=-")
+        }
+    }
+
+    @Test("SAV-64 the policy of a child plays no part: the child's values win in the parent")
+    func child() throws {
+        final class Counting: NSMergePolicy, @unchecked Sendable {
+            var calls = 0
+            override func resolve(mergeConflicts list: [Any]) throws {
+                calls += 1
+                try super.resolve(mergeConflicts: list)
+            }
+        }
+        let stage = try ConflictStage(.contextInMemory)
+        let policy = Counting(merge: .rollbackMergePolicyType)
+        try stage.a.performAndWait {
+            let child = NSManagedObjectContext(.privateQueue)
+            child.parent = stage.a
+            child.mergePolicy = policy
+            let twin = try child.performAndWait { try child.existingObject(with: stage.row.objectID) }
+            try stage.aDoes("a=4 b=4")
+            try child.performAndWait {
+                twin.setValue(5, forKey: "a")
+                try child.save()
+            }
+            #expect(stage.shown == "a=5 b=4" && policy.calls == 0)
+        }
+    }
+
+    @Test("SAV-59 a deletion that is cancelled, and the relationships around", arguments: Other.allCases)
+    func cancelledDeletion(_ other: Other) throws {
+        let stage = try ConflictStage(other, .rollback)
+        try stage.a.performAndWait {
+            let place = try #require(stage.row.value(forKey: "r") as? NSManagedObject)
+            #expect((place.value(forKey: "rows") as? NSSet)?.count == 1)
+            try stage.aDoes("delete")
+            try stage.otherDoes("a=2")
+            #expect(stage.save() == nil)
+            #expect(stage.row.isFault && stage.row.managedObjectContext === stage.a)
+            #expect((place.value(forKey: "rows") as? NSSet)?.contains(stage.row) == true)
+            #expect(stage.shown == "a=2" && !stage.a.hasChanges)
+        }
+    }
+
+    @Test(
+        "SAV-55 a kid that both moved is where the store says, at both ends", arguments: Stack.Kind.allCases)
+    func movedKid(_ kind: Stack.Kind) throws {
+        let stack = try Stack(kind, ConflictModel.rows())
+        let (mine, theirs) = (stack.context(.mergeByPropertyStoreTrump), stack.context())
+        try mine.performAndWait {
+            let rows = (1...3).map { mine.insert("Row", ["a": $0]) }
+            let kid = mine.insert("Kid", ["name": "k", "row": rows[0]])
+            try mine.save()
+            kid.setValue(rows[1], forKey: "row")
+            try theirs.performAndWait {
+                let row = try theirs.existingObject(with: rows[2].objectID)
+                try theirs.existingObject(with: kid.objectID).setValue(row, forKey: "row")
+                try theirs.save()
+            }
+            try mine.save()
+            #expect(kid.value(forKey: "row") as? NSManagedObject === rows[2])
+            let kids = rows.map { ($0.value(forKey: "kids") as? NSSet)?.count }
+            #expect(kids == [0, 0, 1] && !mine.hasChanges)
+        }
     }
 }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a save gives back to the objects: new IDs, new snapshots, and after conflicts what the merge policy decided,
+// so that objects show what is stored (SAV-141).
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObjectContext {
+    /// New IDs, new snapshots, clean objects.
+    final func take(_ outcome: SaveOutcome, _ changes: SavedChanges) {
+        for object in changes.inserted {
+            if let id = outcome.newID(of: object) { replaceID(of: object, with: id) }
+        }
+        for object in outcome.merged { object.settle() }
+        for (object, row) in outcome.written { object.adopt(row) }
+        for object in changes.inserted + changes.updated {
+            journal.unmark(object, [.inserted, .updated])
+            object.state.remove(.locked)
+        }
+        if outcome.failure == nil { unlockAll() }
+        if !outcome.abandoned.isEmpty { forget(outcome.abandoned, in: outcome.written) }
+        for object in outcome.merged { object.forgetMembers() }
+        for object in outcome.undeleted { revive(object) }
+        for object in outcome.refilled {
+            object.withoutTracking { object.awake(fromSnapshotEvents: .mergePolicy) }
+        }
+    }
+
+    /// What was written refers to what took the place of objects that the merge policy gave up.
+    private func forget(_ abandoned: [NSManagedObject], in written: [(object: NSManagedObject, row: Row)]) {
+        let gone = Set(abandoned)
+        for (object, row) in written {
+            for slot in object.binding.relationshipSlots {
+                switch object.slots[slot] {
+                case .object(let members as ToManyValue):
+                    if !gone.isDisjoint(with: members.members.union(members.added)) {
+                        object.dropMembers(at: slot)
+                    }
+                case .object(let destination as NSManagedObject) where gone.contains(destination):
+                    object.changing(slot) { object.slots[slot] = row[slot] }
+                    refreshOtherEnd(of: object, slot)
+                default: break
+                }
+            }
+        }
+    }
+
+    /// The object that took the place of another one has its members too.
+    private func refreshOtherEnd(of object: NSManagedObject, _ slot: Int) {
+        guard let inverse = object.binding.slotProperties[slot].relationship?.inverseSlot,
+            let other = object.toOne(at: slot), other.knownMembers(at: inverse)?.hasChanges == false
+        else { return }
+        other.dropMembers(at: inverse)
+    }
+
+    /// An object whose deletion the merge policy took back: a fault of the newest row.
+    private func revive(_ object: NSManagedObject) {
+        journal.unmark(object, [.updated, .deleted])
+        object.state.remove(.propagated)
+        object.withoutTracking { object.turnIntoFault() }
+        // Delete rules had taken it out of relationships that the store still has.
+        for other in registeredObjects where !other.hasChanges && other !== object {
+            other.forgetMembers(ofEntity: object.entity)
+        }
+    }
+
+    /// What a body changes, inserts and deletes, delete rules included, beside what was changed before.
+    final func changesBesides(_ body: () throws -> Void) throws -> SavedChanges {
+        let former = SavedChanges(journal)
+        try ExceptionTrap.catching {
+            try body()
+            if !deletionQueue.isEmpty { propagateDeletions() }
+        }
+        return SavedChanges(journal).without(former)
+    }
+}
+
+extension NSManagedObject {
+    /// Lets the members of all stored to-many relationships be read again when they are asked for.
+    final func forgetMembers() {
+        for slot in binding.relationshipSlots where !binding.slotProperties[slot].isTransient {
+            if knownMembers(at: slot) != nil { dropMembers(at: slot) }
+        }
+    }
+
+    /// The same for relationships that lead to objects of an entity.
+    fileprivate final func forgetMembers(ofEntity entity: NSEntityDescription) {
+        for slot in binding.relationshipSlots where !binding.slotProperties[slot].isTransient {
+            guard knownMembers(at: slot) != nil,
+                let destination = binding.slotProperties[slot].relationship?.description.destinationEntity,
+                entity.isKindOf(entity: destination)
+            else { continue }
+            dropMembers(at: slot)
+        }
+    }
+
+    fileprivate final func dropMembers(at slot: Int) {
+        changing(slot) { dropToManyChange(at: slot) }
+    }
+}

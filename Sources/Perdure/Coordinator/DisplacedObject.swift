@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stored object that has to go, because a changed object takes its values of a uniqueness constraint (UT-6).
+
+import PerdureStore
+
+/// The database object of a constraint conflict that objects win.
+struct DisplacedObject {
+    private let conflict: NSConstraintConflict
+    private let object: NSManagedObject
+    private let context: NSManagedObjectContext
+
+    init?(_ conflict: NSConstraintConflict) {
+        guard let object = conflict.databaseObject, let context = object.managedObjectContext else {
+            return nil
+        }
+        self.conflict = conflict
+        self.object = object
+        self.context = context
+    }
+
+    /// Deletes the object; what referred to it refers to the survivor from now on, and is saved with it.
+    ///
+    /// - Throws: what reading the object and its relationships reports.
+    func giveWay(to survivor: NSManagedObject) throws {
+        try object.realize()
+        try context.withoutUndo {
+            try ExceptionTrap.catching {
+                for slot in object.binding.relationshipSlots { move(slot, to: survivor) }
+                context.deleteObject(object)
+                context.propagateDeletions()
+            }
+        }
+        conflict.settlements.append((object, .replaced(by: survivor.objectID)))
+    }
+
+    /// Lets the members of a relationship refer to the survivor, if it has the same relationship.
+    private func move(_ slot: Int, to survivor: NSManagedObject) {
+        let property = object.binding.slotProperties[slot]
+        guard property.isToMany, let inverse = property.relationship?.inverseSlot,
+            let isInverseToMany = property.relationship?.isInverseToMany,
+            survivor.binding.layout.slots[property.name] == slot
+        else { return }
+        for member in object.loadedToMany(at: slot).list where member.staysAlive {
+            if isInverseToMany {
+                survivor.changeMembers(at: slot, add: [member], remove: [])
+            } else {
+                member.setToOne(survivor, at: inverse)
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Relationships in version conflicts (SAV-55). The members of a one-to-many relationship are decided by the members'
+// own rows; pairs of a many-to-many one belong to both ends.
+
+import PerdureStore
+
+extension VersionConflictMerge {
+    /// What a policy does to the members of a relationship of the conflicting object.
+    ///
+    /// Under the by-property policies additions and removals are written on top of the newest members.
+    func mergeMembers(_ slot: Int, _ relationship: RelationshipLayout) throws {
+        if policy == .rollbackMergePolicyType { return dropMembers(slot, relationship) }
+        guard let members = object.knownMembers(at: slot), members.hasChanges else { return }
+        if isOverwriting {
+            if relationship.hasPairs { try compareMembers(slot) }
+        } else if relationship.isOrdered {
+            // The order is written whole, so it has to know the newest members.
+            conflict.overwritten.replaceMembers(of: object, at: slot, with: members.rebased())
+        }
+    }
+
+    private func dropMembers(_ slot: Int, _ relationship: RelationshipLayout) {
+        guard let members = object.knownMembers(at: slot) else { return }
+        if members.hasChanges { conflict.tookValues = true }
+        if relationship.isManyToMany, let inverse = relationship.inverseSlot {
+            for member in members.added { settle(member, inverse, isMember: false) }
+            for member in members.removed { settle(member, inverse, isMember: true) }
+        }
+        conflict.overwritten.dropMembers(of: object, at: slot)
+    }
+
+    /// Lets the members that the object shows be written, instead of the additions and removals alone.
+    private func compareMembers(_ slot: Int) throws {
+        _ = object.loadedToMany(at: slot)
+        guard let relationship = object.binding.slotProperties[slot].relationship,
+            let stored = try object.link?.sink?.members(of: relationship.description, for: object)
+        else { return }
+        conflict.overwritten.changeMembers(of: object, at: slot) { $0.compare(with: stored) }
+    }
+
+    /// A row that is written again leads to what is still there, and has the pairs that the object knows.
+    func bringBack() throws {
+        let destinations = try existing(
+            object.binding.relationshipSlots.flatMap { slot in
+                object.knownMembers(at: slot)?.list ?? object.toOne(at: slot).map { [$0] } ?? []
+            })
+        for property in object.binding.layout.properties where !property.isTransient {
+            guard let relationship = property.relationship else { continue }
+            let slot = property.slot
+            if relationship.hasPairs {
+                conflict.overwritten.changeMembers(of: object, at: slot) { members in
+                    for member in members.list where !destinations.contains(member) { members.remove(member) }
+                    members.compare(with: [])
+                }
+            } else if !relationship.isToMany, let mine = object.toOne(at: slot), !destinations.contains(mine)
+            {
+                conflict.overwritten.write(.null, at: slot, of: object)
+            }
+        }
+    }
+
+    /// Those of some objects that are not gone from the store; new ones are about to come.
+    private func existing(_ objects: [NSManagedObject]) throws -> Set<NSManagedObject> {
+        let stored = objects.filter { $0.snapshot != nil || $0.isFault }
+        let rows = try object.managedObjectContext?.source?.rows(for: stored.map(\.objectID), maximumAge: 0)
+        return Set(objects).subtracting(stored.filter { rows?[$0.objectID] == nil })
+    }
+
+    /// After a to-one relationship took the store's destination: what I led to forgets the object, and what the
+    /// store leads to takes it in.
+    func tellOtherEnds(_ slot: Int, _ mine: NSManagedObject?) {
+        guard let relationship = object.binding.slotProperties[slot].relationship,
+            let inverse = relationship.inverseSlot
+        else { return }
+        if relationship.isInverseToMany {
+            if let mine { settle(mine, inverse, isMember: false) }
+            if let theirs = registeredDestination(slot) { settle(theirs, inverse, isMember: true) }
+        } else if let mine, !mine.isFault, mine.toOne(at: inverse) === object {
+            conflict.overwritten.write(.null, at: inverse, of: mine)
+        }
+    }
+
+    /// The object that a slot with a row's value leads to, if the context knows it already.
+    private func registeredDestination(_ slot: Int) -> NSManagedObject? {
+        guard case .reference(let key) = object.slots[slot], let id = object.objectID.origin?.id(key) else {
+            return nil
+        }
+        return object.managedObjectContext?.registeredObject(for: id)
+    }
+
+    private func settle(_ other: NSManagedObject, _ slot: Int, isMember: Bool) {
+        guard let members = other.knownMembers(at: slot) else { return }
+        conflict.overwritten.changeMembers(of: other, at: slot) { $0.settle(object, isMember: isMember) }
+        // Without changes of its own it may as well be read again.
+        if !members.hasChanges { conflict.overwritten.dropMembers(of: other, at: slot) }
+    }
+}
+
+extension RelationshipLayout {
+    /// Whether pairs are stored outside of both rows.
+    var hasPairs: Bool { isToMany && (isManyToMany || inverseSlot == nil) }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The other of a conflict, in a process of its own: `deed STORE WORD ...` does to the store's row what the words say
+// and saves. The words are ConflictDeed's; Tests/SavingTests/Conflicts/ConflictStage.swift starts it.
+
+import CoreData
+import Foundation
+import PerdureTestSupport
+
+extension Command {
+    /// Does a deed; prints the row's URI.
+    static func deed(_ url: URL, _ words: [String]) throws {
+        let stack = try Stack(at: url, ConflictModel.rows())
+        let context = stack.context()
+        try context.performAndWait {
+            guard let row = try context.all("Row").first else { return say("error there is no row") }
+            try ConflictDeed(words.joined(separator: " ")).carryOut(on: row, in: context)
+            try context.save()
+            say(row.objectID.uriRepresentation().absoluteString)
+        }
+    }
+}
