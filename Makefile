@@ -2,11 +2,13 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes build test threads managed examples consumers demo bench fuzz clean
+.PHONY: help packages format lint layers sizes build test threads managed examples consumers demo bench fuzz stress crashes clean
 
 STRICT := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Plugins Tests Examples Benchmarks Fuzzing
 SECONDS_PER_READER ?= 60
+SECONDS_OF_STRESS ?= 60
+KILLS ?= 500
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -74,6 +76,18 @@ bench: packages ## Measure against raw SQLite in C (release build)
 fuzz: packages ## Feed mutated files to every reader (SECONDS_PER_READER=60)
 	@echo "==> Fuzzing every reader for $(SECONDS_PER_READER) s each, with address sanitizer"
 	@Scripts/fuzz $(SECONDS_PER_READER)
+
+stress: build ## Many writers at one store, and fairness (SECONDS_OF_STRESS=60)
+	@echo "==> Stress and fairness, $(SECONDS_OF_STRESS) s each"
+	@PERDURE_STRESS_SECONDS=$(SECONDS_OF_STRESS) PERDURE_FAIRNESS_SECONDS=$(SECONDS_OF_STRESS) \
+		swift test --skip-build --disable-xctest $(STRICT) --filter 'StressTests|FairnessTests' < /dev/null
+
+crashes: build ## Kills, failing system calls, power cuts (KILLS=500)
+	@echo "==> $(KILLS) kills, and faults at every call of SQLite"
+	@PERDURE_KILLS=$(KILLS) PERDURE_FAULTS=1 \
+		swift test --skip-build --disable-xctest $(STRICT) --filter 'KillTests|SystemFaultTests|ShortageTests' < /dev/null
+	@echo "==> Power cuts"
+	@Scripts/check-power-cuts 300
 
 clean: ## Remove everything that was built
 	@echo "==> Removing build folders"

@@ -178,12 +178,15 @@ let package = Package(
             ]),
         // Bad and hostile input, crashes, full disks; FaultWriter is the program that they start and kill.
         .executableTarget(
-            name: "FaultWriter", dependencies: ["CoreData", "PerdureTestSupport"], path: "Tests/FaultWriter"),
+            name: "FaultWriter", dependencies: ["CoreData", "PerdureTestSupport", "FaultVFS"],
+            path: "Tests/FaultWriter"),
+        // Lets the n-th call of SQLite to the system fail.
+        .target(name: "FaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultVFS"),
         .testTarget(
             name: "FaultTests",
             dependencies: [
                 "Perdure", "PerdureSQLite", "PerdurePropertyList", "PerdureTestSupport", "FaultWriter",
-                "PerdureTool",
+                "PerdureTool", "FaultVFS",
             ]),
         .testTarget(name: "ToolTests", dependencies: ["PerdureTool", "Perdure", "PerdureTestSupport"]),
         .testTarget(

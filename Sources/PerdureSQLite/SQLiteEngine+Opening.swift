@@ -18,8 +18,11 @@ extension SQLiteEngine {
         -> SQLiteEngine
     {
         let opening = StoreOpening(options: options)
+        let wasLeftOpen = opening.hasSideFiles
         do {
-            return try open(opening, try opening.writer(), schema, entities)
+            let engine = try open(opening, try opening.writer(), schema, entities)
+            if wasLeftOpen || options.runsVacuum || !engine.isWAL { engine.sweepExternalData() }
+            return engine
         } catch let error as StoreError {
             throw opening.notAStore(error)
         }
@@ -50,6 +53,14 @@ extension SQLiteEngine {
             metadata: try StoreMetadata.read(writer),
             checkpoints: StoreCheckpoints(opening: opening, isWAL: isWAL && !options.isReadOnly),
             snapshots: snapshots)
+    }
+
+    /// Removes external files that a kill left behind; where that is not possible now, a later opening does it.
+    ///
+    /// In WAL mode a process that ended in order leaves no side files, so there is nothing to look for then.
+    private func sweepExternalData() {
+        guard !isReadOnly else { return }
+        try? write { try ExternalDataSweep(connection: $0).run() }
     }
 
     /// Gives a file without tables its content.

@@ -6,6 +6,7 @@ import Foundation
 /// A running FaultWriter.
 public final class FaultWriter {
     private let process = Process()
+    private let input = Pipe()
     private let output = Pipe()
     private let errors: URL
     private let folder: TemporaryFolder
@@ -33,7 +34,7 @@ public final class FaultWriter {
         try Data().write(to: errors)
         process.executableURL = try Executables.url("FaultWriter")
         process.arguments = words
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errors)
         if asNobody { process.currentDirectoryURL = URL(fileURLWithPath: "/") }
@@ -62,6 +63,21 @@ public final class FaultWriter {
 
     /// Ends it as a power failure of the process: it can do nothing any more.
     public func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+
+    /// Lets it go on that waits for a line.
+    public func start() { try? input.fileHandleForWriting.write(contentsOf: Data("\n".utf8)) }
+
+    /// Lets it go on that was stopped.
+    public func resume() { Foundation.kill(process.processIdentifier, SIGCONT) }
+
+    /// Whether it was stopped by a signal.
+    public var isStopped: Bool {
+        let path = "/proc/\(process.processIdentifier)/stat"
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+            let end = text.lastIndex(of: ")")
+        else { return false }
+        return text[end...].dropFirst(2).first == "T"
+    }
 
     /// Waits for its end.
     public func finish() throws -> (lines: [String], exitCode: Int32, errors: String) {

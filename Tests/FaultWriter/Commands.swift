@@ -15,13 +15,22 @@ enum Command {
             switch words[0] {
             case "batches": try batches(url)
             case "count": try count(url, arguments.first ?? 1)
-            case "fill": try fill(url, ballast: words.count > 2 ? words[2] : nil)
+            case "fill":
+                try fill(url, ballast: arguments.isEmpty ? words.dropFirst(2).first : nil, arguments.first)
             case "rename": try rename(url)
             case "peak": try peak(url)
             case "deed": try deed(url, Array(words.dropFirst(2)))
+            case "entries": try entries(url, Array(words.dropFirst(2)))
+            case "step": try step(url, Array(words.dropFirst(2)))
+            case "verify": try verify(url)
+            case "starve": try starve(url)
+            case "tally": try tally(url, words.count > 2 ? Double(words[2]) ?? 1 : 1)
+            case "transfers": try transfers(url, Array(words.dropFirst(2)))
             default: return complain("unknown command \(words[0])")
             }
             return 0
+        } catch let error as UsageError {
+            return complain(error.text)
         } catch {
             say(describe(error))
             return 1
@@ -88,10 +97,10 @@ enum Command {
     /// Saves until the disk is full, removes the ballast or lifts the limit, saves again.
     ///
     /// Prints the number of batches that were acknowledged, the error, and "saved" or what went wrong.
-    private static func fill(_ url: URL, ballast: String?) throws {
+    private static func fill(_ url: URL, ballast: String?, _ limit: Int?) throws {
         let stack = try Stack(at: url, FaultModel.batches())
         let context = stack.context()
-        if ballast == nil { FileLimit.set(1 << 20) }
+        if ballast == nil { FileLimit.set(UInt(limit ?? 1 << 20)) }
         try context.performAndWait {
             var number = 0
             do {

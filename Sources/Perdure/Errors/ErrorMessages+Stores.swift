@@ -44,8 +44,8 @@ extension ErrorMessages {
             + "Open it with the model that made it, or migrate it."
     }
 
-    static func database(_ message: String, code: Int32) -> String {
-        "SQLite reports error \(code): \(message)."
+    static func database(_ message: String, code: Int32, path: String?) -> String {
+        (path.map { "The store \($0): " } ?? "") + "SQLite reports error \(code): \(message)."
     }
 
     static func busy(_ path: String, _ operation: String, _ waited: TimeInterval) -> String {

@@ -46,7 +46,8 @@ extension ErrorTranslation {
         switch error {
         case .database(let code, let extendedCode, let message, let statement):
             return make(
-                cocoaCode(ofSQLite: code), ErrorMessages.database(message, code: extendedCode), error,
+                cocoaCode(ofSQLite: code), ErrorMessages.database(message, code: extendedCode, path: path),
+                error,
                 path: path,
                 facts: [
                     NSSQLiteErrorDomain: Int(code), ErrorKeys.extendedCode: Int(extendedCode),

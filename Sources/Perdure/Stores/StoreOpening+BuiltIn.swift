@@ -32,10 +32,8 @@ struct SQLiteStoreOpening: StoreOpening {
         let entities = try coordinator.entityNumbers(of: place.configuration)
         var options = SQLiteOptions(path: path)
         readOptions(into: &options)
-        if place.isPrivate || isNew(path) {
+        if try place.isPrivate || isNew(path) || !isComplete(path, timeout: options.timeout) {
             try describeNewStore(in: &options)
-        } else {
-            try checkVersion(path, timeout: options.timeout)
         }
         return try SQLiteEngine.open(
             options, schema: coordinator.managedObjectModel.schema, entities: entities)
@@ -45,6 +43,19 @@ struct SQLiteStoreOpening: StoreOpening {
     private func isNew(_ path: String) -> Bool {
         let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
         return (size ?? 0) == 0
+    }
+
+    /// Checks the version of a store; false for a file whose creation was cut off, which is gone on with.
+    private func isComplete(_ path: String, timeout: TimeInterval) throws -> Bool {
+        do {
+            try checkVersion(path, timeout: timeout)
+            return true
+        } catch let error as StoreError {
+            guard case .notAStore = error, !place.isReadOnly,
+                try SQLiteStoreFile.isUnfilled(at: path, timeout: timeout)
+            else { throw error }
+            return false
+        }
     }
 
     private func describeNewStore(in options: inout SQLiteOptions) throws {

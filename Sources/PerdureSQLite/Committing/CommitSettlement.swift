@@ -47,9 +47,8 @@ struct CommitSettlement {
     /// Commits a transaction that changes nothing but dirties the file's first page.
     private func overwrites() -> Bool {
         do {
-            let version = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
             try connection.beginWriting()
-            try connection.execute("PRAGMA user_version = \(version)")
+            try connection.dirtyFirstPage()
             try connection.commit()
             return true
         } catch {
@@ -64,5 +63,13 @@ struct CommitSettlement {
             reason:
                 "the commit reported \(failure), and \(reason): open the store again and look for the changes"
         )
+    }
+}
+
+extension SQLiteConnection {
+    /// Gives a transaction that changes nothing something to commit.
+    func dirtyFirstPage() throws {
+        let version = try first("PRAGMA user_version") { $0.integer(0) } ?? 0
+        try execute("PRAGMA user_version = \(version)")
     }
 }

@@ -35,6 +35,8 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     private var allowsTriggers = false
     private var writesSpatialIndexes = false
     private var countsWALPages = false
+    /// Whether the switches are still to be set: a fault may have come in between.
+    private var lacksPreparation = false
     /// Where values lie that are not in the file; nil for a store in memory.
     var externalData: ExternalDataFolder?
     /// What still reads former states, of the connection that writes: it may need files that a commit gives up.
@@ -70,6 +72,16 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     }
 
     private func prepare() throws {
+        lacksPreparation = false
+        do {
+            try tellSwitches()
+        } catch {
+            lacksPreparation = true
+            throw error
+        }
+    }
+
+    private func tellSwitches() throws {
         sqlite3_extended_result_codes(handle, 1)
         lockWait.install(on: handle)
         deadline.install(on: handle)
@@ -97,6 +109,8 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     }
 
     /// Closes the file and opens it again: what is read then comes from the disk.
+    ///
+    /// When the switches cannot be set now, the next statement tries again.
     func reopen() throws {
         let fresh = try Self.open(path, mode)
         statements.removeAll()
@@ -135,12 +149,14 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     }
 
     func prepared(_ text: String) throws -> SQLiteStatement {
-        try statements.statement(for: text) { try SQLiteStatement($0, on: self) }
+        if lacksPreparation { try prepare() }
+        return try statements.statement(for: text) { try SQLiteStatement($0, on: self) }
     }
 
     func statement(_ text: String) throws -> any PreparedStatement { try prepared(text) }
 
     func execute(_ text: String) throws {
+        if lacksPreparation { try prepare() }
         let code = sqlite3_exec(handle, text, nil, nil, nil)
         guard code == SQLITE_OK else { throw error(code, statement: text) }
     }

@@ -28,6 +28,23 @@ package enum SQLiteStoreFile {
         (try? reading(path) { _ in true }) ?? false
     }
 
+    /// Whether a file is a database without any table: what is left of a creation that was cut off.
+    ///
+    /// - Throws: as opening does.
+    package static func isUnfilled(at path: String, timeout: TimeInterval = 10) throws -> Bool {
+        var status = stat()
+        // SQLite takes less than its smallest page for an empty file; it never writes that itself.
+        guard stat(path, &status) == 0, status.st_size >= 512 else { return false }
+        var options = SQLiteOptions(path: path)
+        (options.isReadOnly, options.timeout) = (true, timeout)
+        let opening = StoreOpening(options: options)
+        do {
+            return try StoreCreation(options: options, connection: opening.forLooking()).hasNoTables()
+        } catch let error as StoreError {
+            throw opening.notAStore(error)
+        }
+    }
+
     /// Reads the metadata of a store that need not be open; waits for a lock as long as is given.
     package static func readMetadata(at path: String, timeout: TimeInterval = 10) throws
         -> [String: PropertyListValue]

@@ -115,7 +115,21 @@ struct StoreOpening: Sendable {
     func forLooking() throws -> SQLiteConnection {
         var status = stat()
         let isUndisturbed = try Self.isInWALMode(options.path) && stat(options.path + "-wal", &status) != 0
-        return isUndisturbed ? try prepared(.immutable) : try readOnly()
+        if isUndisturbed { return try prepared(.immutable) }
+        do {
+            return try readOnly()
+        } catch StoreError.readOnly where stat(options.path + "-journal", &status) == 0 {
+            return try afterRecovery()
+        }
+    }
+
+    /// A file whose writer was cut off cannot be read before its journal has been played back, which needs the right to
+    /// write: what is read then is what the last commit left.
+    private func afterRecovery() throws -> SQLiteConnection {
+        let connection = try prepared(.readWrite)
+        try connection.execute("PRAGMA query_only = ON")
+        try connection.execute("SELECT 1 FROM sqlite_master LIMIT 1")
+        return connection
     }
 
     /// Whether the header says that the file is used with a WAL.
@@ -149,6 +163,12 @@ struct StoreOpening: Sendable {
     var hasWAL: Bool {
         var status = stat()
         return stat(options.path + "-wal", &status) == 0 && status.st_size > 0
+    }
+
+    /// Whether another process has the store open, or had it and came to no orderly end.
+    var hasSideFiles: Bool {
+        var status = stat()
+        return ["-wal", "-journal"].contains { stat(options.path + $0, &status) == 0 }
     }
 
     private func needsSideFiles(_ error: StoreError) -> Bool {

@@ -8,9 +8,8 @@ import Testing
 
 @Suite("Crash safety: full disk") struct FullDiskTests {
     /// Lets FaultWriter fill what there is, and looks at what it said and left behind.
-    private func fill(_ url: URL, _ code: Int, ballast: URL? = nil) throws {
-        let writer =
-            try ballast.map { try FaultWriter("fill", url.path, $0.path) } ?? FaultWriter("fill", url.path)
+    private func fill(_ url: URL, _ code: Int, _ argument: String) throws {
+        let writer = try FaultWriter("fill", url.path, argument)
         let run = try writer.finish()
         try #require(run.lines.count == 3, "\(run.lines) \(run.errors)")
         let acknowledged = try #require(Int(run.lines[0]))
@@ -31,21 +30,23 @@ import Testing
         #expect(check.exitCode == 0, "\(check.output)\(check.errors)")
     }
 
-    @Test("check 4 a file that may not grow: 134180, nothing lost, the next save succeeds")
-    func fileLimit() throws {
+    @Test(
+        "SAV-160 check 4 a file that may not grow: 134180, nothing lost, the next save succeeds",
+        arguments: [400_000, 512_345, 1 << 20, 1_600_001, 4_200_000])
+    func fileLimit(_ bytes: Int) throws {
         let folder = try TemporaryFolder()
-        try fill(folder.file("Limited.sqlite"), 134180)
+        try fill(folder.file("Limited.sqlite"), 134180, "\(bytes)")
     }
 
     @Test(
-        "check 4 a full disk: 640, nothing lost, the next save succeeds",
+        "SAV-160 check 4 a full disk: 640, nothing lost, the next save succeeds",
         .enabled(if: SmallDisk.isPossible, "mounting a tmpfs is not permitted here"))
     func fullDisk() throws {
         let disk = try SmallDisk()
         defer { disk.unmount() }
         let ballast = disk.folder.file("ballast")
         try Data(count: 1 << 20).write(to: ballast)
-        try fill(disk.folder.file("Full.sqlite"), 640, ballast: ballast)
+        try fill(disk.folder.file("Full.sqlite"), 640, ballast.path)
     }
 }
 

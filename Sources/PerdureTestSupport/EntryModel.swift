@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbered saves that can be told whole from torn, with large values in files of their own. FaultWriter writes them,
+// tests of kills, power cuts and input/output errors look at them.
+
+import Foundation
+import Perdure
+
+/// A model of series of entries, and what each entry must look like.
+public enum EntryModel {
+    /// How many parts each entry has.
+    public static let parts = 7
+
+    /// Entry with parts that belong to it, and a picture that may lie in a file.
+    public static func entries() -> NSManagedObjectModel {
+        let model = NSManagedObjectModel(
+            EntitySketch(
+                "Entry", .attribute("series", .integer64AttributeType),
+                .attribute("number", .integer64AttributeType),
+                .attribute("edition", .integer64AttributeType),
+                .attribute("picture", .binaryDataAttributeType),
+                .toMany("parts", "Part", inverse: "entry", rule: .cascadeDeleteRule)),
+            EntitySketch(
+                "Part", .attribute("content", .binaryDataAttributeType),
+                .toOne("entry", "Entry", inverse: "parts")))
+        let picture = model.entitiesByName["Entry"]?.attributesByName["picture"]
+        picture?.allowsExternalBinaryDataStorage = true
+        return model
+    }
+
+    /// Writes the entry of a number, and gives the one before it a new picture: one save's changes.
+    ///
+    /// - Parameters:
+    ///   - number: the number of the entry, from 1 on.
+    ///   - series: whose entries they are.
+    ///   - pictureSize: bytes of each picture; 0 for none.
+    ///   - context: where it is written.
+    /// - Throws: what fetching the entry before it reports.
+    public static func write(
+        _ number: Int, of series: Int, pictureSize: Int, in context: NSManagedObjectContext
+    ) throws {
+        let entry = context.insert("Entry", ["number": number, "series": series, "edition": 1])
+        entry.setValue(picture(number, edition: 1, size: pictureSize), forKey: "picture")
+        let content = Data(repeating: UInt8(truncatingIfNeeded: number), count: 200)
+        for _ in 0..<parts { context.insert("Part", ["entry": entry, "content": content]) }
+        let former = try context.all("Entry", "series == \(series) AND number == \(number - 1)").first
+        former?.setValue(2, forKey: "edition")
+        former?.setValue(picture(number - 1, edition: 2, size: pictureSize), forKey: "picture")
+    }
+
+    private static func picture(_ number: Int, edition: Int, size: Int) -> Data? {
+        size > 0 ? Data(repeating: UInt8(truncatingIfNeeded: 2 * number + edition), count: size) : nil
+    }
+
+    /// What is wrong with the entries of a series.
+    ///
+    /// - Parameters:
+    ///   - series: whose entries.
+    ///   - context: where they are read.
+    /// - Returns: how many there are, and the numbers of those that are torn or out of order.
+    /// - Throws: what fetching reports.
+    public static func examine(_ series: Int, in context: NSManagedObjectContext) throws -> (
+        count: Int, torn: [Int]
+    ) {
+        let entries = try context.all("Entry", "series == \(series)", by: "number")
+        let torn = entries.indices.filter { !isWhole(entries[$0], $0 + 1, isLast: $0 == entries.count - 1) }
+        return (entries.count, torn.map { $0 + 1 })
+    }
+
+    private static func isWhole(_ entry: NSManagedObject, _ number: Int, isLast: Bool) -> Bool {
+        let edition = entry.value(forKey: "edition") as? Int
+        let picture = entry.value(forKey: "picture") as? Data
+        let expected = self.picture(number, edition: edition ?? 0, size: picture?.count ?? 0)
+        let parts = entry.value(forKey: "parts") as? Set<NSManagedObject> ?? []
+        return entry.value(forKey: "number") as? Int == number && edition == (isLast ? 1 : 2)
+            && picture == expected && parts.count == Self.parts
+            && parts.allSatisfy { ($0.value(forKey: "content") as? Data)?.count == 200 }
+    }
+}
