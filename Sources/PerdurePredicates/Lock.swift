@@ -7,7 +7,8 @@ import Foundation
 /// A value behind a lock.
 ///
 /// In place of `Synchronization.Mutex`, whose waiting the thread sanitizer does not see on Linux: it would report each
-/// guarded value as a race. Copies share the value. Must not be entered again from inside.
+/// guarded value as a race. Copies share the value. Must not be entered again from inside. To guard what lies elsewhere
+/// take an `NSLock`: a lock of nothing has no place of its own, which the sanitizer takes for that of its block.
 @usableFromInline
 package struct Lock<Value>: @unchecked Sendable {
     // Usable from inline, as all of this file: or other modules would call it by the generic way, which costs ten times as

@@ -305,7 +305,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     /// ## Compatibility
     /// Stores in memory and stores without a WAL are read as they are, without an error.
-    open func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws { try pin(to: generation) }
+    open func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws {
+        try onQueue().pin(to: generation)
+    }
 
     // MARK: Observing
 

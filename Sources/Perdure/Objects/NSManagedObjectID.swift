@@ -83,7 +83,7 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
     /// Under the ID's lock.
     private var successor = Successor()
     /// A lock for many IDs each: one of its own would cost a block of memory per inserted object.
-    private static let locks = (0..<16).map { _ in Lock(()) }
+    private static let locks = (0..<16).map { _ in NSLock() }
     /// The same object's ID before it was assigned to a store: children may still know the object by it.
     private let former: TemporaryObjectID?
 
@@ -118,7 +118,7 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
     override var settled: NSManagedObjectID? { withSuccessor { $0.isBorne ? $0.id : nil } }
 
     private func withSuccessor<Result>(_ body: (inout Successor) -> Result) -> Result {
-        Self.locks[Int(truncatingIfNeeded: key.number & 15)].withLock { _ in body(&successor) }
+        Self.locks[Int(truncatingIfNeeded: key.number & 15)].withLock { body(&successor) }
     }
 
     /// How many temporary IDs of the process were replaced so far: children look for their objects when it moves.

@@ -92,6 +92,7 @@ final class WrongQueueSample: @unchecked Sendable {
             Use("processPendingChanges()") { $0.context.processPendingChanges() },
             Use("undo()") { $0.context.undo() },
             Use("redo()") { $0.context.redo() },
+            Use("setQueryGenerationFrom(_:)") { try $0.context.setQueryGenerationFrom(nil) },
             Use("save()") { try $0.context.save() },
             Use("rollback()") { $0.context.rollback() },
             Use("reset()") { $0.context.reset() },
