@@ -41,18 +41,23 @@ extension SQLiteEngine {
         let isWAL = journal == "wal"
         // Readers of a file with a rollback journal would block its writer: all work is on one connection there.
         let hasReaders = !opening.isInMemory && (isWAL || options.isReadOnly)
+        let watch = CommitWatch()
         let pool = ConnectionPool(
             path: options.path, writer: writer, readers: hasReaders ? max(options.poolSize ?? 4, 1) : 0,
             most: options.poolSize ?? 64,
             timeout: options.timeout,
-            openReader: { try opening.reader() })
+            openReader: { try opening.reader() },
+            // The pool of this engine holds SQLite connections only.
+            afterRead: { watch.didRead($0 as! SQLiteConnection, $1) })
         let snapshots = OpenSnapshots(opening: opening)
         writer.snapshots = snapshots
+        writer.watch = watch
+        watch.look(writer)
         return SQLiteEngine(
             options: options, isWAL: isWAL, engine: SQLEngine(mapping: mapping, dialect: .sqlite, pool: pool),
             metadata: try StoreMetadata.read(writer),
             checkpoints: StoreCheckpoints(opening: opening, isWAL: isWAL && !options.isReadOnly),
-            snapshots: snapshots)
+            snapshots: snapshots, watch: watch)
     }
 
     /// Removes external files that a kill left behind; where that is not possible now, a later opening does it.

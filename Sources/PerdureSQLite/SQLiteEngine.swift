@@ -20,10 +20,11 @@ package final class SQLiteEngine: StoreEngine {
     let pending: PendingMetadata
     let checkpoints: StoreCheckpoints
     let snapshots: OpenSnapshots
+    let watch: CommitWatch
 
     init(
         options: SQLiteOptions, isWAL: Bool, engine: SQLEngine, metadata: [String: PropertyListValue],
-        checkpoints: StoreCheckpoints, snapshots: OpenSnapshots
+        checkpoints: StoreCheckpoints, snapshots: OpenSnapshots, watch: CommitWatch
     ) {
         path = options.path
         isReadOnly = options.isReadOnly
@@ -33,6 +34,7 @@ package final class SQLiteEngine: StoreEngine {
         self.engine = engine
         self.checkpoints = checkpoints
         self.snapshots = snapshots
+        self.watch = watch
         pending = PendingMetadata(metadata)
     }
 
@@ -67,6 +69,13 @@ package final class SQLiteEngine: StoreEngine {
     package var keepsSnapshots: Bool { isWAL }
 
     package func snapshot() throws -> (any StoreReader)? { isWAL ? try snapshots.begin(on: engine) : nil }
+
+    package func whenOthersCommit(_ body: @escaping @Sendable () -> Void) { watch.notify(body) }
+
+    package func lookForCommits() throws {
+        // Any read shows a connection what has changed; what is noticed is told when the read is over.
+        try engine.pool.read { try $0.execute("PRAGMA data_version") }
+    }
 
     package func close() throws {
         snapshots.close()

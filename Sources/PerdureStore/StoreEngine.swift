@@ -21,6 +21,14 @@ package protocol StoreEngine: StoreReader {
     /// `StoreError.closed` when the engine has been closed.
     func snapshot() throws -> (any StoreReader)?
 
+    /// Chooses what is called when it is noticed that somebody else has committed: another engine, another process.
+    ///
+    /// Called on any thread, in the middle of a read or a write: the body must be short and must not use the engine.
+    func whenOthersCommit(_ body: @escaping @Sendable () -> Void)
+
+    /// Looks whether somebody else has committed. Reads and writes look by themselves.
+    func lookForCommits() throws
+
     /// Gives out primary keys, never given out before: the first of `count` consecutive numbers.
     ///
     /// The numbers stay used when nothing is saved under them.
@@ -51,4 +59,8 @@ extension StoreEngine {
     // A store that keeps no former states need not say so.
     package var keepsSnapshots: Bool { false }
     package func snapshot() throws -> (any StoreReader)? { nil }
+
+    // Nor one that nobody else can reach.
+    package func whenOthersCommit(_ body: @escaping @Sendable () -> Void) {}
+    package func lookForCommits() throws {}
 }

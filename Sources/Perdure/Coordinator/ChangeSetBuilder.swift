@@ -18,7 +18,13 @@ struct StoreChanges {
     /// Updated objects of which no stored value differs.
     var unwrittenObjects: [NSManagedObject] = []
 
-    init(store: EngineStore) { self.store = store }
+    /// How often the store's rows had expired when the save began.
+    let expirations: Int
+
+    init(store: EngineStore) {
+        self.store = store
+        expirations = store.rows.expirations
+    }
 
     var allObjects: [NSManagedObject] {
         insertedObjects + updatedObjects + deletedObjects + checkedObjects + unwrittenObjects

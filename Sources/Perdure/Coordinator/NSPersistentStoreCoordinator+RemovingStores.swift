@@ -43,6 +43,7 @@ extension NSPersistentStoreCoordinator {
         // A save that is under way ends before its store is closed.
         try saveLock.withLock {
             state.withLock { $0.stores.removeAll { $0 === store } }
+            store.stopWatching()
             store.detach()
             store.face.detach()
             store.rows.removeAll()

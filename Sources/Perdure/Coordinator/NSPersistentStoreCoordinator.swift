@@ -26,6 +26,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     final let queue = CoordinatorQueue(label: "NSPersistentStoreCoordinator")
     /// One save at a time; recursive because a merge policy may read while it settles a conflict.
     final let saveLock = NSRecursiveLock()
+    /// Held while prepared stores commit one after the other; recursive because a program's own store may read then.
+    final let commitLock = NSRecursiveLock()
     /// The contexts that merge what others save.
     final let followers = Followers()
 

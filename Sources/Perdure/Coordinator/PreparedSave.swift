@@ -71,6 +71,7 @@ struct PreparedSave {
                     try commit.commit()
                 }
                 finish(set, rows)
+                set.store.hasCommitted()
             } catch {
                 let failed = waiting.map(\.set)
                 rollBack()

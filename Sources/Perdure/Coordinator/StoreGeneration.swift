@@ -63,12 +63,15 @@ final class GenerationPin: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         if let chosen { return chosen }
-        guard let stores = coordinator?.engineStores, stores.contains(where: \.engine.keepsSnapshots) else {
-            return nil
-        }
-        let generation = try StoreGeneration(of: stores)
-        chosen = generation
-        return generation
+        guard let coordinator else { return nil }
+        let stores = coordinator.engineStores
+        guard stores.contains(where: \.engine.keepsSnapshots) else { return nil }
+        // One store's state is whole by itself; those of several must be of the same saves.
+        chosen =
+            stores.count == 1
+            ? try StoreGeneration(of: stores)
+            : try coordinator.commitLock.withLock { try StoreGeneration(of: stores) }
+        return chosen
     }
 
     /// The generation if it was chosen already.

@@ -79,7 +79,9 @@ struct StoreSave {
         if let set = written.first(where: \.store.isReadOnly) { throw SaveErrors.readOnly(set.store) }
         var save = try PreparedSave(written)
         guard save.conflicts.isEmpty else { return save.conflicts }
-        if let interruption = try save.commit({ finish($0, $1) }) { interrupt(interruption) }
+        // Between the commits of several stores no generation may begin.
+        let interruption = try coordinator.commitLock.withLock { try save.commit { finish($0, $1) } }
+        if let interruption { interrupt(interruption) }
         // A store for which nothing is to be written: its objects keep their snapshots.
         for set in sets where !written.contains(where: { $0.store === set.store }) { keepSnapshots(set) }
         return []
@@ -103,7 +105,8 @@ struct StoreSave {
             outcome.written.append((object, newest))
             rows.append(newest)
         }
-        set.store.rows.commit(rows, removing: set.changes.deletions.map(\.key))
+        set.store.rows.commit(
+            rows, removing: set.changes.deletions.map(\.key), since: set.expirations)
         set.store.hasPendingMetadata = false
     }
 

@@ -21,6 +21,8 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
     /// The program's own store that this one works for, or nil.
     let atomicStore: NSAtomicStore?
     private let storeType: String
+    /// Set by init for a store whose options ask for it, and never again.
+    private var remoteChanges: RemoteChanges?
     private let pendingMetadata = Atomic<Bool>(false)
 
     /// Makes the face of an opened engine.
@@ -47,7 +49,20 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
             entities: engine.schema.entities.map {
                 coordinator.managedObjectModel.entity(number: $0.number)
             })
+        if place.flag(NSPersistentStoreRemoteChangeNotificationPostOptionKey) {
+            remoteChanges = RemoteChanges(self)
+        }
+        engine.whenOthersCommit { [rows, remoteChanges] in
+            rows.expire()
+            remoteChanges?.post()
+        }
     }
+
+    /// Tells programs that want to know of each commit.
+    func hasCommitted() { remoteChanges?.post() }
+
+    /// Ends what goes on by itself.
+    func stopWatching() { remoteChanges?.stop() }
 
     deinit {
         // A store that was removed is closed already, and then this does nothing; nobody could hear of an error.

@@ -23,6 +23,7 @@ package final class ConnectionPool: @unchecked Sendable {
     private var isClosed = false
     private let path: String
     private let timeout: TimeInterval
+    private let afterRead: (any SQLConnection, ConnectionPool) -> Void
 
     /// Takes the writer and a way to open readers.
     ///
@@ -34,9 +35,11 @@ package final class ConnectionPool: @unchecked Sendable {
     ///     read. Each takes a few file descriptors.
     ///   - timeout: seconds that a call waits for a connection.
     ///   - openReader: opens one.
+    ///   - afterRead: called with each connection that has read, before others may use it.
     package init(
         path: String, writer: any SQLConnection, readers: Int, most: Int = 64, timeout: TimeInterval,
-        openReader: @escaping () throws -> any SQLConnection
+        openReader: @escaping () throws -> any SQLConnection,
+        afterRead: @escaping (any SQLConnection, ConnectionPool) -> Void = { _, _ in }
     ) {
         self.path = path
         self.writer = writer
@@ -44,6 +47,7 @@ package final class ConnectionPool: @unchecked Sendable {
         mostReaders = max(readers, most)
         self.timeout = timeout
         self.openReader = openReader
+        self.afterRead = afterRead
     }
 
     /// Lends the connection that writes.
@@ -65,6 +69,20 @@ package final class ConnectionPool: @unchecked Sendable {
         guard let writer else { throw StoreError.closed }
         isWriterFree = false
         return writer
+    }
+
+    /// Lends the connection that writes, unless somebody has it.
+    ///
+    /// - Returns: whether the body has run.
+    package func writeIfFree(_ body: (any SQLConnection) -> Void) -> Bool {
+        condition.lock()
+        let free = isClosed || !isWriterFree ? nil : writer
+        if free != nil { isWriterFree = false }
+        condition.unlock()
+        guard let free else { return false }
+        defer { returnWriter() }
+        body(free)
+        return true
     }
 
     /// Takes the connection that writes back.
@@ -91,7 +109,10 @@ package final class ConnectionPool: @unchecked Sendable {
     private func limited<T>(_ reader: any SQLConnection, _ body: (any SQLConnection) throws -> T) throws -> T
     {
         reader.limitRun(Self.longestRead)
-        defer { reader.limitRun(nil) }
+        defer {
+            reader.limitRun(nil)
+            afterRead(reader, self)
+        }
         return try body(reader)
     }
 

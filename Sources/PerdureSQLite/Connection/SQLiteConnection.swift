@@ -41,6 +41,14 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     var externalData: ExternalDataFolder?
     /// What still reads former states, of the connection that writes: it may need files that a commit gives up.
     var snapshots: OpenSnapshots?
+    /// Notices the commits of others, of the connection that writes.
+    var watch: CommitWatch?
+    /// What `watch` saw last, of the connection that writes.
+    var seenVersion: Int64?
+    /// Whether commits may have been missed.
+    private(set) var wasReopened = false
+    /// What `watch` saw last of any connection.
+    var seenFileVersion: UInt32?
     /// Pages in the WAL after the last commit.
     let walSize = WALSize()
     private var statements = StatementCache<SQLiteStatement>(capacity: 200)
@@ -116,6 +124,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         statements.removeAll()
         sqlite3_close_v2(handle)
         handle = fresh
+        (seenVersion, wasReopened) = (nil, true)
         try prepare()
     }
 
@@ -161,7 +170,12 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         guard code == SQLITE_OK else { throw error(code, statement: text) }
     }
 
-    func beginWriting() throws { try prepared("BEGIN IMMEDIATE").run() }
+    func beginWriting() throws {
+        try prepared("BEGIN IMMEDIATE").run()
+        // Nobody else can commit from here on.
+        watch?.look(self)
+    }
+
     func beginReading() throws { try prepared("BEGIN").run() }
     func commit() throws { try prepared("COMMIT").run() }
 

@@ -29,13 +29,16 @@ package final class RowCache: Sendable {
 
     package var count: Int { state.withLock { $0.count } }
 
-    /// The row of an object, if it is there and was read at most `maximumAge` seconds ago.
+    /// The row of an object that was known last, even if it has expired.
+    package func row(for key: ObjectKey) -> Row? { state.withLock { $0.row(for: key) } }
+
+    /// The row of an object, if it is there, has not expired and was read at most `maximumAge` seconds ago.
     ///
     /// - Parameters:
     ///   - key: the object's key.
     ///   - maximumAge: negative takes a row of any age, 0 takes none.
     /// - Returns: the row, or nil.
-    package func row(for key: ObjectKey, maximumAge: Double = -1) -> Row? {
+    package func row(for key: ObjectKey, maximumAge: Double) -> Row? {
         if maximumAge == 0 { return nil }
         let oldest = maximumAge < 0 ? -Double.infinity : now() - maximumAge
         return state.withLock { $0.row(for: key, oldest: oldest) }
@@ -43,7 +46,8 @@ package final class RowCache: Sendable {
 
     /// Runs a read of the store and keeps its rows.
     ///
-    /// A row that a save replaced or deleted while the read was under way is not brought back by it.
+    /// A row that a save replaced or deleted while the read was under way is not brought back by it. When rows expire
+    /// meanwhile, nobody can tell whether these are newer: the read is done once more.
     ///
     /// - Parameters:
     ///   - read: reads the store.
@@ -51,22 +55,46 @@ package final class RowCache: Sendable {
     /// - Returns: what was read.
     /// - Throws: what `read` throws.
     package func reading<T>(_ read: () throws -> T, rows: (T) -> [Row]) rethrows -> T {
-        state.withLock { $0.readers += 1 }
+        let first = try reading(read, rows: rows, isLast: false)
+        return first.isCurrent ? first.result : try reading(read, rows: rows, isLast: true).result
+    }
+
+    private func reading<T>(_ read: () throws -> T, rows: (T) -> [Row], isLast: Bool) rethrows
+        -> (result: T, isCurrent: Bool)
+    {
+        let start = state.withLock { $0.beginReading() }
         defer { state.withLock { $0.endReading() } }
         let result = try read()
         let time = now()
-        state.withLock { $0.insert(rows(result), time: time) }
-        return result
+        let isCurrent = state.withLock { state in
+            let isCurrent = state.expirations == start
+            if isCurrent || isLast { state.insert(rows(result), time: isCurrent ? time : -.infinity) }
+            return isCurrent
+        }
+        return (result, isCurrent)
     }
+
+    /// Lets the rows that are here now fill no faults any more: somebody may have changed what they were read from.
+    package func expire() {
+        let time = now()
+        state.withLock { $0.expire(time) }
+    }
+
+    /// How often rows have expired so far.
+    package var expirations: Int { state.withLock { $0.expirations } }
 
     /// Takes over what a save has written.
     ///
     /// - Parameters:
     ///   - rows: the rows as they are now.
     ///   - removed: the keys of rows that are gone.
-    package func commit(_ rows: [Row], removing removed: [ObjectKey]) {
+    ///   - expirations: what `expirations` was before the save; rows that came too late are taken as expired.
+    package func commit(_ rows: [Row], removing removed: [ObjectKey], since expirations: Int? = nil) {
         let time = now()
-        state.withLock { $0.commit(rows, removing: removed, time: time) }
+        state.withLock { state in
+            let isCurrent = expirations.map { $0 == state.expirations } ?? true
+            state.commit(rows, removing: removed, time: isCurrent ? time : -.infinity)
+        }
     }
 
     /// Forgets a row: its object is gone, or must be read again.

@@ -32,21 +32,43 @@ struct RowCacheState {
     private var limit: Int
     private(set) var count = 0
     /// Reads of the store that are under way.
-    var readers = 0
+    private var readers = 0
     /// Keys removed while reads were under way: those reads must not bring their rows back.
     private var graves: Set<ObjectKey> = []
+    /// Rows that were read until then have expired.
+    private var expiry = -Double.infinity
+    private(set) var expirations = 0
 
     init(capacity: Int) {
         self.capacity = capacity
         limit = capacity
     }
 
+    func row(for key: ObjectKey) -> Row? { page(of: key)?.rows[Int(key.number & 63)] }
+
     func row(for key: ObjectKey, oldest: Double) -> Row? {
-        let name = PageKey(key)
-        guard let page = recent?.key == name ? recent?.page : pages[name] else { return nil }
+        guard let page = page(of: key) else { return nil }
         let offset = Int(key.number & 63)
-        guard let row = page.rows[offset], page.times[offset] >= oldest else { return nil }
+        guard let row = page.rows[offset], page.times[offset] >= oldest, page.times[offset] > expiry else {
+            return nil
+        }
         return row
+    }
+
+    private func page(of key: ObjectKey) -> RowPage? {
+        let name = PageKey(key)
+        return recent?.key == name ? recent?.page : pages[name]
+    }
+
+    mutating func expire(_ time: Double) {
+        expiry = time
+        expirations += 1
+    }
+
+    /// Gives the number of expirations before the read.
+    mutating func beginReading() -> Int {
+        readers += 1
+        return expirations
     }
 
     mutating func endReading() {

@@ -79,6 +79,37 @@ import Testing
         }
     }
 
+    @Test("CTX-22 CTX-151 the state of several stores is of the same saves")
+    func severalStores() async throws {
+        let library = try Library()
+        let (stack, folder) = (library.stack, try TemporaryFolder())
+        let second = try stack.coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: folder.file("Second.sqlite"))
+        try library.writer.performAndWait {
+            for item in try library.writer.all("Item") { library.writer.delete(item) }
+            for (title, store) in [("a", stack.store), ("b", second)] {
+                let item = library.writer.insert("Item", ["title": title, "points": 100])
+                library.writer.assign(item, to: store)
+            }
+            try library.writer.save()
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try save(library, times: 60) }
+            for _ in 0..<2 {
+                group.addTask {
+                    let context = library.stack.context()
+                    for _ in 0..<40 {
+                        try context.setQueryGenerationFrom(.current)
+                        let found = try points(context)
+                        #expect(found.count == 2 && found[0] == found[1])
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        try stack.coordinator.remove(second)
+    }
+
     @Test("CTX-154 contexts on many threads share one token")
     func sharedToken() async throws {
         let library = try library()

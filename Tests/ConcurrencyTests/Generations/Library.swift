@@ -47,8 +47,13 @@ struct Library: @unchecked Sendable {
     /// Changes what is stored: "one" gets 10 points, "two" is deleted, "three" is new; nobody owns anything.
     func change() throws { try Self.change(writer) }
 
-    /// The same through any context.
-    static func change(_ writer: NSManagedObjectContext) throws {
+    /// The same through another coordinator.
+    func changeElsewhere() throws {
+        let other = try Stack(at: stack.url ?? URL(fileURLWithPath: "/dev/null"), Self.model())
+        try withExtendedLifetime(other) { try Self.change(other.context()) }
+    }
+
+    private static func change(_ writer: NSManagedObjectContext) throws {
         try writer.performAndWait {
             writer.reset()
             for item in try writer.all("Item", by: "points") {

@@ -98,8 +98,7 @@ import Testing
         let one = try reader.performAndWait { try #require(try reader.all("Item", "title == 'one'").first) }
         let url = one.objectID.uriRepresentation()
         #expect(reader.performAndWait { one.value(forKey: "points") as? Int } == 1)
-        let other = try Stack(at: #require(library.stack.url), Library.model())
-        try Library.change(other.context())
+        try library.changeElsewhere()
         NSManagedObjectContext.mergeChanges(
             fromRemoteContextSave: [NSUpdatedObjectsKey: [url]], into: [reader])
         #expect(reader.performAndWait { one.value(forKey: "points") as? Int } == 10)

@@ -32,8 +32,7 @@ import Testing
         let library = try Library()
         try library.pinReader()
         if byOtherCoordinator {
-            let other = try Stack(at: #require(library.stack.url), Library.model())
-            try Library.change(other.context())
+            try library.changeElsewhere()
         } else {
             try library.change()
         }

@@ -52,6 +52,71 @@ import Testing
         #expect(cache.row(for: row(2).key) != nil)
     }
 
+    @Test("SAV-33 expired rows fill no faults, and stay known until they are read again")
+    func expiring() {
+        let clock = Mutex(100.0)
+        let cache = RowCache(now: { clock.withLock { $0 } })
+        insert([row(1), row(2)], into: cache)
+        cache.expire()
+        let key = row(1).key
+        #expect(cache.row(for: key, maximumAge: -1) == nil)
+        #expect(cache.row(for: key, maximumAge: 1_000) == nil)
+        #expect(cache.row(for: key)?.version == 1)
+        clock.withLock { $0 = 101 }
+        insert([row(1)], into: cache)
+        #expect(cache.row(for: key, maximumAge: -1) != nil)
+        #expect(cache.row(for: row(2).key, maximumAge: -1) == nil)
+    }
+
+    @Test("SAV-33 a read in which rows expire is done again, once")
+    func readingTwice() {
+        let clock = Mutex(100.0)
+        let cache = RowCache(now: {
+            clock.withLock {
+                $0 += 1; return $0
+            }
+        })
+        var reads = 0
+        let found = cache.reading(
+            {
+                reads += 1
+                if reads == 1 { cache.expire() }
+                return [row(1, version: Int64(reads))]
+            }, rows: { $0 })
+        #expect(reads == 2)
+        #expect(found[0].version == 2)
+        #expect(cache.row(for: row(1).key, maximumAge: -1)?.version == 2)
+        let last = cache.reading(
+            {
+                reads += 1
+                cache.expire()
+                return [row(1, version: Int64(reads))]
+            }, rows: { $0 })
+        #expect(reads == 4)
+        #expect(last[0].version == 4)
+        #expect(cache.row(for: row(1).key)?.version == 4)
+        #expect(cache.row(for: row(1).key, maximumAge: -1) == nil)
+        insert([row(1, version: 5)], into: cache)
+        #expect(cache.row(for: row(1).key, maximumAge: -1)?.version == 5)
+    }
+
+    @Test("SAV-33 what a save wrote before rows expired has expired too")
+    func lateSave() {
+        let clock = Mutex(100.0)
+        let cache = RowCache(now: {
+            clock.withLock {
+                $0 += 1; return $0
+            }
+        })
+        let start = cache.expirations
+        cache.expire()
+        cache.commit([row(1, version: 2)], removing: [], since: start)
+        #expect(cache.row(for: row(1).key, maximumAge: -1) == nil)
+        #expect(cache.row(for: row(1).key)?.version == 2)
+        cache.commit([row(1, version: 3)], removing: [], since: cache.expirations)
+        #expect(cache.row(for: row(1).key, maximumAge: -1)?.version == 3)
+    }
+
     @Test("rows that nobody uses are dropped beyond the capacity, used ones stay")
     func capacity() {
         let cache = RowCache(capacity: 200)

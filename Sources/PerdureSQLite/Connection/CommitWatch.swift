@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Notices that another engine or process has committed to the file, at no cost for reads that nothing came between.
+
+import CSQLite
+import Foundation
+import PerdureSQL
+
+/// Watches one store's file for commits of others.
+///
+/// Only the connection that writes can tell others' commits from this engine's own: for it, `PRAGMA data_version` moves
+/// with the former alone. It is asked after each BEGIN, and when a reader sees that the file has changed since its last
+/// read, which SQLite tells without a statement.
+final class CommitWatch: @unchecked Sendable {
+    // Sendable because the body is touched under the lock only, and connections by those who have borrowed them.
+    private let lock = NSLock()
+    private var body: (@Sendable () -> Void)?
+
+    /// Chooses what is called when a commit of others is noticed.
+    func notify(_ body: @escaping @Sendable () -> Void) {
+        lock.lock()
+        defer { lock.unlock() }
+        self.body = body
+    }
+
+    /// Asks the connection that writes.
+    func look(_ writer: SQLiteConnection) {
+        guard let version = Self.version(writer), version != writer.seenVersion else { return }
+        // The first look of a connection has nothing to compare with.
+        let isFirst = writer.seenVersion == nil
+        writer.seenVersion = version
+        if isFirst && !writer.wasReopened { return }
+        lock.lock()
+        let body = self.body
+        lock.unlock()
+        body?()
+    }
+
+    /// nil while somebody else keeps the file locked: the next look finds the same.
+    private static func version(_ writer: SQLiteConnection) -> Int64? {
+        let timeout = writer.lockWait.timeout
+        writer.lockWait.timeout = 0
+        defer { writer.lockWait.timeout = timeout }
+        return try? writer.first("PRAGMA data_version") { $0.integer(0) }
+    }
+
+    /// Called with a connection that has read.
+    func didRead(_ reader: SQLiteConnection, _ pool: ConnectionPool) {
+        let version = reader.fileVersion
+        guard version != reader.seenFileVersion else { return }
+        if reader.watch === self {
+            // Readers of a file without a WAL use the connection that writes.
+            look(reader)
+            reader.seenFileVersion = reader.fileVersion
+        } else if pool.writeIfFree({ look($0 as! SQLiteConnection) }) {
+            // The pool of a SQLite engine holds SQLite connections only. If the writer is busy, the next read asks.
+            reader.seenFileVersion = version
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// A number that moves when the connection sees that the file has changed, by whomever.
+    var fileVersion: UInt32 {
+        var version: UInt32 = 0
+        sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+        return version
+    }
+}
