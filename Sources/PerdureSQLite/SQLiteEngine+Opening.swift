@@ -18,11 +18,9 @@ extension SQLiteEngine {
         -> SQLiteEngine
     {
         let opening = StoreOpening(options: options)
-        let wasLeftOpen = opening.hasSideFiles
+        sweepExternalData(opening)
         do {
-            let engine = try open(opening, try opening.writer(), schema, entities)
-            if wasLeftOpen || options.runsVacuum || !engine.isWAL { engine.sweepExternalData() }
-            return engine
+            return try open(opening, try opening.writer(), schema, entities)
         } catch let error as StoreError {
             throw opening.notAStore(error)
         }
@@ -63,9 +61,9 @@ extension SQLiteEngine {
     /// Removes external files that a kill left behind; where that is not possible now, a later opening does it.
     ///
     /// In WAL mode a process that ended in order leaves no side files, so there is nothing to look for then.
-    private func sweepExternalData() {
-        guard !isReadOnly else { return }
-        try? write { try ExternalDataSweep(connection: $0).run() }
+    private static func sweepExternalData(_ opening: StoreOpening) {
+        guard opening.mayHaveOrphans, ExternalDataSweep.isNeeded(at: opening.options.path) else { return }
+        try? ExternalDataSweep(connection: opening.alone()).run()
     }
 
     /// Gives a file without tables its content.

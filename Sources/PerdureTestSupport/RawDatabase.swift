@@ -6,7 +6,7 @@ import Foundation
 
 /// A plain SQLite connection for tests.
 public final class RawDatabase {
-    private let handle: OpaquePointer
+    private var handle: OpaquePointer?
 
     /// Opens an existing file.
     ///
@@ -24,7 +24,13 @@ public final class RawDatabase {
         handle = opened
     }
 
-    deinit { sqlite3_close(handle) }
+    deinit { close() }
+
+    /// Lets go of the file; nothing can be asked afterwards.
+    public func close() {
+        sqlite3_close(handle)
+        handle = nil
+    }
 
     /// The rows of a query, each value as text with its SQLite type, for comparison.
     ///

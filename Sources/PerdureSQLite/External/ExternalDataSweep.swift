@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // Removes external files that no row names. ExternalDataJournal.swift says how a kill leaves them behind;
-// SQLiteEngine+Opening.swift runs this.
+// SQLiteEngine+Opening.swift runs this before it opens the connection that writes.
 
 import Foundation
 import PerdureSQL
 
 /// Looks for external files without a row.
 ///
-/// Files are written under the write lock, before the commit that names them. So whoever holds that lock sees every
-/// name that will ever count, unless a commit is in doubt; that doubt is ended by a commit of our own
-/// (CommitSettlement.swift says why) before anything is removed.
+/// Only where nobody else has the store open, this process included: another could be between a file and the commit
+/// that names it, could have a commit in doubt, or could be reading a former state whose rows name the file.
 struct ExternalDataSweep {
+    /// Has the store for itself (`StoreOpening.alone`).
     let connection: SQLiteConnection
 
-    /// Removes the files, or nothing at all: while another process writes, or when any row lacks its file.
+    /// Removes the files, or nothing at all when any row lacks its file.
     ///
     /// A row without its file means damage, which might lie in the name of a file that is still wanted.
+    ///
+    /// - Throws: `StoreError.busy` when others have the store open; what reading reports.
     func run() throws {
-        guard let folder = connection.externalData, !Self.names(in: folder).isEmpty else { return }
-        let timeout = connection.lockWait.timeout
-        connection.lockWait.timeout = 0
-        defer { connection.lockWait.timeout = timeout }
+        guard let folder = connection.externalData else { return }
         try connection.beginWriting()
         defer { connection.rollback() }
+        try SQLiteStoreFile.requireStore(connection)
         let files = Self.names(in: folder)
         let wanted = try namesInRows()
-        let orphans = files.subtracting(wanted)
-        guard !orphans.isEmpty, wanted.isSubset(of: files) else { return }
-        try connection.dirtyFirstPage()
-        try connection.commit()
-        for name in orphans { ExternalFile(folder: folder, name: name).remove() }
+        guard wanted.isSubset(of: files) else { return }
+        for name in files.subtracting(wanted) { ExternalFile(folder: folder, name: name).remove() }
     }
+
+    /// Whether there is any file to ask for.
+    static func isNeeded(at path: String) -> Bool { !names(in: ExternalDataFolder(store: path)).isEmpty }
 
     /// Names of the form that is written here; anything else in the folder is somebody's own.
     private static func names(in folder: ExternalDataFolder) -> Set<String> {

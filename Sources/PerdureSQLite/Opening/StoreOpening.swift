@@ -165,10 +165,25 @@ struct StoreOpening: Sendable {
         return stat(options.path + "-wal", &status) == 0 && status.st_size > 0
     }
 
-    /// Whether another process has the store open, or had it and came to no orderly end.
-    var hasSideFiles: Bool {
+    /// Whether external files without a row are possible: the last process came to no orderly end, or a rollback journal
+    /// cannot tell, or a vacuum is wished for.
+    var mayHaveOrphans: Bool {
+        guard !options.isReadOnly, !isInMemory, (try? Self.content(at: options.path)) == .database else {
+            return false
+        }
         var status = stat()
-        return ["-wal", "-journal"].contains { stat(options.path + $0, &status) == 0 }
+        let isWAL = (try? Self.isInWALMode(options.path)) ?? false
+        return options.runsVacuum || !isWAL || stat(options.path + "-wal", &status) == 0
+    }
+
+    /// A connection that has the file for itself from its first transaction on, which is busy at once when others are there.
+    func alone() throws -> SQLiteConnection {
+        let folder = ExternalDataFolder(store: options.path)
+        return try SQLiteConnection(path: options.path, mode: .readWrite, timeout: 0) {
+            $0.externalData = folder
+            // Before the first look at the file, or the lock is not exclusive.
+            try $0.execute("PRAGMA locking_mode = EXCLUSIVE")
+        }
     }
 
     private func needsSideFiles(_ error: StoreError) -> Bool {

@@ -28,6 +28,25 @@ import Testing
         try store.expectChecked()
     }
 
+    @Test("SAV-161 a file without a row stays while anybody has the store open, and goes afterwards")
+    func orphan() throws {
+        let store = try EntryStore()
+        let run = try FaultWriter("entries", store.url.path, "1", "2", "150000").finish()
+        #expect(run.lines == ["1", "2"] && store.files.count == 2)
+        let other = try RawDatabase(store.url, isReadOnly: false)
+        try other.rows("SELECT * FROM Z_METADATA")
+        try store.plant()
+        try store.expectSound([1: 2])
+        #expect(store.files.count == 3)
+        other.close()
+        // The other one left in order; what it leaves is found where an end was not, or where a vacuum is wished for.
+        let stack = try Stack(
+            at: store.url, EntryModel.entries(), options: [NSSQLiteManualVacuumOption: true])
+        #expect(store.files.count == 2)
+        try stack.coordinator.remove(stack.store)
+        try store.expectSound([1: 2])
+    }
+
     @Test("SAV-161 check 1 three writers that are killed at once leave every save that returned")
     func threeWriters() throws {
         let store = try EntryStore()
@@ -92,6 +111,12 @@ final class EntryStore {
     var files: [String] {
         let path = folder.file(".Entries_SUPPORT/_EXTERNAL_DATA").path
         return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    }
+
+    /// Adds a file that no row names.
+    func plant() throws {
+        let name = ".Entries_SUPPORT/_EXTERNAL_DATA/\(UUID().uuidString)"
+        try Data(count: 10).write(to: folder.file(name))
     }
 
     /// How many entries have a picture of their own file.
