@@ -38,6 +38,7 @@ struct SendableProgramTests {
             "    _ = await context.perform { person.value(forKey: \"name\") as? String }",
             "    _ = try await container.performBackgroundTask { try $0.fetch(NSFetchRequest<NSManagedObject>()) }",
             "    _ = await context.perform { context.registeredObjects }",
+            "    func start() { container.performBackgroundTask { _ in print(person.isFault) } }; start()",
         ])
     func refused(_ body: String) throws {
         let text = try diagnostics(body)

@@ -5,10 +5,8 @@ import Foundation
 
 extension NSPersistentStoreCoordinator {
     /// Runs a block on the coordinator's queue later.
-    public func perform(_ block: @escaping () -> Void) {
-        let call = UncheckedCall(body: block)
-        queue.schedule { call.body() }
-    }
+    @preconcurrency
+    public func perform(_ block: @escaping @Sendable () -> Void) { queue.schedule(block) }
 
     /// Runs a block on the coordinator's queue and waits for it; may be nested.
     @_disfavoredOverload
@@ -24,8 +22,8 @@ extension NSPersistentStoreCoordinator {
     /// - Throws: what the block throws.
     @preconcurrency
     public func perform<T: Sendable>(_ block: @escaping @Sendable () throws -> T) async rethrows -> T {
-        let result: Result<T, any Error> = await withCheckedContinuation { continuation in
-            queue.schedule { continuation.resume(returning: Result(catching: block)) }
+        let result: Result<T, any Error> = await Handover().wait { finish in
+            queue.schedule { finish(Result(catching: block)) }
         }
         return try outcome(result, of: block) { throw $0 }
     }

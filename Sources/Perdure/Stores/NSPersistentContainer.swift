@@ -112,10 +112,10 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     }
 
     /// Runs a block with a new context, on that context's queue.
-    open func performBackgroundTask(_ block: @escaping (NSManagedObjectContext) -> Void) {
+    @preconcurrency
+    open func performBackgroundTask(_ block: @escaping @Sendable (NSManagedObjectContext) -> Void) {
         let context = newBackgroundContext()
-        let call = UncheckedCall { block(context) }
-        context.perform { call.body() }
+        context.perform { block(context) }
     }
 
     /// Runs a block with a new context, on that context's queue, and gives what it returns.
