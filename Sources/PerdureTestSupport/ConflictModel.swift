@@ -143,3 +143,35 @@ public struct ConflictDeed: Sendable, CustomStringConvertible {
         }
     }
 }
+
+extension ConflictModel {
+    /// The scenarios' model with departments that need no name, which is unique.
+    public static func departments() -> NSManagedObjectModel {
+        let model = FixtureModel.scenarios()
+        model.entitiesByName["Department"]?.attributesByName["name"]?.isOptional = true
+        return model
+    }
+
+    /// Saves a department with the employee Ada.
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - code: its code.
+    ///   - context: where both are inserted.
+    /// - Throws: what saving reports.
+    public static func insertDepartment(_ name: String, _ code: String, into context: NSManagedObjectContext)
+        throws
+    {
+        let department = context.insert("Department", ["name": name, "code": code])
+        context.insert("Person", ["firstName": "Ada", "department": department])
+        try context.save()
+    }
+
+    /// A department as text: "x 1", with "-" for nil.
+    ///
+    /// - Parameter department: a department.
+    /// - Returns: its name and code.
+    public static func departmentText(_ department: NSManagedObject) -> String {
+        ["name", "code"].map { department.value(forKey: $0) as? String ?? "-" }.joined(separator: " ")
+    }
+}

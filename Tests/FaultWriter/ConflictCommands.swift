@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The other of a conflict, in a process of its own: `deed STORE WORD ...` does to the store's row what the words say
-// and saves. The words are ConflictDeed's; Tests/SavingTests/Conflicts/ConflictStage.swift starts it.
+// and saves, `department STORE NAME CODE` inserts a department. The stages of Tests/SavingTests/Conflicts start them.
 
 import CoreData
 import Foundation
@@ -16,6 +16,16 @@ extension Command {
             try ConflictDeed(words.joined(separator: " ")).carryOut(on: row, in: context)
             try context.save()
             say(row.objectID.uriRepresentation().absoluteString)
+        }
+    }
+
+    /// Inserts a department with a name, a code and one employee.
+    static func department(_ url: URL, _ words: [String]) throws {
+        guard words.count == 2 else { return say("usage: department STORE NAME CODE") }
+        let stack = try Stack(at: url, ConflictModel.departments())
+        let context = stack.context()
+        try context.performAndWait {
+            try ConflictModel.insertDepartment(words[0], words[1], into: context)
         }
     }
 }

@@ -82,9 +82,7 @@ open class NSConstraintConflict: NSObject {
         if let row = collision.existing { store.rows.commit([row], removing: []) }
         database = nil
         self.context = context
-        databaseValues = collision.existing.flatMap { row in
-            collision.objects.first?.snapshotDictionary(of: row)
-        }
+        databaseValues = collision.existing?.conflictSnapshot(store.origin)
         conflicting = collision.objects
         snapshots = collision.objects.map { $0.conflictSnapshot }
         let all = snapshots.first.map(Self.byName) ?? [:]

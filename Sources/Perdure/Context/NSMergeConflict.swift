@@ -75,8 +75,8 @@ open class NSMergeConflict: NSObject {
         let isKnown = known?.version == newest?.version
         source = object
         self.object = object.conflictSnapshot
-        cached = known.map(object.snapshotDictionary(of:))
-        persisted = isKnown ? nil : newest.map(object.snapshotDictionary(of:))
+        cached = known?.conflictSnapshot(store.origin)
+        persisted = isKnown ? nil : newest?.conflictSnapshot(store.origin)
         newVersion = Int(newest?.version ?? 0)
         oldVersion = Int(object.snapshot?.version ?? 0)
         self.newest = newest

@@ -8,11 +8,8 @@ import PerdureStore
 extension NSManagedObject {
     /// The object's values as they would be stored.
     var conflictSnapshot: [String: Any] {
-        snapshotDictionary { slot in (try? storedValue(at: slot)) ?? .null }
+        binding.conflictSnapshot(objectID.origin) { slot in (try? storedValue(at: slot)) ?? .null }
     }
-
-    /// The values of a row of this object's entity.
-    func snapshotDictionary(of row: Row) -> [String: Any] { snapshotDictionary { row[$0] } }
 
     /// The stored form of an attribute, found by the name that a constraint uses.
     func valueForConflict(_ name: String) -> SlotValue {
@@ -28,18 +25,30 @@ extension NSManagedObject {
         else { return .null }
         return leaves[index]
     }
+}
 
-    private func snapshotDictionary(_ value: (Int) -> SlotValue) -> [String: Any] {
+extension Row {
+    /// The row's values; its entity may be another one than that of the object that it is in conflict with.
+    func conflictSnapshot(_ origin: ObjectIDOrigin) -> [String: Any] {
+        EntityBinding.of(origin.entity(key.entity)).conflictSnapshot(origin) { self[$0] }
+    }
+}
+
+extension EntityBinding {
+    fileprivate func conflictSnapshot(_ origin: ObjectIDOrigin?, _ value: (Int) -> SlotValue) -> [String: Any]
+    {
         var result: [String: Any] = [:]
-        for property in binding.slotProperties where !property.isTransient && !property.isToMany {
-            result[property.name] = snapshotValue(value(property.slot), property) ?? NSNull()
+        for property in slotProperties where !property.isTransient && !property.isToMany {
+            result[property.name] = Self.visible(value(property.slot), property, origin) ?? NSNull()
         }
         return result
     }
 
-    private func snapshotValue(_ value: SlotValue, _ property: SlotProperty) -> Any? {
+    private static func visible(_ value: SlotValue, _ property: SlotProperty, _ origin: ObjectIDOrigin?)
+        -> Any?
+    {
         switch value {
-        case .reference(let key): return objectID.origin?.id(key)
+        case .reference(let key): return origin?.id(key)
         case .object(let object as NSManagedObject): return object.objectID
         default: return property.coding?.value(value)
         }

@@ -41,22 +41,31 @@ struct ConstraintConflictMerge {
     }
 
     private func settle(_ object: NSManagedObject, with id: NSManagedObjectID, _ row: Row) throws {
-        if object.snapshot == nil {
-            settleNew(object, with: id, row)
+        let isSameEntity = row.key.entity == object.binding.layout.number
+        if object.snapshot == nil, isSameEntity || !prefersObject {
+            settleNew(object, with: id, row, isSameEntity)
         } else if prefersObject {
+            // A row cannot become one of another entity, nor one of two stored rows the other.
             try DisplacedObject(conflict)?.giveWay(to: object)
         } else {
             restore(object)
         }
     }
 
-    private func settleNew(_ object: NSManagedObject, with id: NSManagedObjectID, _ row: Row) {
-        guard policy != .rollbackMergePolicyType else {
+    private func settleNew(
+        _ object: NSManagedObject, with id: NSManagedObjectID, _ row: Row, _ isSameEntity: Bool
+    ) {
+        guard policy != .rollbackMergePolicyType, isSameEntity else {
             return conflict.settlements.append((object, .abandoned(replacement: id)))
         }
         guard let registered = conflict.registeredObject, registered !== object else {
-            for slot in storedSlots(object) where !wins(object, slot) {
-                conflict.overwritten.write(row[slot], at: slot, of: object)
+            for slot in storedSlots(object) {
+                if wins(object, slot) {
+                    // Also one that was never set is a change of the stored row (UT-2).
+                    object.slots.markWritten(slot)
+                } else {
+                    conflict.overwritten.write(row[slot], at: slot, of: object)
+                }
             }
             return conflict.settlements.append((object, .takesPlace(id, row)))
         }

@@ -34,8 +34,12 @@ struct PendingChanges {
     /// The ID under which an object is written.
     func id(of object: NSManagedObject) -> NSManagedObjectID {
         if !places.isEmpty, let id = places[ObjectIdentifier(object)] { return id }
-        let id = object.objectID
-        return id.isTemporaryID ? id.permanent ?? id : id
+        return Self.newest(object.objectID)
+    }
+
+    /// The ID that a new object will have after the save.
+    private static func newest(_ id: NSManagedObjectID) -> NSManagedObjectID {
+        id.isTemporaryID ? id.permanent ?? id : id
     }
 
     /// Takes over what a merge policy decided.
@@ -85,7 +89,7 @@ struct PendingChanges {
                 overwritten.rebase(object, on: row)
                 note(object, in: \.merged)
             case .replaced(let replacement):
-                replacements[id(of: object).key] = .some(replacement.key)
+                replacements[id(of: object).key] = .some(Self.newest(replacement).key)
             case .abandoned(let replacement):
                 abandon(object, replacement: replacement)
             }
@@ -109,7 +113,7 @@ struct PendingChanges {
     }
 
     private mutating func abandon(_ object: NSManagedObject, replacement: NSManagedObjectID?) {
-        replacements[id(of: object).key] = .some(replacement?.key)
+        replacements[id(of: object).key] = .some(replacement.map { Self.newest($0).key })
         remove(object, from: \.inserted)
         remove(object, from: \.updated)
         remove(object, from: \.locked)

@@ -132,6 +132,8 @@ struct StoreSave {
         let list = try ConflictList(conflicts, context, changes.overwritten)
         // Also when the policy throws: whoever refreshes the objects then gets what the store has.
         defer { for conflict in conflicts { conflict.remember() } }
+        // What policies read of a pinned context's objects has to be what the conflict is with.
+        context.moveToNewestGeneration()
         let policy = request.mergePolicy as? NSMergePolicy ?? .error
         let besides = try context.changesBesides {
             if !list.all.isEmpty { try policy.resolve(mergeConflicts: list.all) }

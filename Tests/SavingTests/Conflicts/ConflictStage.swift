@@ -35,6 +35,8 @@ final class ConflictStage {
         second = try other == .coordinator ? stack.url.map { try Stack(at: $0, ConflictModel.rows()) } : nil
         a = stack.context(policy)
         row = try ConflictModel.insertRow(into: a)
+        // A has read everything.
+        _ = ConflictModel.text(row)
         let places = try a.all("Place").map { ($0.objectID, $0.value(forKey: "name") as? String ?? "?") }
         placeNames = Dictionary(uniqueKeysWithValues: places)
     }

@@ -4,6 +4,7 @@
 
 import Foundation
 import Perdure
+import PerdureTestSupport
 import Testing
 
 /// A row of the table: what the other saves, what A does before and after that, and what is stored in the end.
@@ -53,9 +54,32 @@ struct ConflictRow: Sendable, CustomTestStringConvertible {
     var outcomes: [(policy: NSMergePolicy, cell: String)] { Array(zip(Self.policies, cells)) }
 
     /// What A's object shows by itself: what A did.
-    var local: String { mine == "delete" ? "gone" : mine == "check" ? "" : mine }
+    var local: String { Self.result(of: mine) }
     /// What is stored when only the other saved.
-    var storedByOther: String { theirs == "delete" ? "gone" : theirs == "t=5" ? "" : theirs }
+    var storedByOther: String { Self.result(of: theirs) }
+
+    /// What the row looks like after a deed alone.
+    private static func result(of deed: String) -> String {
+        var values = ["tags": "t1", "steps": "s1"]
+        for word in deed.split(separator: " ").map(String.init) {
+            if word == "delete" { return "gone" }
+            let parts = word.split(whereSeparator: { $0 == "=" || $0 == ":" }).map(String.init)
+            guard parts.count == 2, parts[0] != "t" else { continue }
+            if word.hasPrefix("+") || word.hasPrefix("-") {
+                let key = String(parts[0].dropFirst())
+                var members = values[key]?.split(separator: ",").map(String.init) ?? []
+                members.removeAll { $0 == parts[1] }
+                if word.hasPrefix("+") { members.append(parts[1]) }
+                values[key] = members.isEmpty ? "-" : members.joined(separator: ",")
+            } else {
+                values[parts[0]] = parts[1]
+            }
+        }
+        return ConflictModel.text(
+            ["a", "b", "r", "x", "kids", "tags", "steps"].compactMap { key in
+                values[key].map { (key, $0) }
+            })
+    }
 }
 
 extension ConflictRow {

@@ -90,6 +90,34 @@ import Testing
     }
 
     @Test(
+        "SAV-80 SAV-86 a row and a new object of different entities", arguments: Stack.Kind.allCases,
+        [false, true])
+    func differentEntities(_ kind: Stack.Kind, _ isPupilNew: Bool) throws {
+        let (old, new) = isPupilNew ? ("Person", "Pupil") : ("Pupil", "Person")
+        for policy in ConflictRow.policies[1...] {
+            let stack = try Stack(kind, Self.people())
+            let context = stack.context()
+            try context.performAndWait {
+                let stored = context.insert(old, ["first": "A", "last": "B", "age": 1])
+                try context.save()
+                let object = context.insert(new, ["first": "A", "last": "B", "age": 2])
+                let conflict = Self.conflicts(context).1.first
+                #expect(conflict?.databaseSnapshot?.keys.contains("school") == !isPupilNew)
+                #expect(conflict?.conflictingSnapshots.first?.keys.contains("school") == isPupilNew)
+                context.mergePolicy = policy
+                try context.save()
+                let wins = [.mergeByPropertyObjectTrump, .overwrite].contains(policy)
+                let people = try context.all("Person")
+                #expect(people == [wins ? object : stored] && !context.hasChanges)
+                #expect((wins ? stored : object).managedObjectContext == nil)
+                let reader = stack.context()
+                let found = try reader.performAndWait { try reader.all("Person").map(\.entity.name) }
+                #expect(found == [wins ? new : old], "\(policy.mergeType)")
+            }
+        }
+    }
+
+    @Test(
         "SAV-87 UT-3 several new objects: the last one stays where objects win, else the first",
         arguments: Stack.Kind.allCases)
     func severalNew(_ kind: Stack.Kind) throws {
@@ -102,6 +130,7 @@ import Testing
             let context = stack.context()
             try context.performAndWait {
                 let new = (1...3).map { context.insert("Department", ["name": "y", "code": "\($0)"]) }
+                let people = new.map { context.insert("Person", ["department": $0]) }
                 let (error, list) = Self.conflicts(context)
                 #expect(error?.code == 133021 && list.count == 1)
                 #expect(
@@ -110,7 +139,14 @@ import Testing
                 context.mergePolicy = policy
                 try context.save()
                 #expect(new.filter { $0.managedObjectContext != nil }.count == 1 && !context.hasChanges)
-                #expect(try context.all("Department").count == 1)
+                let survivor = try #require(try context.all("Department").first)
+                #expect(people.allSatisfy { $0.value(forKey: "department") as? NSManagedObject === survivor })
+                #expect(survivor.value(forKey: "employees") as? NSSet == NSSet(array: people))
+                let reader = stack.context()
+                let count = try reader.performAndWait {
+                    try reader.all("Person", "department.name == 'y'").count
+                }
+                #expect(count == 3)
             }
             #expect(try departments(stack) == rows, "\(policy.mergeType)")
         }

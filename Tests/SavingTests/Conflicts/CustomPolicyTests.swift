@@ -257,13 +257,3 @@ final class OwnPolicy: NSMergePolicy, @unchecked Sendable {
         #expect((result.error?.userInfo["conflictList"] as? [NSConstraintConflict])?.count == 1)
     }
 }
-
-/// The stored departments: "name code", sorted.
-func departments(_ stack: Stack) throws -> [String] {
-    let context = stack.context()
-    return try context.performAndWait {
-        try context.all("Department").map {
-            "\($0.value(forKey: "name") as? String ?? "-") \($0.value(forKey: "code") as? String ?? "-")"
-        }.sorted()
-    }
-}

@@ -71,7 +71,7 @@ import Testing
         for (key, text) in keys { #expect(key == text) }
     }
 
-    @Test("SAV-120 SAV-121 SAV-123 what saves throw is typed: conflicts", arguments: Other.allCases)
+    @Test("SAV-46 SAV-120 SAV-121 SAV-123 what saves throw is typed: conflicts", arguments: Other.allCases)
     func conflict(_ other: Other) throws {
         let stage = try ConflictStage(other)
         try stage.a.performAndWait {
