@@ -51,7 +51,30 @@ static int run(sqlite3_stmt *statement) {
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-int baseline_insert(const char *path, int64_t count) {
+int baseline_open(const char *path, sqlite3 **db) { return open_file(path, db); }
+
+void baseline_close(sqlite3 *db) { sqlite3_close(db); }
+
+int64_t baseline_read_range(sqlite3 *db, int by_number, int64_t first, int64_t count, int64_t *checksum) {
+    sqlite3_stmt *statement;
+    char text[256];
+    const char *column = by_number ? "ZNUMBER" : "Z_PK";
+    snprintf(text, sizeof text, "%s WHERE %s >= ? AND %s < ?", columns, column, column);
+    if (sqlite3_prepare_v2(db, text, -1, &statement, NULL) != SQLITE_OK) return -1;
+    sqlite3_bind_int64(statement, 1, first);
+    sqlite3_bind_int64(statement, 2, first + count);
+    int64_t found = 0;
+    while (sqlite3_step(statement) == SQLITE_ROW) {
+        *checksum += read_row(statement);
+        found++;
+    }
+    sqlite3_finalize(statement);
+    return found;
+}
+
+int baseline_insert(const char *path, int64_t count) { return baseline_append(path, 1, count); }
+
+int baseline_append(const char *path, int64_t first, int64_t count) {
     sqlite3 *db;
     sqlite3_stmt *statement;
     int code = open_file(path, &db);
@@ -63,7 +86,7 @@ int baseline_insert(const char *path, int64_t count) {
         "VALUES (?, 1, 1, ?, ?, ?, ?, ?, ?)",
         -1, &statement, NULL);
     char name[32], note[64];
-    for (int64_t i = 1; code == SQLITE_OK && i <= count; i++) {
+    for (int64_t i = first; code == SQLITE_OK && i < first + count; i++) {
         int name_length = snprintf(name, sizeof name, "Item %lld", (long long)i);
         int note_length = snprintf(note, sizeof note, "A note of some length about item %lld", (long long)i);
         sqlite3_bind_int64(statement, 1, i);
@@ -78,7 +101,7 @@ int baseline_insert(const char *path, int64_t count) {
     sqlite3_finalize(statement);
     if (code == SQLITE_OK) {
         char text[96];
-        snprintf(text, sizeof text, "UPDATE Z_PRIMARYKEY SET Z_MAX = %lld WHERE Z_ENT = 1", (long long)count);
+        snprintf(text, sizeof text, "UPDATE Z_PRIMARYKEY SET Z_MAX = %lld WHERE Z_ENT = 1", (long long)(first + count - 1));
         code = sqlite3_exec(db, text, NULL, NULL, NULL);
     }
     if (code == SQLITE_OK) code = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures Perdure against raw SQLite in C, both on the same file in the same run, and prints medians and
 // ratios. Usage: PerdureBenchmarks [ROWS] [RUNS] [WORD]; with a word, only the work whose name has it; the words
-// "accessors", "undo" and "memory" stand for the costs of single objects, "lifetime" for memory while objects come and go.
+// "accessors", "undo" and "memory" stand for the costs of single objects, "lifetime" for memory while objects come and go,
+// "latency" for reading while another context saves.
 
 import CoreData
 import Foundation
@@ -58,6 +59,17 @@ do {
         let weights = try Weights(workspace)
         line("memory of a fault", number(weights.fault, "B "), "target 160 B")
         line("memory of a realized object", number(weights.realized, "B "), "target 450 B plus its strings")
+    }
+    if word == "latency" {
+        let run = try LatencyRun(workspace)
+        print("a reader beside a save of \(LatencyRun.written) rows, in a store of \(rows)\n")
+        line("work", " p50      ", " p99      ", "longest", "reads")
+        for latency in run.latencies {
+            let times = [latency.part(0.5), latency.part(0.99), latency.longest].map {
+                String(format: "%7.2f ms", $0)
+            }
+            line(latency.name, times[0], times[1], times[2], "\(latency.count)")
+        }
     }
     if word == "lifetime" {
         let lifetime = try Lifetime(rows: rows, folder: workspace.folder)

@@ -11,6 +11,18 @@ int baseline_read_all(const char *path, int64_t *rows, int64_t *checksum);
 // Inserts rows 1...count in one transaction and moves Z_MAX.
 int baseline_insert(const char *path, int64_t count);
 
+// Inserts `count` rows from `first` on in one transaction and moves Z_MAX.
+int baseline_append(const char *path, int64_t first, int64_t count);
+
+// A connection that stays open.
+typedef struct sqlite3 sqlite3;
+int baseline_open(const char *path, sqlite3 **db);
+void baseline_close(sqlite3 *db);
+
+// Reads all columns of the rows whose key (by_number 0) or ZNUMBER (by_number 1) is first ..< first + count.
+// Returns how many there are.
+int64_t baseline_read_range(sqlite3 *db, int by_number, int64_t first, int64_t count, int64_t *checksum);
+
 // Changes one column of every row, with the optimistic-locking counter, in one transaction.
 int baseline_update_all(const char *path);
 
