@@ -16,31 +16,23 @@ struct StoreOpening: Sendable {
     /// What is at the path.
     enum Content { case missing, empty, database }
 
-    /// Looks at the file without SQLite, which would take a text file for an empty database until the first read.
+    /// Looks at the file's beginning: SQLite would take a text file for an empty database until the first read.
     ///
     /// - Throws: `StoreError.notAStore` for a directory or a file of another kind, `.cannotOpen` for one that cannot be read.
     static func content(at path: String) throws -> Content {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            guard errno == ENOENT else { throw cannotOpen(path, errno) }
+            guard errno == ENOENT else { throw FileHeader.cannotOpen(path, errno) }
             return .missing
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw StoreError.notAStore(path: path, reason: "it is no plain file")
         }
         guard status.st_size > 0 else { return .empty }
-        guard let file = fopen(path, "rbe") else { throw cannotOpen(path, errno) }
-        defer { fclose(file) }
-        var header = [UInt8](repeating: 0, count: 16)
-        let count = fread(&header, 1, header.count, file)
-        guard count == header.count, header.elementsEqual("SQLite format 3\0".utf8) else {
+        guard try FileHeader(path: path).isDatabase else {
             throw StoreError.notAStore(path: path, reason: "it does not start as a SQLite database does")
         }
         return .database
-    }
-
-    private static func cannotOpen(_ path: String, _ code: Int32) -> StoreError {
-        .cannotOpen(path: path, code: code, reason: String(cString: strerror(code)))
     }
 
     /// The connection that writes; for a store that is read-only, the first that reads.
@@ -134,10 +126,7 @@ struct StoreOpening: Sendable {
 
     /// Whether the header says that the file is used with a WAL.
     private static func isInWALMode(_ path: String) throws -> Bool {
-        guard try content(at: path) == .database, let file = fopen(path, "rbe") else { return false }
-        defer { fclose(file) }
-        var header = [UInt8](repeating: 0, count: 20)
-        return fread(&header, 1, header.count, file) == header.count && header[18] == 2
+        try content(at: path) == .database && FileHeader(path: path).isInWALMode
     }
 
     /// A store in WAL mode needs side files even for reading; where they cannot be made, the file alone will do, but

@@ -97,4 +97,32 @@ import Testing
             try context.save()
         }
     }
+
+    @Test("check 8 a store that is opened twice keeps its locks: nobody who closes it takes the WAL away")
+    func openedTwice() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("Batches.sqlite")
+        let stack = try Stack(at: url, FaultModel.batches())
+        let context = stack.context()
+        let wal = {
+            try FileManager.default.attributesOfItem(atPath: url.path + "-wal")[.systemFileNumber] as? Int
+        }
+        try context.performAndWait {
+            FaultModel.insertBatch(1, into: context)
+            try context.save()
+        }
+        let before = try wal()
+        // A process loses its locks on a file when it closes any descriptor of it, but for those that SQLite knows.
+        let second = try Stack(at: url, FaultModel.batches())
+        try second.coordinator.remove(second.store)
+        _ = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: url)
+        #expect(try FaultWriter("count", url.path, "1").finish().exitCode == 0)
+        #expect(try before != nil && wal() == before)
+        try context.performAndWait {
+            FaultModel.insertBatch(2, into: context)
+            try context.save()
+        }
+        try stack.coordinator.remove(stack.store)
+        #expect(try RawDatabase(url).value("SELECT count(*) FROM ZBATCH") == "2")
+    }
 }
