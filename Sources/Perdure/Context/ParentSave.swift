@@ -14,6 +14,8 @@ struct ParentSave {
     let parent: NSManagedObjectContext
     /// The parent's objects, by the child's.
     private var counterparts: [ObjectIdentifier: NSManagedObject] = [:]
+    /// The parent's objects that are to be deleted: nobody else may keep them.
+    private var doomed: [NSManagedObject] = []
 
     init(_ request: SaveRequest, source: ParentSource) {
         self.request = request
@@ -59,10 +61,39 @@ struct ParentSave {
     private mutating func findObjects() throws {
         for object in request.updated + request.locked {
             guard let found = parent.counterpart(of: object.objectID) else { continue }
-            try found.realize()
+            try realize(found, for: object)
             // What the parent has deleted stays so.
             if found.staysAlive { counterparts[ObjectIdentifier(object)] = found }
         }
+        // What the child never read, it deletes whatever it is.
+        for object in request.deleted where object.snapshot != nil {
+            guard let found = parent.counterpart(of: object.objectID) else { continue }
+            try realize(found, for: object)
+            doomed.append(found)
+        }
+    }
+
+    /// Lets a save of the root notice that others have saved what the child changed, since the child read it.
+    ///
+    /// The child's change was made on an older row than the one that the parent has only now read. With that one as its
+    /// snapshot, the parent would write the child's value over a newer one, and nobody would see a conflict.
+    private func realize(_ found: NSManagedObject, for object: NSManagedObject) throws {
+        guard found.isFault else { return }
+        try found.realize()
+        guard let base = object.snapshot, let newest = found.snapshot, base.version != newest.version else {
+            return
+        }
+        let outdated = object.binding.slotProperties.filter { property in
+            !property.isTransient && !property.isToMany && base[property.slot] != newest[property.slot]
+                && (object.isDeleted || object.isChanged(property))
+        }
+        guard !outdated.isEmpty else { return }
+        var values = newest.values
+        for property in outdated {
+            values[property.slot] = base[property.slot]
+            found.slots[property.slot] = base[property.slot]
+        }
+        found.snapshot = Row(key: newest.key, version: base.version, values: values)
     }
 
     /// The child's objects that are new in the parent too.
@@ -84,7 +115,8 @@ struct ParentSave {
         return new
     }
 
-    private func deleteObjects() {
+    private mutating func deleteObjects() {
+        defer { doomed = [] }
         for object in request.deleted {
             guard let found = parent.counterpart(of: object.objectID), found.staysAlive else { continue }
             parent.deleteObject(found)

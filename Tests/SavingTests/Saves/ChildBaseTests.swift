@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// A child changes what it read a while ago. Its parent, which lets go of objects that nobody holds, reads the object
+// again for the child's save: what others have saved meanwhile must not be lost.
+
+import Foundation
+import Perdure
+import PerdureTestSupport
+import Testing
+
+@Suite("Child saves: older rows") struct ChildBaseTests {
+    /// A stored row {a: 1, b: 1} that the child has read and the parent does not hold.
+    private struct Family {
+        let stack: Stack
+        let parent: NSManagedObjectContext
+        let child = NSManagedObjectContext(.privateQueue)
+        let row: NSManagedObject
+
+        init(_ kind: Stack.Kind, _ policy: NSMergePolicy = .error) throws {
+            stack = try Stack(kind, ConflictModel.rows())
+            parent = stack.context(policy)
+            child.parent = parent
+            let writer = stack.context()
+            try writer.performAndWait {
+                _ = try ConflictModel.insertRow(into: writer)
+                try writer.save()
+            }
+            row = try child.performAndWait { [child] in
+                let row = try #require(try child.all("Row").first)
+                #expect(row.value(forKey: "a") as? Int == 1)
+                return row
+            }
+        }
+
+        func saveElsewhere(_ key: String, _ value: Int) throws {
+            let other = stack.context()
+            try other.performAndWait {
+                try other.all("Row").first?.setValue(value, forKey: key)
+                try other.save()
+            }
+        }
+
+        func saveInChild(_ change: (NSManagedObject) -> Void) throws {
+            try child.performAndWait {
+                change(row)
+                try child.save()
+            }
+        }
+
+        func saveParent() throws { try parent.performAndWait { try parent.save() } }
+
+        func stored() throws -> [Int?]? {
+            let context = stack.context()
+            return try context.performAndWait {
+                try context.all("Row").first.map { row in
+                    ["a", "b"].map { row.value(forKey: $0) as? Int }
+                }
+            }
+        }
+    }
+
+    @Test(
+        "SAV-31, CTX-127 what others saved after the child read it is a conflict of the root's save",
+        arguments: Stack.Kind.allCases)
+    func conflict(_ kind: Stack.Kind) throws {
+        let family = try Family(kind)
+        try family.saveElsewhere("b", 2)
+        try family.saveInChild { $0.setValue(3, forKey: "b") }
+        let error = #expect(throws: (any Error).self) { try family.saveParent() } as NSError?
+        #expect(error?.code == 133020)
+        let conflict = (error?.userInfo["conflictList"] as? [NSMergeConflict])?.first
+        #expect(conflict?.oldVersionNumber == 1 && conflict?.newVersionNumber == 2)
+        #expect(conflict?.objectSnapshot?["b"] as? Int == 3)
+        #expect(try family.stored() == [1, 2])
+        #expect(family.parent.performAndWait { family.parent.hasChanges })
+        // The policy of the root decides.
+        family.parent.performAndWait {
+            family.parent.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+        }
+        try family.saveParent()
+        #expect(try family.stored() == [1, 3])
+    }
+
+    @Test("SAV-52 the child's row is the base of the root's merge policy", arguments: Stack.Kind.allCases)
+    func storeTrump(_ kind: Stack.Kind) throws {
+        let family = try Family(kind, .mergeByPropertyStoreTrump)
+        try family.saveElsewhere("b", 2)
+        try family.saveInChild {
+            $0.setValue(3, forKey: "b")
+            $0.setValue(4, forKey: "a")
+        }
+        try family.saveParent()
+        #expect(try family.stored() == [4, 2])
+    }
+
+    @Test("CTX-127 other properties of the object are no conflict", arguments: Stack.Kind.allCases)
+    func otherProperty(_ kind: Stack.Kind) throws {
+        let family = try Family(kind)
+        try family.saveElsewhere("a", 2)
+        try family.saveInChild { $0.setValue(3, forKey: "b") }
+        try family.saveParent()
+        #expect(try family.stored() == [2, 3])
+    }
+
+    @Test("CTX-127 what the child itself saved before is no conflict", arguments: Stack.Kind.allCases)
+    func ownSave(_ kind: Stack.Kind) throws {
+        let family = try Family(kind)
+        for value in 3...5 {
+            try family.saveInChild { $0.setValue(value, forKey: "b") }
+            try family.saveParent()
+            family.parent.performAndWait { family.parent.refreshAllObjects() }
+        }
+        #expect(try family.stored() == [1, 5])
+    }
+
+    @Test("SAV-59 a child deletes what others have changed: a conflict", arguments: Stack.Kind.allCases)
+    func deletion(_ kind: Stack.Kind) throws {
+        let family = try Family(kind)
+        try family.saveElsewhere("b", 2)
+        try family.saveInChild { family.child.delete($0) }
+        let error = #expect(throws: (any Error).self) { try family.saveParent() } as NSError?
+        #expect(error?.code == 133020)
+        #expect(try family.stored() == [1, 2])
+    }
+
+    @Test("SAV-31 the same over two contexts", arguments: Stack.Kind.allCases)
+    func grandchild(_ kind: Stack.Kind) throws {
+        let family = try Family(kind)
+        let grandchild = NSManagedObjectContext(.privateQueue)
+        grandchild.parent = family.child
+        try grandchild.performAndWait {
+            let row = try #require(try grandchild.all("Row").first)
+            #expect(row.value(forKey: "b") as? Int == 1)
+            family.child.performAndWait { family.child.refreshAllObjects() }
+            try family.saveElsewhere("b", 2)
+            row.setValue(3, forKey: "b")
+            try grandchild.save()
+        }
+        try family.saveInChild { _ in }
+        #expect(throws: (any Error).self) { try family.saveParent() }
+        #expect(try family.stored() == [1, 2])
+    }
+}
