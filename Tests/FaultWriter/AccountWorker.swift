@@ -52,6 +52,10 @@ final class AccountWorker {
 
     func run(until end: Date) throws {
         while Date() < end { try step() }
+        // What was announced is merged before the store is closed.
+        observer.map { NotificationCenter.default.removeObserver($0) }
+        observer = nil
+        context.performAndWait {}
     }
 
     private func step() throws {

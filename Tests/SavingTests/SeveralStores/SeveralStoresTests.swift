@@ -105,8 +105,9 @@ import Testing
 
     @Test("SAV-112 coordinators that have the same files in another order do not block each other")
     func lockOrder() throws {
-        let files = try TwoFiles()
-        let others = try TwoFiles(files.folder, reversed: true)
+        // Long enough for a slow machine; who blocks each other would wait in vain.
+        let files = try TwoFiles(timeout: 60)
+        let others = try TwoFiles(files.folder, reversed: true, timeout: 60)
         let rounds = 25
         let errors = ThreadErrors()
         DispatchQueue.concurrentPerform(iterations: 2) { worker in

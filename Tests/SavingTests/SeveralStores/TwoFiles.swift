@@ -20,17 +20,18 @@ struct TwoFiles {
     ///   - reversed: whether the second one is added first.
     ///   - journal: the journal mode of the second one.
     ///   - type: the type of the second one.
+    ///   - timeout: seconds that a save waits for a lock.
     /// - Throws: what adding the stores reports.
     init(
         _ folder: TemporaryFolder? = nil, reversed: Bool = false, journal: String = "WAL",
-        type: String = NSSQLiteStoreType
+        type: String = NSSQLiteStoreType, timeout: Double = 0.3
     ) throws {
         let folder = try folder ?? TemporaryFolder()
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: try Self.model())
         let add = { (name: String, pragmas: [String: String], type: String) in
             try coordinator.addPersistentStore(
                 ofType: type, configurationName: name, at: folder.file("\(name).sqlite"),
-                options: [NSPersistentStoreTimeoutOption: 0.3, NSSQLitePragmasOption: pragmas])
+                options: [NSPersistentStoreTimeoutOption: timeout, NSSQLitePragmasOption: pragmas])
         }
         let addB = { try add("B", ["journal_mode": journal], type) }
         if reversed {
