@@ -15,7 +15,7 @@ struct FileHeader {
 
     /// Reads it.
     ///
-    /// - Throws: `StoreError.cannotOpen`.
+    /// - Throws: `StoreError.cannotOpen`; `StoreError.database` when it cannot be read.
     init(path: String) throws {
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
@@ -23,17 +23,22 @@ struct FileHeader {
         guard code == SQLITE_OK, let opened else {
             throw Self.cannotOpen(path, sqlite3_system_errno(opened))
         }
-        bytes = Self.read(opened) ?? []
+        bytes = try Self.read(opened)
     }
 
-    private static func read(_ connection: OpaquePointer) -> [UInt8]? {
+    private static func read(_ connection: OpaquePointer) throws -> [UInt8] {
         var file: UnsafeMutablePointer<sqlite3_file>?
         sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
-        guard let file, let read = file.pointee.pMethods?.pointee.xRead else { return nil }
+        guard let file, let read = file.pointee.pMethods?.pointee.xRead else { return [] }
         var bytes = [UInt8](repeating: 0, count: 20)
         // What a shorter file lacks is zero.
         let code = read(file, &bytes, Int32(bytes.count), 0)
-        return code == SQLITE_OK || code == shortRead ? bytes : nil
+        guard code == SQLITE_OK || code == shortRead else {
+            throw StoreError.database(
+                code: code & 0xFF, extendedCode: code, message: String(cString: sqlite3_errstr(code)),
+                statement: nil)
+        }
+        return bytes
     }
 
     /// Whether it is that of a SQLite database.
