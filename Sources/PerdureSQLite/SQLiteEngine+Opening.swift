@@ -62,7 +62,7 @@ extension SQLiteEngine {
     ///
     /// In WAL mode a process that ended in order leaves no side files, so there is nothing to look for then.
     private static func sweepExternalData(_ opening: StoreOpening) {
-        guard opening.mayHaveOrphans, ExternalDataSweep.isNeeded(at: opening.options.path) else { return }
+        guard ExternalDataSweep.isNeeded(at: opening.options.path), opening.mayHaveOrphans else { return }
         try? ExternalDataSweep(connection: opening.alone()).run()
     }
 

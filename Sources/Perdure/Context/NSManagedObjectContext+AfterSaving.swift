@@ -20,7 +20,7 @@ extension NSManagedObjectContext {
         if outcome.failure == nil { unlockAll() }
         if !outcome.abandoned.isEmpty { forget(outcome.abandoned, in: outcome.written) }
         for object in outcome.merged { object.forgetMembers() }
-        for object in outcome.undeleted { revive(object) }
+        if !outcome.undeleted.isEmpty { revive(outcome.undeleted) }
         for object in outcome.refilled {
             object.withoutTracking { object.awake(fromSnapshotEvents: .mergePolicy) }
         }
@@ -53,15 +53,16 @@ extension NSManagedObjectContext {
         other.dropMembers(at: inverse)
     }
 
-    /// An object whose deletion the merge policy took back: a fault of the newest row.
-    private func revive(_ object: NSManagedObject) {
-        journal.unmark(object, [.updated, .deleted])
-        object.state.remove(.propagated)
-        object.withoutTracking { object.turnIntoFault() }
-        // Delete rules had taken it out of relationships that the store still has.
-        for other in registeredObjects where !other.hasChanges && other !== object {
-            other.forgetMembers(ofEntity: object.entity)
+    /// Objects whose deletion the merge policy took back: faults of the newest rows.
+    private func revive(_ undeleted: [NSManagedObject]) {
+        for object in undeleted {
+            journal.unmark(object, [.updated, .deleted])
+            object.state.remove(.propagated)
+            object.withoutTracking { object.turnIntoFault() }
         }
+        // Delete rules had taken them out of relationships that the store still has.
+        let entities = Set(undeleted.map(\.entity))
+        for other in identities.allObjects where !other.hasChanges { other.forgetMembers(of: entities) }
     }
 
     /// What a body changes, inserts and deletes, delete rules included, beside what was changed before.
@@ -83,12 +84,12 @@ extension NSManagedObject {
         }
     }
 
-    /// The same for relationships that lead to objects of an entity.
-    fileprivate final func forgetMembers(ofEntity entity: NSEntityDescription) {
+    /// The same for relationships that lead to objects of some entities.
+    fileprivate final func forgetMembers(of entities: Set<NSEntityDescription>) {
         for slot in binding.relationshipSlots where !binding.slotProperties[slot].isTransient {
             guard knownMembers(at: slot) != nil,
                 let destination = binding.slotProperties[slot].relationship?.description.destinationEntity,
-                entity.isKindOf(entity: destination)
+                entities.contains(where: { $0.isKindOf(entity: destination) })
             else { continue }
             dropMembers(at: slot)
         }

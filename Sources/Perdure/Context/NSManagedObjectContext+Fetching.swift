@@ -65,8 +65,12 @@ extension NSManagedObjectContext {
     }
 
     private func connectedModel() throws -> NSManagedObjectModel {
+        try connectedCoordinator().managedObjectModel
+    }
+
+    final func connectedCoordinator() throws -> NSPersistentStoreCoordinator {
         guard let coordinator = persistentStoreCoordinator else { throw ContextErrors.noCoordinator }
-        return coordinator.managedObjectModel
+        return coordinator
     }
 
     final func pendingMatches(_ query: ObjectFetch) throws -> PendingMatches? {

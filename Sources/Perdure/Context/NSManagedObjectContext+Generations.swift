@@ -20,11 +20,6 @@ extension NSManagedObjectContext {
         source = GenerationSource(coordinator, try token.pin(for: coordinator))
     }
 
-    private func connectedCoordinator() throws -> NSPersistentStoreCoordinator {
-        guard let coordinator = source?.coordinator else { throw ContextErrors.noCoordinator }
-        return coordinator
-    }
-
     /// Lets a pinned context see the newest state, from its next read on.
     final func moveToNewestGeneration() {
         if let pinnedSource { source = pinnedSource.renewed }

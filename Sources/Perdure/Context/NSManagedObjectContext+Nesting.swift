@@ -98,7 +98,7 @@ extension NSManagedObjectContext {
 extension NSManagedObject {
     /// Whether a to-many relationship has been read or changed.
     fileprivate final func knows(_ slot: Int) -> Bool {
-        guard case .object(let object) = slots[slot], let many = object as? ToManyValue else { return false }
+        guard let many = knownMembers(at: slot) else { return false }
         return many.isLoaded || many.hasChanges
     }
 }

@@ -38,13 +38,3 @@ extension NSManagedObjectContext {
             + "hand an object's objectID."
     }
 }
-
-extension NSManagedObjectContext {
-    /// The policy that a program gave; nil for anything else, which is reported.
-    static func policy(_ value: Any) -> NSMergePolicy? {
-        guard let given = AttributeCoding.unwrapped(value) else { return .error }
-        if let policy = given as? NSMergePolicy { return policy }
-        ExceptionTrap.raise(ContextErrors.noPolicy(given))
-        return nil
-    }
-}

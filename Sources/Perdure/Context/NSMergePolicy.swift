@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happens when a save meets newer values in the store. The rules of the five policies, property by
-// property, are in Coordinator/ConflictResolution.swift; a subclass overrides `resolve`.
+// property, are in Coordinator/VersionConflictMerge.swift; a subclass overrides `resolve`.
 
 // Apple's constants begin with a capital.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
@@ -76,6 +76,16 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
         guard mergeType != .errorMergePolicyType else { throw SaveErrors.conflicts(list) }
         for conflict in list { try ConstraintConflictMerge(conflict: conflict, policy: mergeType).apply() }
+    }
+}
+
+extension NSManagedObjectContext {
+    /// The policy that a program gave; nil for anything else, which is reported.
+    static func policy(_ value: Any) -> NSMergePolicy? {
+        guard let given = AttributeCoding.unwrapped(value) else { return .error }
+        if let policy = given as? NSMergePolicy { return policy }
+        ExceptionTrap.raise(ContextErrors.noPolicy(given))
+        return nil
     }
 }
 

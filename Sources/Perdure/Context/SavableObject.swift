@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a save reads of an object, and what a merge policy writes back. NSManagedObject implements it
-// (Objects/NSManagedObject+Saving.swift); ChangeSetBuilder and ConflictResolution use nothing else.
+// (Objects/NSManagedObject+Saving.swift); ChangeSetBuilder and the merges of conflicts use nothing else.
 
 import PerdureStore
 

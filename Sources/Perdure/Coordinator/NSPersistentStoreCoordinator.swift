@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The coordinator: its model, its stores, its queue. Stores are added in +AddingStores.swift, contexts
-// ask through +RowSource.swift, saves go through +Saving.swift.
+// ask through +RowSource.swift, saves go through StoreSave.swift.
 
 import Foundation
 import PerdurePredicates
@@ -24,7 +24,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     final let state = Lock(State())
     final let queue = CoordinatorQueue(label: "NSPersistentStoreCoordinator")
-    /// One save at a time; recursive because a merge policy may read while it settles a conflict.
+    /// One save at a time; recursive because a program's own store, which is asked meanwhile, may use the coordinator.
     final let saveLock = NSRecursiveLock()
     /// Held while prepared stores commit one after the other; recursive because a program's own store may read then.
     final let commitLock = NSRecursiveLock()

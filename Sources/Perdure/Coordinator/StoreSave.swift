@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One save of a context: change sets are built, written in all stores (PreparedSave.swift), and after conflicts built
-// again from what the merge policy left. ChangeSetBuilder.swift and ConflictResolution.swift do the parts.
+// again from what the merge policy left. ChangeSetBuilder.swift, ConflictList.swift and PendingChanges.swift do the parts.
 
 import Foundation
 import PerdurePredicates

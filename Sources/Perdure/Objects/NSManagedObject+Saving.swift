@@ -55,7 +55,7 @@ extension NSManagedObject: SavableObject {
     /// The present values are the snapshot from now on.
     final func settle() {
         for slot in binding.relationshipSlots {
-            if case .object(let object) = slots[slot] { (object as? ToManyValue)?.commit() }
+            knownMembers(at: slot)?.commit()
         }
         slots.clearWritten()
     }

@@ -40,8 +40,7 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
     ///
     /// - Throws: 134091 for a kind of request that the stores do not know, and what they report.
     func result(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
-        guard let coordinator = context.persistentStoreCoordinator else { throw ContextErrors.noCoordinator }
-        _ = try coordinator.execute(self, with: context)
+        _ = try context.connectedCoordinator().execute(self, with: context)
         return NSPersistentStoreResult()
     }
 

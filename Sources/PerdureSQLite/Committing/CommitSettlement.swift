@@ -48,7 +48,8 @@ struct CommitSettlement {
     private func overwrites() -> Bool {
         do {
             try connection.beginWriting()
-            try connection.dirtyFirstPage()
+            let version = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+            try connection.execute("PRAGMA user_version = \(version)")
             try connection.commit()
             return true
         } catch {
@@ -63,13 +64,5 @@ struct CommitSettlement {
             reason:
                 "the commit reported \(failure), and \(reason): open the store again and look for the changes"
         )
-    }
-}
-
-extension SQLiteConnection {
-    /// Gives a transaction that changes nothing something to commit.
-    func dirtyFirstPage() throws {
-        let version = try first("PRAGMA user_version") { $0.integer(0) } ?? 0
-        try execute("PRAGMA user_version = \(version)")
     }
 }

@@ -201,6 +201,9 @@ extension SQLiteConnection {
         return try statement.step() ? read(statement) : nil
     }
 
+    /// Reads the smallest thing there is: SQLite looks at a file with the first read, not when it is opened.
+    func readOnce() throws { _ = try first("SELECT 1 FROM sqlite_master LIMIT 1") { _ in true } }
+
     /// All rows of a query, each read by a closure.
     func all<T>(_ text: String, _ values: [SQLBinding] = [], _ read: (SQLiteStatement) throws -> T) throws
         -> [T]

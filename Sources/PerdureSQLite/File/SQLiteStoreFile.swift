@@ -54,7 +54,7 @@ package enum SQLiteStoreFile {
 
     /// Replaces the metadata of a store at once.
     package static func writeMetadata(_ metadata: [String: PropertyListValue], at path: String) throws {
-        guard try StoreOpening.content(at: path) == .database else { throw missing(path) }
+        guard try StoreOpening.content(at: path).isDatabase else { throw missing(path) }
         let connection = try StoreOpening(options: SQLiteOptions(path: path)).writer()
         try requireStore(connection)
         try connection.beginWriting()

@@ -14,7 +14,19 @@ struct StoreOpening: Sendable {
     var isInMemory: Bool { options.path == "/dev/null" }
 
     /// What is at the path.
-    enum Content { case missing, empty, database }
+    enum Content {
+        case missing, empty
+        case database(isInWALMode: Bool)
+
+        var isDatabase: Bool {
+            if case .database = self { true } else { false }
+        }
+
+        /// Whether the header says that the file is used with a WAL.
+        var isInWALMode: Bool {
+            if case .database(isInWALMode: true) = self { true } else { false }
+        }
+    }
 
     /// Looks at the file's beginning: SQLite would take a text file for an empty database until the first read.
     ///
@@ -29,24 +41,28 @@ struct StoreOpening: Sendable {
             throw StoreError.notAStore(path: path, reason: "it is no plain file")
         }
         guard status.st_size > 0 else { return .empty }
-        guard try FileHeader(path: path).isDatabase else {
+        let header = try FileHeader(path: path)
+        guard header.isDatabase else {
             throw StoreError.notAStore(path: path, reason: "it does not start as a SQLite database does")
         }
-        return .database
+        return .database(isInWALMode: header.isInWALMode)
     }
 
     /// The connection that writes; for a store that is read-only, the first that reads.
     func writer() throws -> SQLiteConnection {
         if isInMemory { return try prepared(.memory) }
         if options.isReadOnly { return try readOnly() }
-        return try prepared(try Self.content(at: options.path) == .database ? .readWrite : .create)
+        return try prepared(try Self.content(at: options.path).isDatabase ? .readWrite : .create)
     }
 
     /// A connection that only reads.
     func reader() throws -> SQLiteConnection {
-        if options.isReadOnly { return try readOnly() }
+        try options.isReadOnly ? readOnly() : repairing()
+    }
+
+    /// A connection that only reads, but may repair what a crash left behind: SQLite must be able to write for that.
+    private func repairing() throws -> SQLiteConnection {
         let connection = try prepared(.readWrite)
-        // Opened for writing because only then SQLite can repair the side files after a crash.
         try connection.execute("PRAGMA query_only = ON")
         return connection
     }
@@ -57,7 +73,7 @@ struct StoreOpening: Sendable {
         try connection.execute("PRAGMA synchronous = \(options.durability.rawValue)")
         sqlite3_wal_autocheckpoint(connection.handle, 0)
         // A connection opens the WAL with its first read.
-        _ = try connection.first("SELECT 1 FROM sqlite_master LIMIT 1") { _ in true }
+        try connection.readOnce()
         return connection
     }
 
@@ -86,14 +102,14 @@ struct StoreOpening: Sendable {
 
     /// Opens a file for reading only, on whatever medium it lies.
     func readOnly() throws -> SQLiteConnection {
-        guard try Self.content(at: options.path) == .database else {
+        guard try Self.content(at: options.path).isDatabase else {
             throw StoreError.cannotOpen(
                 path: options.path, code: ENOENT,
                 reason: "there is no store, and a store that is opened read-only is not created")
         }
         let connection = try prepared(.readOnly)
         do {
-            try connection.execute("SELECT 1 FROM sqlite_master LIMIT 1")
+            try connection.readOnce()
             return connection
         } catch let error as StoreError {
             return try withoutSideFiles(after: error)
@@ -106,7 +122,8 @@ struct StoreOpening: Sendable {
     /// or with a rollback journal, which needs no side files for reading, the ordinary way is taken.
     func forLooking() throws -> SQLiteConnection {
         var status = stat()
-        let isUndisturbed = try Self.isInWALMode(options.path) && stat(options.path + "-wal", &status) != 0
+        let content = try Self.content(at: options.path)
+        let isUndisturbed = content.isInWALMode && stat(options.path + "-wal", &status) != 0
         if isUndisturbed { return try prepared(.immutable) }
         do {
             return try readOnly()
@@ -118,15 +135,9 @@ struct StoreOpening: Sendable {
     /// A file whose writer was cut off cannot be read before its journal has been played back, which needs the right to
     /// write: what is read then is what the last commit left.
     private func afterRecovery() throws -> SQLiteConnection {
-        let connection = try prepared(.readWrite)
-        try connection.execute("PRAGMA query_only = ON")
-        try connection.execute("SELECT 1 FROM sqlite_master LIMIT 1")
+        let connection = try repairing()
+        try connection.readOnce()
         return connection
-    }
-
-    /// Whether the header says that the file is used with a WAL.
-    private static func isInWALMode(_ path: String) throws -> Bool {
-        try content(at: path) == .database && FileHeader(path: path).isInWALMode
     }
 
     /// A store in WAL mode needs side files even for reading; where they cannot be made, the file alone will do, but
@@ -142,7 +153,7 @@ struct StoreOpening: Sendable {
         }
         let connection = try prepared(.immutable)
         do {
-            try connection.execute("SELECT 1 FROM sqlite_master LIMIT 1")
+            try connection.readOnce()
         } catch let error as StoreError {
             throw notAStore(error)
         }
@@ -157,12 +168,11 @@ struct StoreOpening: Sendable {
     /// Whether external files without a row are possible: the last process came to no orderly end, or a rollback journal
     /// cannot tell, or a vacuum is wished for.
     var mayHaveOrphans: Bool {
-        guard !options.isReadOnly, !isInMemory, (try? Self.content(at: options.path)) == .database else {
-            return false
-        }
+        guard !options.isReadOnly, !isInMemory,
+            let content = try? Self.content(at: options.path), content.isDatabase
+        else { return false }
         var status = stat()
-        let isWAL = (try? Self.isInWALMode(options.path)) ?? false
-        return options.runsVacuum || !isWAL || stat(options.path + "-wal", &status) == 0
+        return options.runsVacuum || !content.isInWALMode || stat(options.path + "-wal", &status) == 0
     }
 
     /// A connection that has the file for itself from its first transaction on, which is busy at once when others are there.

@@ -43,7 +43,7 @@ final class OpenSnapshots: @unchecked Sendable {
             connection = reader
             try reader.beginReading()
             // A transaction sees the state that its first read finds.
-            _ = try reader.first("SELECT 1 FROM sqlite_master LIMIT 1") { _ in true }
+            try reader.readOnce()
             let snapshot = SQLiteSnapshot(number, reader, of: engine, in: self)
             return try register(snapshot, number)
         } catch {

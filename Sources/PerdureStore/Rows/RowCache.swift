@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows that the contexts of a coordinator share. Owned by a store, run by the coordinator's
-// FaultFulfiller and ConflictResolution; no engine knows it. Rows lie in pages (RowPage.swift).
+// FaultFulfiller and saves (StoreSave); no engine knows it. Rows lie in pages (RowPage.swift).
 
 import Dispatch
 import PerdurePredicates
