@@ -160,6 +160,13 @@ let package = Package(
         .testTarget(name: "TypedTests", dependencies: ["PerdureMacros", "Perdure", "PerdureTestSupport"]),
         .testTarget(
             name: "PerdureTests", dependencies: ["Perdure", "PerdurePropertyList", "PerdureTestSupport"]),
+        // Predicates in stores and in memory: what they mean, and that both agree.
+        .testTarget(
+            name: "PredicateTests",
+            dependencies: [
+                "Perdure", "PerdurePredicates", "PerdureSQL", "PerdureSQLite", "PerdureStore",
+                "PerdureStoreConformance", "PerdureTestSupport",
+            ]),
         // Conflicts, constraints, several stores: what a save does when it is not alone.
         .testTarget(
             name: "SavingTests",

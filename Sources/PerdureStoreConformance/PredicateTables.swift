@@ -6,7 +6,7 @@ import Foundation
 import PerdurePredicates
 import PerdureStore
 
-enum PredicateTables {
+package enum PredicateTables {
     struct Line {
         let format: String
         let isTrue: Bool
@@ -16,22 +16,38 @@ enum PredicateTables {
         }
     }
 
-    /// PRE-140, column "SQL rows": x, y, s and rel are nil, many is empty.
-    static let null = [
-        Line("x == 1", false), Line("x != 1", false), Line("NOT (x == 1)", false),
-        Line("x == nil", true), Line("x != nil", false),
-        Line("x < 1", false), Line("x > 1", false), Line("x <= 1", false), Line("x >= 1", false),
-        Line("NOT (x < 1)", false), Line("x BETWEEN {1, 2}", false),
-        Line("x IN {1}", false), Line("NOT (x IN {1})", false),
-        Line("s CONTAINS 'a'", false), Line("s BEGINSWITH 'a'", false), Line("s LIKE 'a'", false),
-        Line("s MATCHES 'a'", false), Line("NOT (s CONTAINS 'a')", false),
-        Line("x == y", false), Line("x + 1 == 2", false),
-        Line("rel.attr == 1", false), Line("rel.attr == nil", true), Line("rel == nil", true),
-        Line("ANY many.attr == 1", false), Line("ALL many.attr == 1", true),
-        Line("NONE many.attr == 1", true),
-        Line("many.@count == 0", true), Line("many.@sum.attr == 0", true),
-        Line("many.@max.attr == nil", true),
-    ]
+    /// A predicate whose answer may depend on the rules for nil.
+    package struct NullLine: Sendable {
+        package let format: String
+        private let answers: [NullSemantics: Bool]
+
+        init(_ format: String, foundation: Bool, sql: Bool) {
+            self.format = format
+            answers = [.foundation: foundation, .sql: sql]
+        }
+
+        package func isTrue(_ rules: NullSemantics) -> Bool { answers[rules] == true }
+    }
+
+    /// PRE-140: x, y, s and rel are nil, many is empty.
+    ///
+    /// First what both rules answer alike, then what they do not.
+    package static let null =
+        [
+            ("x == 1", false), ("x == nil", true), ("x != nil", false), ("x < 1", false), ("x > 1", false),
+            ("x <= 1", false), ("x >= 1", false), ("x BETWEEN {1, 2}", false), ("x IN {1}", false),
+            ("s CONTAINS 'a'", false), ("s BEGINSWITH 'a'", false), ("s ENDSWITH 'a'", false),
+            ("s LIKE 'a'", false), ("s MATCHES 'a'", false), ("x + 1 == 2", false),
+            ("rel.attr == 1", false), ("rel.attr == nil", true), ("rel == nil", true),
+            ("ANY many.attr == 1", false), ("ALL many.attr == 1", true), ("NONE many.attr == 1", true),
+            ("many.@count == 0", true), ("many.@sum.attr == 0", true), ("many.@max.attr == nil", true),
+            ("NOT (x != 1)", false), ("x == nil OR x == 1", true), ("rel == nil AND NOT (rel != nil)", true),
+        ].map { NullLine($0, foundation: $1, sql: $1) }
+        + [
+            "x != 1", "NOT (x == 1)", "NOT (x < 1)", "NOT (x BETWEEN {1, 2})", "NOT (x IN {1})",
+            "NOT (s CONTAINS 'a')", "NOT (s MATCHES 'a')", "x == y", "NOT (x + 1 == 2)", "rel.attr != 1",
+            "NOT (x == 1 AND y == 1)", "NOT (x == 1 OR y == 1)", "TERNARY(x != 1, 1, 2) == 1",
+        ].map { NullLine($0, foundation: true, sql: false) }
 
     /// PRE-150: s is "Crème Brûlée".
     static let strings = [

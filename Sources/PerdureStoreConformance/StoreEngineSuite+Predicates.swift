@@ -9,12 +9,15 @@ import Testing
 
 extension StoreEngineSuite {
     static let predicateChecks: [Check] = [
-        Check("PRE-140 the truth table of nil, SQL column") { suite in
+        Check("PRE-140, PRE-99, PRE-141 the truth table of nil, by both rules") { suite in
             let store = try suite.store()
             try store.insert("Sample", ["name": .string("nil")])
             for line in PredicateTables.null {
-                let isFound = try !store.names("Sample", store.predicate(line.format)).isEmpty
-                #expect(isFound == line.isTrue, "\(line.format)")
+                var plan = try store.plan("Sample", store.predicate(line.format))
+                for rules in [NullSemantics.sql, .foundation] {
+                    plan.nullSemantics = rules
+                    #expect(try store.count(plan) == (line.isTrue(rules) ? 1 : 0), "\(line.format) \(rules)")
+                }
             }
         },
         Check("PRE-150 the string operators") { suite in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A fetch's results corrected by unsaved changes: what is deleted goes, what changed is tested in memory,
-// what is new comes in at its place in the order. Nulls compare as in SQL, so that both halves agree.
+// what is new comes in at its place in the order. Nulls compare as the request says, as in the stores.
 
 import Foundation
 import PerdurePredicates
@@ -58,7 +58,8 @@ struct PendingMatches {
 
     private func matches(_ object: NSManagedObject) throws -> Bool {
         guard let predicate = query.predicate else { return true }
-        return try PredicateEvaluator(nullSemantics: .sql).evaluate(predicate.node, with: object)
+        let evaluator = PredicateEvaluator(nullSemantics: query.request.nullSemantics)
+        return try evaluator.evaluate(predicate.node, with: object)
     }
 
     /// Behind all objects that do not come after it.

@@ -19,6 +19,7 @@ struct FetchPlanner {
         var plan = FetchPlan(entity: fetch.entity.number)
         plan.includesSubentities = fetch.request.includesSubentities
         plan.predicate = try predicate()
+        plan.nullSemantics = fetch.request.nullSemantics
         plan.sort = try SortPlanner(fetch.entity).terms(fetch.request.sortDescriptors ?? [])
         plan.limit = fetch.fetchLimit > 0 ? fetch.fetchLimit : nil
         plan.offset = max(0, fetch.fetchOffset)

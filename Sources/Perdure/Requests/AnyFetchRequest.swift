@@ -10,6 +10,7 @@ struct AnyFetchRequest {
     var entity: NSEntityDescription?
     var entityName: String?
     var predicate: NSPredicate?
+    var nullSemantics = NullSemantics.sql
     var sortDescriptors: [NSSortDescriptor]?
     var fetchLimit = 0
     var fetchOffset = 0

@@ -59,6 +59,18 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
         set { values.predicate = newValue }
     }
 
+    /// What comparisons with nil mean, for stored and for unsaved objects alike, also in `havingPredicate`.
+    ///
+    /// With `.sql`, the default, `name != "x"` leaves out objects without a name, as SQL does; with `.foundation`
+    /// the results are those that `predicate.evaluate(with:)` gives. `name != nil` means the same with both.
+    ///
+    /// ## Compatibility
+    /// Perdure's addition: Core Data's SQLite stores have the rules of `.sql` only.
+    public final var nullSemantics: NullSemantics {
+        get { values.nullSemantics }
+        set { values.nullSemantics = newValue }
+    }
+
     /// The order of the results; the first descriptor counts most.
     open var sortDescriptors: [NSSortDescriptor]? {
         get { values.sortDescriptors }

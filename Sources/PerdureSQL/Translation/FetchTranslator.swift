@@ -11,15 +11,13 @@ import PerdureStore
 package final class FetchTranslator: Sendable {
     let mapping: StoreMapping
     let dialect: SQLDialect
-    let nullSemantics: NullSemantics
     /// By schema number - 1; with and without subentities.
     private let selections: [RowSelection?]
     private let ownSelections: [RowSelection?]
 
-    package init(mapping: StoreMapping, dialect: SQLDialect, nullSemantics: NullSemantics = .sql) {
+    package init(mapping: StoreMapping, dialect: SQLDialect) {
         self.mapping = mapping
         self.dialect = dialect
-        self.nullSemantics = nullSemantics
         let builder = RowPlanBuilder(mapping: mapping)
         let all = mapping.entities.map { entity in
             entity.map { builder.selection(for: $0, includesSubentities: true) }
@@ -38,7 +36,8 @@ package final class FetchTranslator: Sendable {
     /// - Throws: `StoreError.unsupported` when the plan has no form in SQL; nothing has run then.
     package func statement(for plan: FetchPlan) throws -> TranslatedFetch {
         let entity = try mapping.entity(plan.entity)
-        let translator = PredicateTranslator(mapping: mapping, dialect: dialect, nullSemantics: nullSemantics)
+        let translator = PredicateTranslator(
+            mapping: mapping, dialect: dialect, nullSemantics: plan.nullSemantics)
         let base = base(entity, translator)
         let environment = Environment(evaluated: base)
         if let filter = entityFilter(entity, plan, base) { base.tree.conditions.append(filter) }

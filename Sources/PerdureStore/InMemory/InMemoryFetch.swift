@@ -21,7 +21,7 @@ struct InMemoryFetch {
     private func matches() throws -> [Row] {
         let rows = tables.rows(of: plan.entity, includingSubentities: plan.includesSubentities)
         guard let predicate = plan.predicate else { return rows }
-        return try RowPredicate(predicate, entity: plan.entity, tables: tables).filter(rows)
+        return try RowPredicate(predicate, plan: plan, tables: tables).filter(rows)
     }
 
     private func sorted(_ rows: [Row]) throws -> [Row] {

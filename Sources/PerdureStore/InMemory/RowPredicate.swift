@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluates a plan's predicate over rows, with the null semantics of SQL (PRE-90 to PRE-98). What
-// cannot run is refused before the first row is looked at: RowPredicate+Checking.swift.
+// Evaluates a plan's predicate over rows, by the plan's rules for null (PRE-90 to PRE-99). What
+// cannot run is refused before the first row is looked at: PlanCheck.swift.
 
 import PerdurePredicates
 
@@ -8,13 +8,14 @@ import PerdurePredicates
 struct RowPredicate {
     private let predicate: PredicateNode
     private let tables: InMemoryTables
-    private let evaluator = PredicateEvaluator(nullSemantics: .sql)
+    private let evaluator: PredicateEvaluator
 
     /// Checks the predicate.
     ///
     /// - Throws: `StoreError.unsupported` for what a store cannot evaluate.
-    init(_ predicate: PredicateNode, entity: Int32, tables: InMemoryTables) throws {
-        try PlanCheck(schema: tables.schema, entity: entity).check(predicate)
+    init(_ predicate: PredicateNode, plan: FetchPlan, tables: InMemoryTables) throws {
+        try PlanCheck(schema: tables.schema, entity: plan.entity).check(predicate)
+        evaluator = PredicateEvaluator(nullSemantics: plan.nullSemantics)
         self.predicate = predicate
         self.tables = tables
     }

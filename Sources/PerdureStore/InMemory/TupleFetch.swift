@@ -10,12 +10,13 @@ struct TupleFetch {
     let plan: FetchPlan
     let shape: TupleShape
     let tables: InMemoryTables
-    private let evaluator = PredicateEvaluator(nullSemantics: .sql)
+    private let evaluator: PredicateEvaluator
 
     init(plan: FetchPlan, shape: TupleShape, tables: InMemoryTables) throws {
         self.plan = plan
         self.shape = shape
         self.tables = tables
+        evaluator = PredicateEvaluator(nullSemantics: plan.nullSemantics)
         let check = PlanCheck(schema: tables.schema, entity: plan.entity)
         for column in shape.columns { try check.check(column.expression) }
         for expression in shape.groupBy { try check.check(expression) }

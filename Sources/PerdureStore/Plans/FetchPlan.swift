@@ -9,6 +9,8 @@ package struct FetchPlan: Sendable, Hashable {
     package var entity: Int32
     package var includesSubentities = true
     package var predicate: PredicateNode?
+    /// What comparisons with null mean, in the predicate and in the shape's expressions.
+    package var nullSemantics = NullSemantics.sql
     package var sort: [SortTerm] = []
     package var limit: Int?
     package var offset = 0

@@ -72,15 +72,14 @@ struct CompoundTests {
         #expect(throws: StoreError.self) { try person(compare(value, .equal, .integer(1))) }
     }
 
-    @Test("PRE-98 two-valued logic decides each comparison where it stands")
+    @Test("PRE-99 two-valued logic decides each comparison where it stands")
     func foundationSemantics() throws {
-        let translator = FetchTranslator(
-            mapping: Company.mapping, dialect: .sqlite, nullSemantics: .foundation)
         func text(_ predicate: PredicateNode) throws -> String {
             var plan = FetchPlan(entity: Company.number("Person"))
             plan.predicate = predicate
+            plan.nullSemantics = .foundation
             plan.shape = .count
-            return try translator.statement(for: plan).statement.text
+            return try Company.translator.statement(for: plan).statement.text
         }
         let select = "SELECT COUNT(*) FROM ZPERSON t0 WHERE"
         #expect(try text(compare(.key("age"), .notEqual, .integer(1))) == "\(select) t0.ZAGE IS NOT ?")
