@@ -209,9 +209,11 @@ if Context.environment["PERDURE_FUZZ"] == "1" {
         .executableTarget(
             name: "PerdureFuzz",
             dependencies: [
-                "PerdurePropertyList", "PerdurePredicates", "PerdureModelFormat", "PerdureSQLite",
+                "PerdurePropertyList", "PerdurePredicates", "PerdureModelFormat", "PerdureStore",
+                "PerdureSQLite",
             ],
-            path: "Fuzzing", swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
+            path: "Fuzzing", exclude: ["predicates.txt", "predicate.dict"],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
     package.products.append(.executable(name: "PerdureFuzz", targets: ["PerdureFuzz"]))
 }
 

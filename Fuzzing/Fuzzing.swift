@@ -8,7 +8,8 @@ import PerdurePredicates
 import PerdurePropertyList
 import PerdureSQLite
 
-/// The readers that take files or text from strangers, each with a look at what it read (ReadingChecks.swift, StoredChecks.swift).
+/// The readers that take files or text from strangers, each with a look at what it read (ReadingChecks.swift, StoredChecks.swift,
+/// PredicateChecks.swift).
 private let readers: [String: @Sendable (Data) throws -> Void] = [
     "plist": { try ReadingChecks.check(BinaryPropertyList.read($0)) },
     "xmlplist": { try ReadingChecks.check(PropertyList.read($0)) },
@@ -21,7 +22,7 @@ private let readers: [String: @Sendable (Data) throws -> Void] = [
         try ReadingChecks.check(externalName: ExternalDataFolder.fileName(in: $0, entity: "E", property: "p"))
         try StoredChecks.check(external: $0)
     },
-    "predicate": { _ = try PredicateParser.parse(String(decoding: $0, as: UTF8.self)) },
+    "predicate": { try PredicateChecks.check(String(decoding: $0, as: UTF8.self)) },
 ]
 
 /// The one that this run is about.
