@@ -25,6 +25,7 @@ struct PredicateStores: @unchecked Sendable {
     func ask(_ node: PredicateNode, _ semantics: NullSemantics) {
         var plan = FetchPlan(entity: entity)
         plan.predicate = node
+        plan.nullSemantics = semantics
         plan.shape = .keys
         for engine in engines { _ = try? engine.fetch(plan) }
         let evaluator = PredicateEvaluator(nullSemantics: semantics)

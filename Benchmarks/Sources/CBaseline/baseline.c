@@ -165,6 +165,39 @@ int baseline_read_keys(const char *path, int64_t count, int64_t stride, int64_t 
     return code;
 }
 
+static int64_t read_any_row(sqlite3_stmt *statement) {
+    int64_t sum = 0;
+    for (int column = 0; column < sqlite3_column_count(statement); column++) {
+        switch (sqlite3_column_type(statement, column)) {
+        case SQLITE_INTEGER: sum += sqlite3_column_int64(statement, column); break;
+        case SQLITE_FLOAT: sum += (int64_t)sqlite3_column_double(statement, column); break;
+        case SQLITE_TEXT: sum += sqlite3_column_text(statement, column)[0]; break;
+        }
+    }
+    return sum;
+}
+
+int baseline_ask(const char *path, const char *text, int64_t times, int64_t first, int64_t stride, int64_t *rows,
+                 int64_t *checksum) {
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+    int code = open_file(path, &db);
+    if (code != SQLITE_OK) return code;
+    code = sqlite3_prepare_v2(db, text, -1, &statement, NULL);
+    for (int64_t i = 0; code == SQLITE_OK && i < times; i++) {
+        if (sqlite3_bind_parameter_count(statement) > 0) sqlite3_bind_int64(statement, 1, first + i * stride);
+        while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+            *checksum += read_any_row(statement);
+            *rows += 1;
+        }
+        if (code == SQLITE_DONE) code = SQLITE_OK;
+        sqlite3_reset(statement);
+    }
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    return code;
+}
+
 int64_t baseline_heap_bytes(void) {
     struct mallinfo2 info = mallinfo2();
     return (int64_t)info.uordblks + (int64_t)info.hblkhd;

@@ -37,7 +37,7 @@ final class Item: NSManagedObject {
         ) { _ in [:] }
     }
 
-    /// The model, made in code: one entity named Item.
+    /// The model, made in code: Item, and the entities of Family.swift.
     static func makeModel() -> NSManagedObjectModel {
         let entity = NSEntityDescription()
         entity.name = "Item"
@@ -48,7 +48,7 @@ final class Item: NSManagedObject {
             attribute("number", .integer64AttributeType), attribute("score", .doubleAttributeType),
         ]
         let model = NSManagedObjectModel()
-        model.entities = [entity]
+        model.entities = [entity] + Family.makeEntities()
         return model
     }
 

@@ -42,7 +42,13 @@ struct Workspace {
             try full.context.save()
         }
         try full.close()
+        let family = try Stack(file("family"), model: model)
+        try family.context.performAndWait { try Family.fill(family, count: owners) }
+        try family.close()
     }
+
+    /// How many owners there are, with ten parts each.
+    var owners: Int64 { max(100, rows / 20) }
 
     func file(_ name: String) -> URL { folder.appendingPathComponent("\(name).sqlite") }
 
@@ -63,9 +69,9 @@ struct Workspace {
 }
 
 extension Stack {
-    func entity() throws -> NSEntityDescription {
-        guard let entity = coordinator.managedObjectModel.entitiesByName["Item"] else {
-            throw BenchmarkFailure("the model has no entity Item")
+    func entity(_ name: String = "Item") throws -> NSEntityDescription {
+        guard let entity = coordinator.managedObjectModel.entitiesByName[name] else {
+            throw BenchmarkFailure("the model has no entity \(name)")
         }
         return entity
     }

@@ -32,7 +32,7 @@ func compare(_ workloads: [Workload], _ workspace: Workspace) throws {
         let ratio = median(own) / median(raw)
         line(
             workload.name, number(median(raw), "ms"), number(median(own), "ms"),
-            String(format: "%5.2f", ratio), String(format: "%5.1f", workload.target))
+            String(format: "%5.2f", ratio), workload.target.map { String(format: "%5.1f", $0) } ?? "    –")
     }
     print("")
 }

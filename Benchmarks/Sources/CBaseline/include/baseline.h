@@ -32,6 +32,11 @@ int baseline_delete_all(const char *path);
 // Reads single rows by key: keys 1, 1 + stride, … , `count` of them.
 int baseline_read_keys(const char *path, int64_t count, int64_t stride, int64_t *checksum);
 
+// Runs a statement `times` times, prepared once, and reads every column of every row. Its one parameter, if it has
+// one, is first, first + stride, …
+int baseline_ask(const char *path, const char *text, int64_t times, int64_t first, int64_t stride, int64_t *rows,
+                 int64_t *checksum);
+
 // Bytes that malloc has given out and not got back.
 int64_t baseline_heap_bytes(void);
 
