@@ -6,10 +6,12 @@ import Foundation
 
 /// Reads format strings into trees.
 package struct PredicateParser {
-    /// How deep a tree may be: brackets, NOT, chains of arithmetic.
+    /// How deep a tree may be: NOT, calls, chains of arithmetic.
     ///
     /// Long flat AND and OR lists are not deep.
-    package static let depthLimit = 200
+    package static let depthLimit = 100
+    /// How deep the parser may recur: a printed tree needs an operand and a pair of brackets for each of its levels.
+    private static let recursionLimit = 2 * depthLimit + 2
 
     /// What brackets can hold, and so what every step of the climber gives.
     enum Term {
@@ -153,20 +155,17 @@ extension PredicateParser {
     mutating func nested<Result>(_ body: (inout PredicateParser) throws -> Result) throws -> Result {
         depth += 1
         defer { depth -= 1 }
-        try checkDepth(depth)
+        guard depth <= Self.recursionLimit else { throw tooDeep }
         return try body(&self)
     }
 
     /// Notes that a tree was built on top of trees of these heights.
     mutating func grow(_ heights: Int...) throws {
         height = (heights.max() ?? 0) + 1
-        try checkDepth(height)
+        guard height <= Self.depthLimit else { throw tooDeep }
     }
 
-    private func checkDepth(_ depth: Int) throws {
-        guard depth <= Self.depthLimit else {
-            throw fault(
-                "nested deeper than \(Self.depthLimit) levels; join conditions by one flat AND or OR instead")
-        }
+    private var tooDeep: SyntaxFault {
+        fault("nested deeper than \(Self.depthLimit) levels; join conditions by one flat AND or OR instead")
     }
 }

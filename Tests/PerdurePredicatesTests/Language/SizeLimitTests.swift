@@ -32,7 +32,7 @@ struct SizeLimitTests {
     func deep(open: String, middle: String, close: String) throws {
         let count = 100_000 / open.count
         let text = String(repeating: open, count: count) + middle + String(repeating: close, count: count)
-        #expect(reason { _ = try parse(text) }?.contains("nested deeper than 200 levels") == true)
+        #expect(reason { _ = try parse(text) }?.contains("nested deeper than 100 levels") == true)
     }
 
     @Test(
@@ -40,8 +40,26 @@ struct SizeLimitTests {
         arguments: [" + 1", " * 2", "[0]", " UNION a"])
     func chains(step: String) {
         let text = "a" + String(repeating: step, count: 100_000) + " == 1"
-        #expect(reason { _ = try parse(text) }?.contains("nested deeper than 200 levels") == true)
-        #expect(reason { _ = try parse("a" + String(repeating: step, count: 150) + " == 1") } == nil)
+        #expect(reason { _ = try parse(text) }?.contains("nested deeper than 100 levels") == true)
+        #expect(reason { _ = try parse("a" + String(repeating: step, count: 90) + " == 1") } == nil)
+    }
+
+    @Test(
+        "PRE-134, PRE-25 the deepest tree of each kind prints to a text that parses",
+        arguments: [
+            "NOT (|a == 1|)|", "-|a||== 1", "1 - (|a|)|== 1", "1 ** (|a|)|== 1", "sqrt:(|1|)|== 1",
+            "a[|0|]|== 1", "TERNARY(a == 1, 1, |a|)|== 1", "(b == 2 OR a == 1) AND (|a == 1|)|",
+            "{1, a, |a|}|== 1", "SUBQUERY(a, $x, a == 1 AND |a == 1|).@count == 1|",
+        ])
+    func deepest(form: String) throws {
+        let parts = form.components(separatedBy: "|")
+        let nodes = (1...110).compactMap { depth in
+            let open = String(repeating: parts[0], count: depth)
+            let close = String(repeating: parts[2], count: depth)
+            return try? parse(open + parts[1] + close + " " + parts[3])
+        }
+        #expect(nodes.count > 30 && nodes.count < 100, "\(nodes.count) levels of \(form)")
+        for node in nodes { #expect(try parse(PredicatePrinter.format(node)) == node) }
     }
 
     @Test("PRE-134 nested chains add up")
