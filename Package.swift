@@ -129,7 +129,7 @@ let package = Package(
         // The suite that every store engine must pass.
         .target(name: "PerdureStoreConformance", dependencies: ["PerdureStore", "PerdurePredicates"]),
         // Stack builder, fixtures, temporary folders; for our own tests.
-        .target(name: "PerdureTestSupport", dependencies: ["Perdure", "CSQLite"]),
+        .target(name: "PerdureTestSupport", dependencies: ["Perdure", "PerdureSQLite", "CSQLite"]),
 
         .testTarget(name: "PerdurePropertyListTests", dependencies: ["PerdurePropertyList"]),
         .testTarget(name: "PerdurePredicatesTests", dependencies: ["PerdurePredicates"]),
@@ -177,6 +177,8 @@ let package = Package(
         .testTarget(
             name: "ConcurrencyTests",
             dependencies: ["Perdure", "PerdureSQLite", "PerdureStore", "PerdureTestSupport", "FaultWriter"]),
+        // What a fetch costs, and what it loads: statements, batches, prefetching, orders.
+        .testTarget(name: "FetchTests", dependencies: ["Perdure", "PerdureTestSupport"]),
         .testTarget(name: "ScenarioTests", dependencies: ["CoreData", "PerdureTestSupport"]),
         .testTarget(
             name: "FixtureTests",

@@ -19,7 +19,7 @@ package final class SQLEngine: Sendable {
         self.mapping = mapping
         self.pool = pool
         translator = FetchTranslator(mapping: mapping, dialect: dialect)
-        plans = TablePlans(mapping: mapping)
+        plans = TablePlans(mapping: mapping, dialect: dialect)
         fetches = FetchCache()
     }
 
@@ -76,6 +76,20 @@ package final class SQLEngine: Sendable {
         try pool.read { try MemberReader(mapping: mapping, connection: $0).members(of: slot, for: owner) }
     }
 
+    package func members(of owners: MemberOwners) throws -> MemberRows {
+        guard !owners.numbers.isEmpty else { return MemberRows() }
+        let (statement, columns) = try translator.members(of: owners)
+        let key = FetchCache.Key(text: statement.text, entity: owners.entity, includesSubentities: true)
+        let plan = fetches.plan(key) { RowPlan(columns, mapping: mapping) }
+        return try pool.read { connection in
+            let prepared = try connection.statement(statement.text)
+            try prepared.bind(statement.bindings)
+            var members = MemberRows()
+            try prepared.readMembers(plan, ownerColumn: columns.names.count, into: &members)
+            return members
+        }
+    }
+
     package func reader(_ connection: any SQLConnection) -> RowReader {
         RowReader(mapping: mapping, plans: plans, connection: connection)
     }
@@ -120,9 +134,13 @@ private final class FetchCache: @unchecked Sendable {
         let includesSubentities: Bool
 
         init(text: String, _ plan: FetchPlan) {
+            self.init(text: text, entity: plan.entity, includesSubentities: plan.includesSubentities)
+        }
+
+        init(text: String, entity: Int32, includesSubentities: Bool) {
             self.text = text
-            entity = plan.entity
-            includesSubentities = plan.includesSubentities
+            self.entity = entity
+            self.includesSubentities = includesSubentities
         }
     }
 

@@ -51,6 +51,10 @@ package final class SQLiteEngine: StoreEngine {
         try engine.members(of: slot, for: owner)
     }
 
+    package func members(of owners: MemberOwners) throws -> MemberRows {
+        try engine.members(of: owners)
+    }
+
     package func reserveKeys(_ count: Int, entity: Int32) throws -> Int64 {
         let root = try mapping.entity(schema[entity].root)
         let table = mapping.tables[root.table].name

@@ -3,6 +3,7 @@
 
 import Foundation
 import Perdure
+import PerdureSQLite
 
 /// A model, a coordinator and a store; its file goes when the stack goes.
 public final class Stack {
@@ -21,6 +22,8 @@ public final class Stack {
     /// Where the file is; nil for a store in memory.
     public let url: URL?
     private let folder: TemporaryFolder?
+    /// Hears what runs on the file; nil for a store in memory.
+    private let recorder: StatementRecorder?
 
     /// Makes a stack with an empty store.
     ///
@@ -57,12 +60,22 @@ public final class Stack {
         self.folder = folder
         self.url = url
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        recorder = url.map { StatementRecorder.of($0.path) }
         let type = url == nil ? NSInMemoryStoreType : NSSQLiteStoreType
         store = try coordinator.addPersistentStore(
             ofType: type, configurationName: nil, at: url, options: options)
     }
 
     deinit { try? coordinator.remove(store) }
+
+    /// The texts of the statements that run on the file during a body; none for a store in memory.
+    public func statements(during body: () throws -> Void) throws -> [String] {
+        guard let recorder else {
+            try body()
+            return []
+        }
+        return try recorder.statements(during: body)
+    }
 
     /// A new context on the coordinator, with a queue of its own.
     public func context(_ policy: NSMergePolicy = .error) -> NSManagedObjectContext {

@@ -55,13 +55,17 @@ extension NSManagedObjectContext: ChangeSink {
     final func memberIDs(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws
         -> [NSManagedObjectID]
     {
-        try source?.members(of: relationship, for: object.objectID) ?? []
+        try source?.members(of: relationship, for: object.objectID, maximumAge: stalenessInterval) ?? []
     }
 
     final func members(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws
         -> [NSManagedObject]
     {
-        try memberIDs(of: relationship, for: object).map { registerFault($0) }
+        var bindings = BindingCache()
+        return try memberIDs(of: relationship, for: object).map { id in
+            // Members come with the entities of their rows; only those of a parent may not.
+            hasParent ? registerFault(id) : registerFault(id, &bindings)
+        }
     }
 
     final func objects(of property: NSFetchedPropertyDescription, for object: NSManagedObject) throws

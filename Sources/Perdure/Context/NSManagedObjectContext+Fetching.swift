@@ -56,12 +56,14 @@ extension NSManagedObjectContext {
             throw CoreDataException.invalidArgument("\(type(of: request)) is not a fetch request.")
         }
         let entity = try values.resolvedEntity(in: connectedModel())
+        let isForObjects = values.resultType == .managedObjectResultType
+        let paths = isForObjects ? values.relationshipKeyPathsForPrefetching ?? [] : []
         let wantsRows =
-            values.resultType == .managedObjectResultType
-            && (values.includesPropertyValues || !values.returnsObjectsAsFaults)
+            isForObjects && (values.includesPropertyValues || !values.returnsObjectsAsFaults)
         return ObjectFetch(
             request: values, entity: entity, predicate: values.predicate, wantsRows: wantsRows,
-            fetchLimit: values.fetchLimit, fetchOffset: values.fetchOffset)
+            fetchLimit: values.fetchLimit, fetchOffset: values.fetchOffset,
+            prefetch: paths.isEmpty ? nil : try PrefetchTree(paths, from: entity))
     }
 
     private func connectedModel() throws -> NSManagedObjectModel {
@@ -91,8 +93,8 @@ extension NSManagedObjectContext {
 
     private func prefetched(_ query: ObjectFetch) throws -> [NSManagedObject] {
         let objects = try objects(query)
-        if let paths = query.request.relationshipKeyPathsForPrefetching, !paths.isEmpty {
-            try ExceptionTrap.catching { try prefetch(paths, of: objects, query.entity) }
+        if let tree = query.prefetch {
+            try ExceptionTrap.catching { try prefetch(tree, of: objects, query.request) }
         }
         return objects
     }

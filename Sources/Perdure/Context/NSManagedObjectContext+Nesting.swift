@@ -79,14 +79,14 @@ extension NSManagedObjectContext {
     }
 
     /// The members of a relationship as they are here.
-    final func memberIDs(of relationship: NSRelationshipDescription, for id: NSManagedObjectID) throws
-        -> [NSManagedObjectID]
-    {
+    final func memberIDs(
+        of relationship: NSRelationshipDescription, for id: NSManagedObjectID, _ maximumAge: TimeInterval
+    ) throws -> [NSManagedObjectID] {
         guard let object = registered(id), !object.isFault,
             let slot = object.binding.layout.slots[relationship.name],
             object.slots.row == nil || object.knows(slot)
         else {
-            let ids = try source?.members(of: relationship, for: id) ?? []
+            let ids = try source?.members(of: relationship, for: id, maximumAge: maximumAge) ?? []
             return ids.filter { registered($0)?.staysAlive ?? true }
         }
         return object.loadedToMany(at: slot).list.filter(\.staysAlive).map {

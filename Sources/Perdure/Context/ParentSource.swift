@@ -72,10 +72,20 @@ final class ParentSource: RowSource {
 
     // MARK: Members
 
-    func members(of relationship: NSRelationshipDescription, for id: NSManagedObjectID) throws
-        -> [NSManagedObjectID]
+    func members(
+        of relationship: NSRelationshipDescription, for id: NSManagedObjectID, maximumAge: TimeInterval
+    )
+        throws -> [NSManagedObjectID]
     {
-        try ask { try parent.memberIDs(of: relationship, for: id.settled ?? id) }
+        try ask { try parent.memberIDs(of: relationship, for: id.settled ?? id, maximumAge) }
+    }
+
+    func prefetch(_ tree: PrefetchTree, from ids: [NSManagedObjectID], maximumAge: TimeInterval) throws {
+        // What the parent has in memory needs no reading.
+        try ask {
+            try parent.connectedSource().prefetch(
+                tree, from: ids.map { $0.settled ?? $0 }, maximumAge: maximumAge)
+        }
     }
 
     // MARK: IDs

@@ -37,9 +37,15 @@ protocol RowSource: AnyObject {
     /// Reads the rows of many objects with few store accesses; they are in the row cache afterwards.
     func rows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [NSManagedObjectID: Row]
 
-    /// The members of a to-many relationship, in their order when it is ordered.
-    func members(of relationship: NSRelationshipDescription, for id: NSManagedObjectID) throws
-        -> [NSManagedObjectID]
+    /// The members of a to-many relationship, in their order when it is ordered; those that were read ahead if they are
+    /// young enough.
+    func members(
+        of relationship: NSRelationshipDescription, for id: NSManagedObjectID, maximumAge: TimeInterval
+    )
+        throws -> [NSManagedObjectID]
+
+    /// Reads along relationships of many objects, with one store access for each step.
+    func prefetch(_ tree: PrefetchTree, from ids: [NSManagedObjectID], maximumAge: TimeInterval) throws
 
     /// The ID of an unsaved object of a parent, by the number under which a row mentions it.
     func temporaryID(_ number: Int64) -> NSManagedObjectID?
@@ -96,6 +102,8 @@ struct ObjectFetch {
     var wantsRows: Bool
     var fetchLimit: Int
     var fetchOffset: Int
+    /// The relationships to read ahead; nil for none.
+    var prefetch: PrefetchTree?
 }
 
 /// One object of a fetch's result.

@@ -13,40 +13,61 @@ struct FaultFulfiller {
         guard !id.isTemporaryID, let store = id.engineStore else { return nil }
         let view = views.view(of: store)
         if let row = view.rows.row(for: id.key, maximumAge: maximumAge) { return row }
-        return try read([id.key], from: view).first
+        return try Self.read([id.key], from: view).first
     }
 
     /// The rows of many objects, with one read for each store.
     func rows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [NSManagedObjectID: Row] {
         var result: [NSManagedObjectID: Row] = [:]
         result.reserveCapacity(ids.count)
-        var missing: [ObjectIdentifier: [NSManagedObjectID]] = [:]
+        var wanted: [ObjectIdentifier: [NSManagedObjectID]] = [:]
         for id in ids where !id.isTemporaryID {
             guard let store = id.engineStore else { continue }
-            if let row = views.view(of: store).rows.row(for: id.key, maximumAge: maximumAge) {
-                result[id] = row
-            } else {
-                missing[ObjectIdentifier(store), default: []].append(id)
-            }
+            wanted[ObjectIdentifier(store), default: []].append(id)
         }
-        for ids in missing.values {
+        for ids in wanted.values {
             guard let store = ids[0].engineStore else { continue }
-            let rows = try read(ids.map(\.key), from: views.view(of: store))
+            let rows = try Self.rows(for: ids.map(\.key), in: views.view(of: store), maximumAge: maximumAge)
             let byKey = Dictionary(rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
             for id in ids { result[id] = byKey[id.key] }
         }
         return result
     }
 
-    /// The members of a to-many relationship; always read from the store.
-    func members(of relationship: NSRelationshipDescription, for id: NSManagedObjectID) throws
-        -> [NSManagedObjectID]
+    /// The rows of many objects of one store: one read for those that are not known.
+    static func rows(for keys: [ObjectKey], in view: StoreView, maximumAge: TimeInterval) throws -> [Row] {
+        var rows: [Row] = []
+        rows.reserveCapacity(keys.count)
+        var missing: [ObjectKey] = []
+        for key in keys {
+            if let row = view.rows.row(for: key, maximumAge: maximumAge) {
+                rows.append(row)
+            } else {
+                missing.append(key)
+            }
+        }
+        if !missing.isEmpty { rows += try read(missing, from: view) }
+        return rows
+    }
+
+    /// The members of a to-many relationship: those that were read ahead if they are young enough, else the store's.
+    func members(
+        of relationship: NSRelationshipDescription, for id: NSManagedObjectID, maximumAge: TimeInterval
+    )
+        throws -> [NSManagedObjectID]
     {
         guard !id.isTemporaryID, let store = id.engineStore,
             let (owner, slot) = owner(id, relationship, store)
         else { return [] }
+        let view = views.view(of: store)
+        let schema = store.engine.schema
+        if let side = MemberSide(schema[owner.entity].properties[slot], in: schema),
+            let keys = view.rows.members(side, of: owner, maximumAge: maximumAge)
+        {
+            return keys.map { store.origin.id($0) }
+        }
         let keys = try NSPersistentStoreCoordinator.translatingErrors(store.url) {
-            try views.view(of: store).reader.members(of: slot, for: owner)
+            try view.reader.members(of: slot, for: owner)
         }
         return keys.map { store.origin.id($0) }
     }
@@ -64,7 +85,7 @@ struct FaultFulfiller {
         return (ObjectKey(entity: declaring.number, root: id.key.root, number: id.key.number), slot)
     }
 
-    private func read(_ keys: [ObjectKey], from view: StoreView) throws -> [Row] {
+    private static func read(_ keys: [ObjectKey], from view: StoreView) throws -> [Row] {
         try NSPersistentStoreCoordinator.translatingErrors(view.store.url) {
             let rows = try view.rows.reading({ try view.reader.rows(for: keys) }, rows: { $0 })
             // A row that is gone must not come out of the cache again.

@@ -46,7 +46,7 @@ struct StoreMerge {
 
     private func count(_ property: PropertyLayout, of id: NSManagedObjectID) throws -> SlotValue {
         guard let relationship = id.entity.relationshipsByName[property.name] else { return .null }
-        return .integer(Int64(try fulfiller.members(of: relationship, for: id).count))
+        return .integer(Int64(try fulfiller.members(of: relationship, for: id, maximumAge: 0).count))
     }
 
     private func element(_ keys: ArraySlice<String>, _ property: PropertyLayout, _ values: [SlotValue])

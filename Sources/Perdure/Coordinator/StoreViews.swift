@@ -58,9 +58,9 @@ extension StoreSource {
         try FaultFulfiller(views: views()).rows(for: ids, maximumAge: maximumAge)
     }
 
-    func members(of relationship: NSRelationshipDescription, for id: NSManagedObjectID) throws
-        -> [NSManagedObjectID]
+    func members(of relationship: NSRelationshipDescription, for id: NSManagedObjectID, maximumAge: Double)
+        throws -> [NSManagedObjectID]
     {
-        try FaultFulfiller(views: views()).members(of: relationship, for: id)
+        try FaultFulfiller(views: views()).members(of: relationship, for: id, maximumAge: maximumAge)
     }
 }

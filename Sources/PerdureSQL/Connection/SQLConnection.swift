@@ -52,6 +52,8 @@ package protocol PreparedStatement: AnyObject {
 
     /// Reads all remaining rows as objects' rows.
     func readRows(_ plan: RowPlan, into rows: inout [Row]) throws
+    /// Reads all remaining rows as rows of members, whose owner stands in a column.
+    func readMembers(_ plan: RowPlan, ownerColumn: Int, into members: inout MemberRows) throws
     /// Reads all remaining rows as tuples; a column's slot is its place in the tuple.
     func readTuples(_ columns: [RowPlan.Column], count: Int, mapping: StoreMapping) throws -> [[SlotValue]]
 }

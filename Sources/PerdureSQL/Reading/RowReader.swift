@@ -15,19 +15,14 @@ package struct RowReader {
         self.connection = connection
     }
 
-    /// Keys in one statement: lists of these lengths are padded with their last key, so that few texts are enough.
+    /// Lists of these lengths are padded with their last key, so that few texts are enough; longer ones are one value.
     private static let lengths = [1, 8, 64, 512]
 
     package func rows(for keys: [ObjectKey]) throws -> [Row] {
         var rows: [Row] = []
         rows.reserveCapacity(keys.count)
         for (table, numbers) in grouped(keys) {
-            var rest = numbers[...]
-            while !rest.isEmpty {
-                let length = Self.lengths.first { $0 >= rest.count } ?? Self.lengths[Self.lengths.count - 1]
-                try read(rest.prefix(length), length: length, plan: plans[table], into: &rows)
-                rest = rest.dropFirst(length)
-            }
+            try read(numbers, plan: plans[table], into: &rows)
         }
         return rows
     }
@@ -46,18 +41,16 @@ package struct RowReader {
         return groups
     }
 
-    private func read(
-        _ numbers: ArraySlice<Int64>, length: Int, plan: TablePlans.Plan, into rows: inout [Row]
-    )
-        throws
-    {
+    private func read(_ numbers: [Int64], plan: TablePlans.Plan, into rows: inout [Row]) throws {
+        guard let length = Self.lengths.first(where: { $0 >= numbers.count }) else {
+            let statement = try connection.statement(plan.anyKeys)
+            try statement.bind(BoundLists.json(numbers), at: 1)
+            return try statement.readRows(plan.rows, into: &rows)
+        }
         let text = length == 1 ? plan.oneKey : plan.select + TablePlans.keyList(length)
         let statement = try connection.statement(text)
-        var last: Int64 = 0
-        var iterator = numbers.makeIterator()
         for index in 1...length {
-            last = iterator.next() ?? last
-            try statement.bind(last, at: index)
+            try statement.bind(numbers[min(index, numbers.count) - 1], at: index)
         }
         try statement.readRows(plan.rows, into: &rows)
     }

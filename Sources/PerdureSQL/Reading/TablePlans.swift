@@ -11,6 +11,8 @@ package struct TablePlans: Sendable {
         package let select: String
         /// The statement for one key, the most frequent one.
         package let oneKey: String
+        /// The statement for any number of keys, bound as one list.
+        package let anyKeys: String
         package let rows: RowPlan
     }
 
@@ -18,7 +20,8 @@ package struct TablePlans: Sendable {
 
     package subscript(table: Int) -> Plan { plans[table] }
 
-    package init(mapping: StoreMapping) {
+    package init(mapping: StoreMapping, dialect: SQLDialect) {
+        let list = dialect.listSelect(.integers, dialect.placeholder(1))
         plans = mapping.tables.map { table in
             let columns = table.columns.map(\.name)
             let places = Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })
@@ -26,6 +29,7 @@ package struct TablePlans: Sendable {
                 "SELECT \(columns.map(quotedName).joined(separator: ", ")) FROM \(quotedName(table.name))"
             return Plan(
                 select: select, oneKey: select + " WHERE Z_PK = ?",
+                anyKeys: select + " WHERE Z_PK IN (\(list))",
                 rows: Self.rowPlan(table, places: places, mapping: mapping))
         }
     }

@@ -68,25 +68,13 @@ package final class FetchTranslator: Sendable {
         }
     }
 
-    /// The statement that reads one row, or a whole list of rows, by primary key.
+    /// The statement that reads the members of many objects; the owner's key is the last column.
     ///
-    /// - Parameters:
-    ///   - entity: What is known about the rows' entity: it or an ancestor. The statement reads rows of its
-    ///     subentities as well.
-    ///   - numbers: The primary keys. The text for one key and the text for several never change.
-    /// - Returns: A statement of the shape `rows`.
-    /// - Throws: `StoreError.unsupported` when the store does not hold the entity.
-    package func rows(of entity: Int32, numbers: [Int64]) throws -> TranslatedFetch {
-        let table = try mapping.table(of: entity)
-        let selection = selection(entity, includesSubentities: true)
-        var select = SQLSelect(selection.expressions(0), from: .table(table.name, alias: 0))
-        let key = SQLExpression.column(0, "Z_PK")
-        if numbers.count == 1 {
-            select.filter = .binary(key, .equal, .value(.integer(numbers[0])))
-        } else {
-            select.filter = .inBoundList(key, .integers, .text(BoundLists.json(numbers)))
+    /// - Throws: `StoreError.unsupported` when the slot is not a to-many relationship of the store.
+    package func members(of owners: MemberOwners) throws -> (SQLText, RowColumns) {
+        try RelationshipTranslator(mapping: mapping, dialect: dialect).members(of: owners) {
+            selection(try mapping.entity($0).entity, includesSubentities: true)
         }
-        return TranslatedFetch(statement: print(select), shape: .rows(selection.columns))
     }
 
     func print(_ select: SQLSelect) -> SQLText { SQLPrinter.print(select, dialect: dialect) }

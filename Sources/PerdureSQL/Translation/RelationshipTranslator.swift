@@ -30,22 +30,24 @@ package struct RelationshipTranslator: Sendable {
         return SQLPrinter.print(select, dialect: dialect)
     }
 
-    /// The keys of many owners' members: columns owner, `Z_PK`, `Z_ENT`; the members of an owner stand together.
+    /// Many owners' members: the columns of their rows, then the owner's key; unless the relationship is ordered, in no
+    /// particular order.
     ///
     /// - Parameters:
-    ///   - slot: The slot of a to-many relationship.
-    ///   - entity: The entity of the owners, or an ancestor that has the relationship.
-    ///   - owners: The owners' primary keys, of any number.
-    /// - Returns: A statement whose text depends on the relationship only.
+    ///   - owners: The owners, of any number.
+    ///   - selection: Finds the columns of an entity's rows.
+    /// - Returns: A statement whose text depends on the relationship only, and the columns of its rows.
     /// - Throws: `StoreError.unsupported` when the slot is not a to-many relationship of the store.
-    package func members(of slot: Int, entity: Int32, owners: [Int64]) throws -> SQLText {
-        let query = try query(slot, entity: entity)
-        var select = query.select([
-            query.owner, .column(query.table, "Z_PK"), .column(query.table, "Z_ENT"),
-        ])
-        select.filter = .inBoundList(query.owner, .integers, .text(BoundLists.json(owners)))
-        select.order = [SQLOrder(query.owner)] + query.memberOrder
-        return SQLPrinter.print(select, dialect: dialect)
+    func members(of owners: MemberOwners, _ selection: (Int32) throws -> RowSelection) throws -> (
+        SQLText, RowColumns
+    ) {
+        let query = try query(owners.slot, entity: owners.entity)
+        let rows = try selection(query.destination)
+        var select = query.select(rows.expressions(query.table) + [query.owner])
+        select.filter = .inBoundList(query.owner, .integers, .text(BoundLists.json(owners.numbers)))
+        let order = query.memberOrder
+        if !order.isEmpty { select.order = [SQLOrder(query.owner)] + order }
+        return (SQLPrinter.print(select, dialect: dialect), rows.columns)
     }
 
     /// A select over members, before its columns and conditions are known.
@@ -55,6 +57,7 @@ package struct RelationshipTranslator: Sendable {
         let table: Int
         let owner: SQLExpression
         let order: SQLExpression?
+        let destination: Int32
 
         /// Positions may be equal in files; the keys make the order the same each time.
         var memberOrder: [SQLOrder] { order.map { [SQLOrder($0), SQLOrder(.column(table, "Z_PK"))] } ?? [] }
@@ -77,7 +80,8 @@ package struct RelationshipTranslator: Sendable {
         case .foreignKey(let key):
             return MembersQuery(
                 source: .table(mapping.tables[key.table].name, alias: 0), join: nil, table: 0,
-                owner: .column(0, key.key), order: key.order.map { .column(0, $0) })
+                owner: .column(0, key.key), order: key.order.map { .column(0, $0) },
+                destination: key.destination)
         case .joinTable(let link):
             return try query(link)
         }
@@ -93,6 +97,7 @@ package struct RelationshipTranslator: Sendable {
         let condition = SQLExpression.binary(.column(1, "Z_PK"), .equal, .column(0, link.member))
         return MembersQuery(
             source: source, join: SQLJoin(isOuter: false, .table(members, alias: 1), on: condition), table: 1,
-            owner: .column(0, link.own), order: link.order.map { .column(0, $0) })
+            owner: .column(0, link.own), order: link.order.map { .column(0, $0) },
+            destination: link.destination)
     }
 }

@@ -51,6 +51,8 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     var seenFileVersion: UInt32?
     /// Pages in the WAL after the last commit.
     let walSize = WALSize()
+    /// Who counts the statements, in tests.
+    private let recorder: StatementRecorder?
     private var statements = StatementCache<SQLiteStatement>(capacity: 200)
 
     /// What a connection is told besides the switches that all have; told again after `reopen`.
@@ -64,6 +66,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         self.mode = mode
         self.configure = configure
         lockWait = LockWait(timeout: timeout)
+        recorder = StatementRecorder.existing(path)
         handle = try Self.open(path, mode)
         try prepare()
     }
@@ -94,6 +97,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         lockWait.install(on: handle)
         deadline.install(on: handle)
         StatementLog.install(on: handle)
+        recorder?.install(on: handle)
         try harden()
         try configure(self)
         if allowsTriggers { allowTriggers(writingSpatialIndexes: writesSpatialIndexes) }

@@ -10,6 +10,19 @@ import PerdureStore
 
 extension SQLiteStatement {
     func readRows(_ plan: RowPlan, into rows: inout [Row]) throws {
+        var owners: [Int64] = []
+        try readRows(plan, ownerColumn: -1, &rows, &owners)
+    }
+
+    func readMembers(_ plan: RowPlan, ownerColumn: Int, into members: inout MemberRows) throws {
+        try readRows(plan, ownerColumn: Int32(ownerColumn), &members.rows, &members.owners)
+    }
+
+    /// Reads rows, and the numbers in a column unless it is negative.
+    @inline(__always)
+    private func readRows(
+        _ plan: RowPlan, ownerColumn: Int32, _ rows: inout [Row], _ owners: inout [Int64]
+    ) throws {
         defer { reset() }
         var layout: RowPlan.Layout?
         var entity = Int64.min
@@ -21,6 +34,7 @@ extension SQLiteStatement {
             }
             // Set by the lines above, or they have thrown.
             rows.append(try row(plan, layout!))
+            if ownerColumn >= 0 { owners.append(sqlite3_column_int64(handle, ownerColumn)) }
         }
     }
 

@@ -41,6 +41,10 @@ final class SQLiteSnapshot: StoreReader, @unchecked Sendable {
         try engine.members(of: slot, for: owner)
     }
 
+    func members(of owners: MemberOwners) throws -> MemberRows {
+        try engine.members(of: owners)
+    }
+
     /// Waits for the reads that are under way, and ends the transaction; a second call does nothing.
     func close() {
         engine.pool.close()

@@ -74,6 +74,42 @@ package final class RowCache: Sendable {
         return (result, isCurrent)
     }
 
+    /// The members of a relationship, if they were read ahead and nothing has happened since that may have changed them.
+    ///
+    /// - Parameters:
+    ///   - side: the relationship.
+    ///   - owner: the key of the object that has it.
+    ///   - maximumAge: as for rows.
+    /// - Returns: the members' keys, or nil.
+    package func members(_ side: MemberSide, of owner: ObjectKey, maximumAge: Double)
+        -> ArraySlice<ObjectKey>?
+    {
+        if maximumAge == 0 { return nil }
+        let oldest = maximumAge < 0 ? -Double.infinity : now() - maximumAge
+        return state.withLock { $0.members.keys(side, owner.number, oldest: oldest) }
+    }
+
+    /// Runs a read of members, keeps their rows and which of them belong to whom.
+    ///
+    /// - Parameters:
+    ///   - side: the relationship.
+    ///   - owners: the numbers of all objects whose members are read.
+    ///   - read: reads the store.
+    /// - Returns: what was read.
+    /// - Throws: what `read` throws.
+    package func readingMembers(_ side: MemberSide, of owners: [Int64], _ read: () throws -> MemberRows)
+        rethrows -> MemberRows
+    {
+        let start = state.withLock { $0.members.changes }
+        let found = try reading(read, rows: \.rows)
+        let time = now()
+        state.withLock { state in
+            guard state.members.changes == start else { return }
+            state.members.insert(side, owners, found, time: time)
+        }
+        return found
+    }
+
     /// Lets the rows that are here now fill no faults any more: somebody may have changed what they were read from.
     package func expire() {
         let time = now()

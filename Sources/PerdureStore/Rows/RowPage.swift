@@ -38,9 +38,12 @@ struct RowCacheState {
     /// Rows that were read until then have expired.
     private var expiry = -Double.infinity
     private(set) var expirations = 0
+    /// Members that were read ahead.
+    var members: MemberLists
 
     init(capacity: Int) {
         self.capacity = capacity
+        members = MemberLists(capacity: capacity)
         limit = capacity
     }
 
@@ -63,6 +66,7 @@ struct RowCacheState {
     mutating func expire(_ time: Double) {
         expiry = time
         expirations += 1
+        members.removeAll()
     }
 
     /// Gives the number of expirations before the read.
@@ -84,13 +88,19 @@ struct RowCacheState {
     }
 
     mutating func commit(_ rows: [Row], removing removed: [ObjectKey], time: Double) {
-        for row in rows { put(row, time: time, replacesNewer: true) }
+        var root: Int32 = -1
+        for row in rows {
+            put(row, time: time, replacesNewer: true)
+            if row.key.root != root { members.removeAll(touching: row.key.root) }
+            root = row.key.root
+        }
         for key in removed { remove(key) }
         if count > limit { dropUnused() }
     }
 
     mutating func remove(_ key: ObjectKey) {
         if readers > 0 { graves.insert(key) }
+        members.removeAll(touching: key.root)
         guard let page = pages[PageKey(key)] else { return }
         clear(Int(key.number & 63), of: page)
         if page.count == 0 { forget(PageKey(key)) }
@@ -98,6 +108,7 @@ struct RowCacheState {
 
     mutating func removeAll() {
         pages.removeAll()
+        members.removeAll()
         recent = nil
         count = 0
         limit = capacity

@@ -105,18 +105,6 @@ struct FetchTests {
             try translate("Task") { ($0.limit, $0.shape) = (3, .count) }.statement
                 == SQLText("SELECT COUNT(*) FROM (SELECT 1 FROM ZTASK t0 LIMIT ?) t1", [.integer(3)]))
     }
-
-    @Test("rows by key: one text for one, one text for many")
-    func byKey() throws {
-        let columns = "SELECT t0.Z_PK, t0.Z_ENT, t0.Z_OPT, t0.ZNAME FROM ZDEPARTMENT t0 WHERE t0.Z_PK"
-        let number = Company.number("Department")
-        #expect(
-            try Company.translator.rows(of: number, numbers: [7]).statement
-                == SQLText("\(columns) = ?", [.integer(7)]))
-        #expect(
-            try Company.translator.rows(of: number, numbers: [7, 8]).statement
-                == SQLText("\(columns) IN (SELECT value FROM json_each(?))", [.text("[7,8]")]))
-    }
 }
 
 @Suite("Members of relationships")
@@ -158,12 +146,25 @@ struct MemberTests {
     @Test("FET-38 many owners at once, in one statement of one text")
     func manyOwners() throws {
         let number = Company.number("Employee")
-        let slot = try #require(Company.mapping.schema[number].slots["tasks"])
+        let slots = Company.mapping.schema[number].slots
+        let list = "IN (SELECT value FROM json_each(?))"
+        let tasks = MemberOwners(slot: try #require(slots["tasks"]), entity: number, numbers: [1, 2])
+        let (statement, columns) = try Company.translator.members(of: tasks)
+        let names = columns.names.map { "t0.\($0)" }.joined(separator: ", ")
         #expect(
-            try translator.members(of: slot, entity: number, owners: [1, 2])
+            statement
                 == SQLText(
-                    "SELECT t0.ZOWNER, t0.Z_PK, t0.Z_ENT FROM ZTASK t0 WHERE t0.ZOWNER IN (SELECT value FROM json_each(?)) "
+                    "SELECT \(names), t0.ZOWNER FROM ZTASK t0 WHERE t0.ZOWNER \(list) "
                         + "ORDER BY t0.ZOWNER, t0.Z_FOK_OWNER, t0.Z_PK", [.text("[1,2]")]))
+        let projects = MemberOwners(slot: try #require(slots["projects"]), entity: number, numbers: [3])
+        let links = try Company.translator.members(of: projects)
+        let linked = links.1.names.map { "t1.\($0)" }.joined(separator: ", ")
+        #expect(
+            links.0
+                == SQLText(
+                    "SELECT \(linked), t0.Z_3MEMBERS FROM Z_3PROJECTS t0 "
+                        + "JOIN ZPROJECT t1 ON t1.Z_PK = t0.Z_4PROJECTS WHERE t0.Z_3MEMBERS \(list)",
+                    [.text("[3]")]))
     }
 
     @Test("other slots are refused")

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The relationships that a request wants read ahead, as a tree: paths that begin alike share their beginning. The
+// coordinator walks along it (Coordinator/PrefetchWalk.swift).
+
+import PerdureStore
+
+/// Relationships of one entity that are read ahead, each with those of its destination.
+struct PrefetchTree {
+    struct Step {
+        let relationship: NSRelationshipDescription
+        /// As the schema knows it.
+        let property: PropertyLayout
+        var rest: PrefetchTree
+    }
+
+    private(set) var steps: [Step] = []
+
+    var isEmpty: Bool { steps.isEmpty }
+
+    /// Makes the tree of some paths.
+    ///
+    /// - Parameters:
+    ///   - paths: names of relationships, separated by dots.
+    ///   - entity: the entity that has the first of each.
+    /// - Throws: `CoreDataException` for a path that leads along anything else.
+    init(_ paths: [String], from entity: NSEntityDescription) throws {
+        for path in paths {
+            let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            guard add(keys[...], from: entity) else { throw ContextErrors.notARelationship(path, entity) }
+        }
+    }
+
+    private init() {}
+
+    /// Adds a path; false when it is none.
+    private mutating func add(_ keys: ArraySlice<String>, from entity: NSEntityDescription?) -> Bool {
+        guard let key = keys.first else { return true }
+        guard let entity, let relationship = entity.relationshipsByName[key],
+            let property = entity.layout.property(named: key)
+        else { return false }
+        let index = steps.firstIndex { $0.property.name == key } ?? steps.count
+        if index == steps.count {
+            steps.append(Step(relationship: relationship, property: property, rest: PrefetchTree()))
+        }
+        return steps[index].rest.add(keys.dropFirst(), from: relationship.destinationEntity)
+    }
+}

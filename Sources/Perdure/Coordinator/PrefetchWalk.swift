@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads rows along relationships, one statement for each step. Rows and members stay in the store's RowCache, where
+// faults find them; no object is made.
+
+import Foundation
+import PerdureStore
+
+/// A walk along relationships, within one store.
+struct PrefetchWalk {
+    let view: StoreView
+    /// How old the rows at the ends of to-one relationships may be.
+    let maximumAge: TimeInterval
+    private var schema: Schema { view.reader.schema }
+
+    init(_ view: StoreView, maximumAge: TimeInterval) {
+        self.view = view
+        self.maximumAge = maximumAge
+    }
+
+    /// Reads what a tree of relationships leads to.
+    ///
+    /// - Parameters:
+    ///   - tree: the relationships.
+    ///   - owners: the objects at which they begin.
+    /// - Throws: what the store reports.
+    func run(_ tree: PrefetchTree, from owners: [ObjectKey]) throws {
+        // Only a to-one relationship is found in its owner's row.
+        let needsRows = tree.steps.contains { $0.property.relationship?.isToMany == false }
+        try run(tree, owners, needsRows ? rows(owners) : [])
+    }
+
+    private func run(_ tree: PrefetchTree, _ owners: [ObjectKey], _ rows: [Row]) throws {
+        guard !owners.isEmpty else { return }
+        for step in tree.steps where !step.property.isTransient {
+            let isToMany = step.property.relationship?.isToMany == true
+            let found = try isToMany ? members(step.property, owners) : destinations(step.property, rows)
+            if !step.rest.isEmpty { try run(step.rest, found.map(\.key), found) }
+        }
+    }
+
+    private func rows(_ keys: [ObjectKey]) throws -> [Row] {
+        try FaultFulfiller.rows(for: keys, in: view, maximumAge: maximumAge)
+    }
+
+    private func destinations(_ property: PropertyLayout, _ owners: [Row]) throws -> [Row] {
+        var keys: Set<ObjectKey> = []
+        for row in owners {
+            // Objects of other entities of the hierarchy lack the relationship.
+            guard schema[property.declaringEntity].contains(entity: row.key.entity),
+                case .reference(let key) = row[property.slot]
+            else { continue }
+            keys.insert(key)
+        }
+        return try rows(Array(keys))
+    }
+
+    private func members(_ property: PropertyLayout, _ owners: [ObjectKey]) throws -> [Row] {
+        guard let side = MemberSide(property, in: schema) else { return [] }
+        let numbers = owners.map(\.number)
+        let found = try NSPersistentStoreCoordinator.translatingErrors(view.store.url) {
+            try view.rows.readingMembers(side, of: numbers) {
+                try view.reader.members(
+                    of: MemberOwners(
+                        slot: property.slot, entity: property.declaringEntity, numbers: numbers))
+            }
+        }
+        guard property.relationship?.isManyToMany == true else { return found.rows }
+        var seen: Set<ObjectKey> = []
+        return found.rows.filter { seen.insert($0.key).inserted }
+    }
+}
+
+extension StoreSource {
+    func prefetch(_ tree: PrefetchTree, from ids: [NSManagedObjectID], maximumAge: TimeInterval) throws {
+        let views = try views()
+        var owners: [ObjectIdentifier: (store: EngineStore, keys: [ObjectKey])] = [:]
+        for id in ids where !id.isTemporaryID {
+            guard let store = id.engineStore else { continue }
+            owners[ObjectIdentifier(store), default: (store, [])].keys.append(id.key)
+        }
+        for part in owners.values {
+            try PrefetchWalk(views.view(of: part.store), maximumAge: maximumAge).run(tree, from: part.keys)
+        }
+    }
+}
