@@ -76,20 +76,19 @@ struct ComparisonOperators {
             return membership(of: value, in: list)
         }
         if let elements = whole.elements { return membership(of: value, in: elements) }
-        guard case .string(let text) = whole else {
+        guard let text = whole.text else {
             throw CoreDataException.invalidArgument("Can't use in/contains operator with \(whole.kind)")
         }
-        switch value {
-        case .null: return unknown
-        case .string(let part): return StringMatching.contains(text, part, options: options)
-        default:
+        if value == .null { return unknown }
+        guard let part = value.text else {
             throw CoreDataException.invalidArgument("Can't look for \(value.kind) in a string")
         }
+        return StringMatching.contains(text, part, options: options)
     }
 
     private func membership(of value: ConstantValue, in list: MembershipList) -> Bool? {
         // Options change what is equal, so the index cannot be asked.
-        guard options.isEmpty else { return membership(of: value, in: list.elements) }
+        guard options.isEmpty, !list.needsSearch else { return membership(of: value, in: list.elements) }
         if value == .null { return membershipOfNull(in: list.elements) }
         return list.contains(value)
     }
@@ -107,7 +106,7 @@ struct ComparisonOperators {
 
     private func stringTest(_ left: ConstantValue, _ right: ConstantValue) throws -> Bool? {
         guard left != .null, right != .null else { return unknown }
-        guard case .string(let text) = left, case .string(let pattern) = right else {
+        guard let text = left.text, let pattern = right.text else {
             let name = PredicatePrinter.symbol(comparison)
             throw CoreDataException.invalidArgument(
                 "Can't do a substring operation with something that isn't a string (\(name) on \(left.kind) and "
@@ -129,6 +128,12 @@ extension ConstantValue {
         case .object(let box): box.object is MembershipList
         default: false
         }
+    }
+
+    /// A collection that several to-many steps have nested, with the members of all of them.
+    var flattened: ConstantValue {
+        guard case .array(let members) = self, members.contains(where: \.isCollection) else { return self }
+        return .array(members.flatMap { $0.isCollection ? $0.flattened.elements ?? [] : [$0] })
     }
 
     /// The members of a collection, the values of a dictionary; nil for anything else.

@@ -13,8 +13,20 @@ enum ComparisonRules {
         case (.decimal(let left), .decimal(let right)): left == right
         case (.string(let left), .string(let right)):
             StringMatching.equal(left, right, options: options)
-        default: left.comparisonKey == right.comparisonKey
+        case (.uuid(let uuid), .string(let text)), (.string(let text), .uuid(let uuid)):
+            UUID(uuidString: text) == uuid
+        default: equalTexts(left, right, options) ?? (left.comparisonKey == right.comparisonKey)
         }
+    }
+
+    /// Whether two texts, of which one is a URL, are the same; nil for other values.
+    private static func equalTexts(
+        _ left: ConstantValue, _ right: ConstantValue, _ options: ComparisonOptions
+    )
+        -> Bool?
+    {
+        guard let left = left.text, let right = right.text else { return nil }
+        return StringMatching.equal(left, right, options: options)
     }
 
     /// The order of two values; nil when there is none because a number is not a number.
@@ -24,8 +36,8 @@ enum ComparisonRules {
         switch (left, right) {
         case (.integer(let left), .integer(let right)):
             return result(left, right)
-        case (.string(let left), .string(let right)):
-            return StringMatching.compare(left, right, options: options)
+        case (.string, .string), (.string, .url), (.url, .string), (.url, .url):
+            return StringMatching.compare(left.text ?? "", right.text ?? "", options: options)
         case (.date(let left), .date(let right)):
             return result(left.timeIntervalSinceReferenceDate, right.timeIntervalSinceReferenceDate)
         case (.uuid(let left), .uuid(let right)):
@@ -33,8 +45,6 @@ enum ComparisonRules {
         case (.data(let left), .data(let right)):
             if left == right { return .orderedSame }
             return left.lexicographicallyPrecedes(right) ? .orderedAscending : .orderedDescending
-        case (.url(let left), .url(let right)):
-            return StringMatching.compare(left.absoluteString, right.absoluteString, options: [])
         case (.reference(let left), .reference(let right)):
             return result(left.number, right.number)
         default:
@@ -61,12 +71,22 @@ enum ComparisonRules {
 }
 
 extension ConstantValue {
+    /// The text of a string or a URL; nil for other values.
+    var text: String? {
+        switch self {
+        case .string(let text): text
+        case .url(let url): url.absoluteString
+        default: nil
+        }
+    }
+
     /// A constant that is equal to that of every value it compares equal to, and so can be looked up.
     var comparisonKey: ConstantValue {
         switch self {
         case .boolean(let value): return .integer(value ? 1 : 0)
         case .double(let value): return Int64(exactly: value).map { .integer($0) } ?? self
         case .decimal(let value): return Self.key(of: value)
+        case .url(let url): return .string(url.absoluteString)
         case .array(let elements): return .array(elements.map(\.comparisonKey))
         case .set(let elements): return .set(Set(elements.map(\.comparisonKey)))
         case .dictionary(let entries): return .dictionary(entries.mapValues(\.comparisonKey))

@@ -43,7 +43,13 @@ extension Evaluation {
             isList: isList(node.comparison == .contains ? node.left : node.right))
         switch node.qualifier {
         case .direct:
-            return try rules.truth(constant(of: node.left), constant(of: node.right))
+            let left = try constant(of: node.left)
+            let right = try constant(of: node.right)
+            switch node.comparison {
+            case .isIn: return try rules.truth(left, rules.isList ? right : right.flattened)
+            case .contains: return try rules.truth(rules.isList ? left : left.flattened, right)
+            default: return try rules.truth(left, right)
+            }
         case .any:
             let right = try constant(of: node.right)
             return try members(of: node.left).contains { try rules.truth($0, right) == true }

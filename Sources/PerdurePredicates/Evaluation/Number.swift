@@ -88,7 +88,7 @@ enum Number {
 extension Number {
     enum Operation { case add, subtract, multiply, divide }
 
-    /// Calculates; nil for a division by zero, as in SQL.
+    /// Calculates; nil for a division by zero and for what is not a number, as in SQL.
     ///
     /// Integers stay integers, so their quotient has no fraction; overflow of 64 bits is an error.
     static func calculate(_ left: Number, _ operation: Operation, _ right: Number) throws -> Number? {
@@ -116,12 +116,14 @@ extension Number {
     }
 
     private static func calculate(_ left: Double, _ operation: Operation, _ right: Double) -> Double? {
-        switch operation {
-        case .add: left + right
-        case .subtract: left - right
-        case .multiply: left * right
-        case .divide: right == 0 ? nil : left / right
-        }
+        let result =
+            switch operation {
+            case .add: left + right
+            case .subtract: left - right
+            case .multiply: left * right
+            case .divide: right == 0 ? .nan : left / right
+            }
+        return result.isNaN ? nil : result
     }
 
     private static func calculate(_ left: Decimal, _ operation: Operation, _ right: Decimal) -> Number? {

@@ -76,11 +76,17 @@ final class MembershipList: NSObject, Sendable {
 
     let elements: [ConstantValue]
     private let keys: Set<ConstantValue>
+    /// Whether some elements equal values that have another key: UUIDs and their texts.
+    let needsSearch: Bool
 
     init(_ elements: [ConstantValue]) {
         self.elements = elements
         keys = Set(elements.map(\.comparisonKey))
+        needsSearch = elements.contains { if case .uuid = $0 { true } else { false } }
     }
 
-    func contains(_ value: ConstantValue) -> Bool { keys.contains(value.comparisonKey) }
+    func contains(_ value: ConstantValue) -> Bool {
+        if case .uuid = value { return elements.contains { ComparisonRules.equal(value, $0, []) } }
+        return keys.contains(value.comparisonKey)
+    }
 }

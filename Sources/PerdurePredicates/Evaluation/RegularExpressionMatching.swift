@@ -54,7 +54,8 @@ enum RegularExpressionMatching {
         let source =
             options.contains(.diacriticInsensitive) ? StringMatching.folded(pattern, options) : pattern
         do {
-            _ = try NSRegularExpression(pattern: source)
+            // Foundation takes no empty pattern; in the group it is one that matches the empty text.
+            if !source.isEmpty { _ = try NSRegularExpression(pattern: source) }
             // The group makes alternatives anchor as a whole; the end anchor makes partial matches go on looking.
             return try NSRegularExpression(
                 pattern: "(?:\(source))\\z",

@@ -7,9 +7,9 @@ import Foundation
 
 /// String comparisons of the predicate language.
 ///
-/// Without options strings are equal when they are canonically equivalent, and are ordered by the Unicode
-/// scalars of their composed form, which is the order of their UTF-8 bytes. `[c]` and `[d]` fold both sides,
-/// `[n]` compares the bytes as given and silences c and d, `[l]` folds and orders by the current locale.
+/// Without options strings are equal when they are canonically equivalent; others are ordered by their Unicode
+/// scalars as they are, which is the order of their UTF-8 bytes and so that of an index. `[c]` and `[d]` fold both
+/// sides, `[n]` compares the bytes as given and silences c and d, `[l]` folds and orders by the current locale.
 package enum StringMatching {
     /// Whether two strings are the same under the options.
     package static func equal(_ left: String, _ right: String, options: ComparisonOptions) -> Bool {
@@ -23,6 +23,7 @@ package enum StringMatching {
         _ left: String, _ right: String, options: ComparisonOptions
     ) -> ComparisonResult {
         if options.contains(.normalized) { return order(bytesOf: left, right) }
+        if options.isEmpty { return left == right ? .orderedSame : order(bytesOf: left, right) }
         let left = folded(left, options)
         let right = folded(right, options)
         if options.contains(.localeSensitive) {

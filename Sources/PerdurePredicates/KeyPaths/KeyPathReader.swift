@@ -16,6 +16,7 @@ package enum KeyPathReader {
     /// - Throws: CoreDataException for a key that a value does not have.
     package static func read(_ keys: ArraySlice<String>, from value: Any?) throws -> Any? {
         var value = value
+        var isNested = false
         for index in keys.indices {
             guard let current = value.flatMap(unwrapped) else { return nil }
             let key = keys[index]
@@ -24,10 +25,14 @@ package enum KeyPathReader {
                 continue
             }
             if key.utf8.first == UInt8(ascii: "@") {
-                return try CollectionOperator.apply(key, to: current, rest: keys[(index + 1)...])
+                // Several to-many steps are one collection for @count, as they are for the other operators.
+                let isCount = key == CollectionOperator.count.rawValue
+                let whole = isNested && isCount ? flattened(current) : current
+                return try CollectionOperator.apply(key, to: whole, rest: keys[(index + 1)...])
             }
             if let members = members(of: current) {
                 value = try members.map { try read([key], from: $0) ?? NSNull() }
+                isNested = true
             } else {
                 value = try KeyReader.read(key, from: current)
             }

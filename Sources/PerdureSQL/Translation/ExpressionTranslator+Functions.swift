@@ -14,7 +14,9 @@ extension PredicateTranslator {
             return try arithmetic(symbol, call, environment)
         }
         if let (function, type) = Self.textFunctions[call.name], call.arguments.count == 1 {
-            let argument = try value(call.arguments[0], environment)
+            let operand = try operand(call.arguments[0], environment)
+            guard operand.kind == nil || operand.kind == .text else { throw unsupported(call) }
+            let argument = try value(operand, for: .attribute(.string)) ?? .null
             return .typed(.call(function.rawValue, [argument]), type)
         }
         return try other(call, environment)
@@ -45,10 +47,22 @@ extension PredicateTranslator {
     ) throws -> Operand {
         let left = try operand(call.arguments[0], environment)
         let right = try operand(call.arguments[1], environment)
-        guard let leftValue = try value(left, for: right.type),
+        guard let type = Self.type(of: left, symbol, right), let leftValue = try value(left, for: right.type),
             let rightValue = try value(right, for: left.type)
         else { throw unsupported(call) }
-        return .typed(.binary(leftValue, symbol, rightValue), .computed)
+        // A decimal column keeps whole numbers as integers, whose quotient would be one.
+        let isDecimal = symbol == .divide && [left, right].contains { $0.isDecimal }
+        return .typed(.binary(isDecimal ? .cast(leftValue, "REAL") : leftValue, symbol, rightValue), type)
+    }
+
+    /// What an operator makes of two operands; nil where it makes nothing.
+    private static func type(of left: Operand, _ symbol: SQLOperator, _ right: Operand) -> ValueType? {
+        switch (left.kind ?? .number, symbol, right.kind ?? .number) {
+        case (.number, _, .number): left.isDecimal || right.isDecimal ? .attribute(.decimal) : .computed
+        case (.date, .add, .number), (.number, .add, .date), (.date, .subtract, .number): .attribute(.date)
+        case (.date, .subtract, .date): .computed
+        default: nil
+        }
     }
 
     private func other(_ call: FunctionCall, _ environment: Environment) throws -> Operand {

@@ -153,7 +153,11 @@ extension PredicateTranslator {
         _ test: PredicateNode, _ yes: ExpressionNode, _ no: ExpressionNode, _ environment: Environment
     ) throws -> Operand {
         let (yes, no) = (try operand(yes, environment), try operand(no, environment))
-        let type: ValueType = if case .typed(_, let known) = yes { known } else { no.type }
+        let type: ValueType =
+            if case .typed(_, let known) = yes { known } else if case .typed(_, let known) = no { known } else
+            {
+                [yes, no].contains { $0.kind == .date } ? .attribute(.date) : .computed
+            }
         let choice = SQLExpression.choice(
             try condition(test, environment), then: try value(yes, for: type) ?? .null,
             otherwise: try value(no, for: type) ?? .null)

@@ -18,6 +18,12 @@ indirect enum MemberSet {
         }
     }
 
+    /// Whether there may be no collection at all; a SUBQUERY always gives one.
+    var mayBeMissing: Bool {
+        if case .path(let path) = self { return path.owner.isOptional }
+        return false
+    }
+
     var rest: [String] {
         switch self {
         case .path(let path): path.rest
@@ -126,13 +132,23 @@ extension PredicateTranslator {
                 let call = Self.aggregateCall(name, value)
             else { throw StoreError.unsupported("Unsupported collection operator @\(name)") }
             let scalar = owned(members, .scalar(query.tree.select([call])))
-            return .typed(scalar, name == "min" || name == "max" ? type : .computed)
+            return .typed(scalar, name == "avg" ? .computed : type)
         }
+    }
+
+    /// Whether a value is among what members contribute; nil never is.
+    func membership(
+        of value: Operand, in members: MemberSet, _ options: ComparisonOptions
+    ) throws -> SQLExpression {
+        let test = try exists(members) {
+            try self.equality($0, value, isEqual: true, options, matchesNull: false)
+        }
+        return nullSemantics == .sql ? owned(members, test) : test
     }
 
     /// Where there is no owner there is no collection either: its count is unknown, not 0.
     private func owned(_ members: MemberSet, _ value: SQLExpression) -> SQLExpression {
-        guard members.owner.isOptional else { return value }
+        guard members.mayBeMissing else { return value }
         return .choice(.isNotNull(members.owner.key), then: value, otherwise: .null)
     }
 

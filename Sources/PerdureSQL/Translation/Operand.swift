@@ -41,6 +41,14 @@ enum Operand {
         }
     }
 
+    /// Whether the operand is a decimal number, which is stored as an integer where it is whole.
+    var isDecimal: Bool {
+        switch self {
+        case .typed(_, .attribute(.decimal)), .constant(.decimal): true
+        default: false
+        }
+    }
+
     var isNullConstant: Bool {
         if case .constant(.null) = self { return true }
         return false
@@ -49,6 +57,75 @@ enum Operand {
     var type: ValueType {
         if case .typed(_, let type) = self { return type }
         return .computed
+    }
+}
+
+/// What can be compared with each other.
+///
+/// The raw value is for messages.
+enum ValueKind: String {
+    case number = "a number"
+    case text = "a string"
+    case date = "a date"
+    case data = "data"
+    case uuid = "a UUID"
+    case reference = "a stored object"
+}
+
+extension Operand {
+    /// What kind of value the operand has; nil for nil, for entities, and where only running tells.
+    var kind: ValueKind? {
+        switch self {
+        case .typed(_, let type): type.kind
+        case .constant(let constant): constant.kind
+        case .list, .members: nil
+        }
+    }
+
+    /// Whether two operands can be the same.
+    ///
+    /// Values of different kinds never are, nor objects of different hierarchies, whose keys are numbers of their own. A
+    /// UUID may be written as a text.
+    func mayEqual(_ other: Operand) -> Bool {
+        if case .reference(let root) = type, case .reference(let otherRoot) = other.type {
+            return root == otherRoot
+        }
+        guard let kind, let otherKind = other.kind, kind != otherKind else { return true }
+        return [kind, otherKind].allSatisfy { $0 == .uuid || $0 == .text }
+    }
+}
+
+extension ValueType {
+    fileprivate var kind: ValueKind? {
+        switch self {
+        case .computed: .number
+        case .reference: .reference
+        case .externalData: .data
+        case .entity: nil
+        case .attribute(let type):
+            switch type {
+            case .integer16, .integer32, .integer64, .decimal, .double, .float, .boolean: .number
+            case .string, .uri: .text
+            case .date: .date
+            case .binary: .data
+            case .uuid: .uuid
+            case .undefined, .transformable, .objectID, .composite: nil
+            }
+        }
+    }
+}
+
+extension ConstantValue {
+    fileprivate var kind: ValueKind? {
+        switch self {
+        case .boolean, .integer, .double, .decimal: .number
+        case .string, .url: .text
+        case .date: .date
+        case .data: .data
+        case .uuid: .uuid
+        case .reference: .reference
+        case .null, .array, .set, .dictionary, .object: nil
+        }
     }
 }
 

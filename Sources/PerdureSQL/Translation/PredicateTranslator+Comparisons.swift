@@ -20,8 +20,9 @@ extension PredicateTranslator {
         }
         switch node.qualifier {
         case .all:
+            // A member of which it is unknown does not satisfy.
             return .not(
-                try exists(members) { .not(try self.compare($0, node, right, environment)) })
+                try exists(members) { .not(isKnownTrue(try self.compare($0, node, right, environment))) })
         default:
             return try exists(members) { try self.compare($0, node, right, environment) }
         }
@@ -53,14 +54,20 @@ extension PredicateTranslator {
         nullSemantics == .foundation ? .isTrue(expression) : expression
     }
 
+    /// What is unknown made false, where two-valued logic has not done so already.
+    private func isKnownTrue(_ expression: SQLExpression) -> SQLExpression {
+        nullSemantics == .sql ? .isTrue(expression) : expression
+    }
+
     private func ordering(
         _ left: Operand, _ symbol: SQLOperator, _ right: Operand, _ options: ComparisonOptions
     ) throws -> SQLExpression {
         try requireComparable(left, right)
+        try requireOrder(left, right)
         guard let leftValue = try value(left, for: right.type),
             let rightValue = try value(right, for: left.type)
         else { return .truth(false) }
-        if usesFolding(left, right, options) || Self.needsEquivalence(leftValue, rightValue) {
+        if usesFolding(left, right, options) || needsEquivalence(left, right, options) {
             let order = SQLExpression.call(
                 SQLFunction.compare.rawValue, [leftValue, rightValue, .literal(Int64(options.rawValue))])
             return decided(.binary(order, symbol, .literal(0)))
@@ -68,11 +75,14 @@ extension PredicateTranslator {
         return decided(.binary(leftValue, symbol, rightValue))
     }
 
-    /// A text with accents has several spellings, of which the column's own order knows nothing.
-    private static func needsEquivalence(_ values: SQLExpression...) -> Bool {
-        values.contains { value in
-            guard case .value(.text(let text)) = value else { return false }
-            return equivalentForms(text) != nil
+    /// Whether a text may have several spellings, of which the column's own order knows nothing: one with accents,
+    /// and any text of a row beside another one.
+    private func needsEquivalence(_ left: Operand, _ right: Operand, _ options: ComparisonOptions) -> Bool {
+        if options.contains(.normalized) { return false }
+        if areTextsOfRows(left, right) { return true }
+        return [left, right].contains { side in
+            guard case .constant(.string(let text)) = side else { return false }
+            return Self.equivalentForms(text) != nil
         }
     }
 
@@ -83,13 +93,19 @@ extension PredicateTranslator {
         guard bounds.count == 2 else {
             throw StoreError.unsupported("the right side of BETWEEN must be a collection of two values")
         }
-        guard !usesFolding(left, bounds[0], options) else {
+        let isPlain = bounds.allSatisfy {
+            !usesFolding(left, $0, options) && !needsEquivalence(left, $0, options)
+        }
+        guard isPlain else {
             return .and([
                 try ordering(left, .greaterOrEqual, bounds[0], options),
                 try ordering(left, .lessOrEqual, bounds[1], options),
             ])
         }
-        try requireComparable(left, bounds[0])
+        for bound in bounds {
+            try requireComparable(left, bound)
+            try requireOrder(left, bound)
+        }
         guard let value = try value(left, for: .computed),
             let low = try self.value(bounds[0], for: left.type),
             let high = try self.value(bounds[1], for: left.type)
@@ -122,6 +138,13 @@ extension PredicateTranslator {
         }
     }
 
+    /// Values of different kinds have no order; a database would make one up.
+    private func requireOrder(_ left: Operand, _ right: Operand) throws {
+        guard let leftKind = left.kind, let rightKind = right.kind, leftKind != rightKind else { return }
+        throw StoreError.unsupported(
+            "Can't order \(leftKind.rawValue) and \(rightKind.rawValue); compare values of one kind")
+    }
+
     /// `x.@count > 0` and the like ask only whether there is a member.
     private func emptiness(_ node: ComparisonNode, _ environment: Environment) throws -> SQLExpression? {
         guard node.qualifier == .direct, case .keyPath(let base, let keys) = node.left, keys.last == "@count",
@@ -135,7 +158,7 @@ extension PredicateTranslator {
         default: return nil
         }
         guard let members = try collection(base, keys.dropLast(), environment), members.rest.isEmpty,
-            !members.owner.isOptional
+            !members.mayBeMissing
         else { return nil }
         let found = try nested(8) {
             SQLExpression.exists(try open(members).tree.select([.literal(1)]))

@@ -6,38 +6,44 @@ import PerdurePredicates
 import PerdureStore
 
 extension PredicateTranslator {
+    /// Whether two sides are the same; `matchesNull` lets nil equal nil by the rules of Foundation, which in lists it
+    /// never does.
     func equality(
-        _ left: Operand, _ right: Operand, isEqual: Bool, _ options: ComparisonOptions
+        _ left: Operand, _ right: Operand, isEqual: Bool, _ options: ComparisonOptions,
+        matchesNull: Bool = true
     ) throws -> SQLExpression {
         if left.isNullConstant { return try nullTest(right, isNull: isEqual) }
         if right.isNullConstant { return try nullTest(left, isNull: isEqual) }
         try requireComparable(left, right)
-        guard !Self.areOfDifferentHierarchies(left.type, right.type),
-            let leftValue = try value(left, for: right.type),
+        guard left.mayEqual(right), let leftValue = try value(left, for: right.type),
             let rightValue = try value(right, for: left.type)
         else { return try impossible(left, right, isEqual: isEqual) }
-        if usesFolding(left, right, options) {
-            let test = decided(
-                .call(
-                    SQLFunction.equal.rawValue, [leftValue, rightValue, .literal(Int64(options.rawValue))]))
-            return isEqual ? test : .not(test)
+        let isSame = matchesNull && nullSemantics == .foundation
+        if let test = equalTexts(left, leftValue, right, rightValue, options) {
+            let both = SQLExpression.and([.isNull(leftValue), .isNull(rightValue)])
+            let result = isSame && areTextsOfRows(left, right) ? .or([decided(test), both]) : decided(test)
+            return isEqual ? result : .not(result)
         }
-        for (side, other) in [(leftValue, rightValue), (rightValue, leftValue)] {
-            if case .value(.text(let text)) = side, let forms = Self.equivalentForms(text) {
-                let test = decided(.inList(other, forms.map { .value(.text($0)) }))
-                return isEqual ? test : .not(test)
-            }
-        }
-        if nullSemantics == .foundation {
-            return .binary(leftValue, isEqual ? .same : .notSame, rightValue)
-        }
-        return .binary(leftValue, isEqual ? .equal : .notEqual, rightValue)
+        if isSame { return .binary(leftValue, isEqual ? .same : .notSame, rightValue) }
+        return decided(.binary(leftValue, isEqual ? .equal : .notEqual, rightValue))
     }
 
-    /// Primary keys are unique within a hierarchy only.
-    private static func areOfDifferentHierarchies(_ left: ValueType, _ right: ValueType) -> Bool {
-        guard case .reference(let left) = left, case .reference(let right) = right else { return false }
-        return left != right
+    /// The equality of texts that are not compared byte by byte; nil where they are, and for all other values.
+    private func equalTexts(
+        _ left: Operand, _ leftValue: SQLExpression, _ right: Operand, _ rightValue: SQLExpression,
+        _ options: ComparisonOptions
+    ) -> SQLExpression? {
+        if usesFolding(left, right, options) || areTextsOfRows(left, right) {
+            return .call(
+                SQLFunction.equal.rawValue, [leftValue, rightValue, .literal(Int64(options.rawValue))])
+        }
+        guard !options.contains(.normalized) else { return nil }
+        for (side, other) in [(leftValue, rightValue), (rightValue, leftValue)] {
+            if case .value(.text(let text)) = side, let forms = Self.equivalentForms(text) {
+                return .inList(other, forms.map { .value(.text($0)) })
+            }
+        }
+        return nil
     }
 
     private func nullTest(_ operand: Operand, isNull: Bool) throws -> SQLExpression {
@@ -48,16 +54,21 @@ extension PredicateTranslator {
         return isNull ? .isNull(value) : .isNotNull(value)
     }
 
-    /// A comparison with an object that cannot be there: nothing equals it, every value differs from it, and of
-    /// nil nothing is known.
+    /// A comparison of values that can never be the same: of different kinds, or with an object that cannot be there.
+    ///
+    /// Two that are both nil are the same by the rules of Foundation; of nil nothing is known by those of SQL.
     private func impossible(_ left: Operand, _ right: Operand, isEqual: Bool) throws -> SQLExpression {
-        if nullSemantics == .foundation { return .truth(!isEqual) }
         let mayBeNull = [left, right].compactMap { side -> SQLExpression? in
             guard case .typed(let value, _) = side else { return nil }
             if case .column(_, "Z_PK") = value { return nil }
             return value
         }
         guard !mayBeNull.isEmpty else { return .truth(!isEqual) }
+        if nullSemantics == .foundation {
+            guard mayBeNull.count == 2 else { return .truth(!isEqual) }
+            let bothNull = SQLExpression.and(mayBeNull.map(SQLExpression.isNull))
+            return isEqual ? bothNull : .not(bothNull)
+        }
         let isUnknown = SQLExpression.and([.or(mayBeNull.map(SQLExpression.isNull)), .null])
         return isEqual ? isUnknown : .not(isUnknown)
     }
@@ -82,7 +93,7 @@ extension PredicateTranslator {
     ) throws -> SQLExpression {
         switch right {
         case .members(let members):
-            return try exists(members) { try self.equality(left, $0, isEqual: true, options) }
+            return try membership(of: left, in: members, options)
         case .list, .constant(.array), .constant(.set), .constant(.dictionary):
             return try membership(of: left, in: try elements(of: right, environment), options)
         case .constant(.null):
@@ -98,24 +109,32 @@ extension PredicateTranslator {
         if case .members = left { throw StoreError.toManyKey }
         var constants: [SQLBinding] = []
         var tests: [SQLExpression] = []
+        var stranger: Operand?
         for element in elements where !element.isNullConstant {
             try requireComparable(left, element)
-            if case .constant(let constant) = element, case .typed = left,
+            guard case .constant(let constant) = element, case .typed = left,
                 !usesFolding(left, element, options)
-            {
-                constants += try bindings(constant, for: left.type)
-            } else {
-                tests.append(try equality(left, element, isEqual: true, options))
+            else {
+                tests.append(try equality(left, element, isEqual: true, options, matchesNull: false))
+                continue
             }
+            let forms = left.mayEqual(element) ? try bindings(constant, for: left.type, options) : []
+            if forms.isEmpty { stranger = element }
+            constants += forms
         }
         if case .typed(let value, _) = left { tests = lists(value, constants) + tests }
+        if tests.isEmpty, let stranger { return try impossible(left, stranger, isEqual: true) }
         return tests.count == 1 ? tests[0] : .or(tests)
     }
 
     /// The stored forms of an element: none when no value can equal it, several for a text with accents.
-    private func bindings(_ constant: ConstantValue, for type: ValueType) throws -> [SQLBinding] {
+    private func bindings(
+        _ constant: ConstantValue, for type: ValueType, _ options: ComparisonOptions
+    ) throws -> [SQLBinding] {
         guard let value = try binding.value(constant, for: type) else { return [] }
-        guard case .text(let text) = value, let forms = Self.equivalentForms(text) else { return [value] }
+        guard !options.contains(.normalized), case .text(let text) = value,
+            let forms = Self.equivalentForms(text)
+        else { return [value] }
         return forms.map(SQLBinding.text)
     }
 

@@ -12,10 +12,21 @@ extension PredicateTranslator {
         return !options.isEmpty && (left.isText || right.isText)
     }
 
+    /// Whether texts of rows meet, each of which may spell its accents in its own way.
+    func areTextsOfRows(_ left: Operand, _ right: Operand) -> Bool {
+        guard case .typed(_, let leftType) = left, case .typed(_, let rightType) = right else { return false }
+        return leftType.isText && rightType.isText
+    }
+
     func text(
         _ function: SQLFunction, _ left: Operand, _ right: Operand, _ options: ComparisonOptions
     ) throws -> SQLExpression {
         try requireComparable(left, right)
+        for side in [left, right] {
+            guard let kind = side.kind, kind != .text else { continue }
+            throw StoreError.unsupported(
+                "Can't do a substring operation with something that isn't a string (\(kind.rawValue))")
+        }
         let text: ValueType = .attribute(.string)
         let leftValue = try value(left, for: text) ?? .null
         let rightValue = try value(right, for: text) ?? .null
@@ -55,7 +66,7 @@ extension PredicateTranslator {
     ) throws -> SQLExpression {
         switch left {
         case .members(let members):
-            return try exists(members) { try self.equality($0, right, isEqual: true, options) }
+            return try membership(of: right, in: members, options)
         case .list, .constant(.array), .constant(.set), .constant(.dictionary):
             return try membership(of: right, in: left, options, environment)
         default:

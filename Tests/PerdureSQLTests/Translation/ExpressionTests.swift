@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arithmetic and functions.
 
+import Foundation
 import PerdurePredicates
 import PerdureStore
 import Testing
@@ -42,7 +43,10 @@ struct ExpressionTests {
     func functions() throws {
         #expect(try text(call("length:", .key("name"))) == "PERDURE_LENGTH(t0.ZNAME) > ?")
         #expect(try text(call("abs:", age)) == "ABS(t0.ZAGE) > ?")
-        #expect(try text(call("now")) == "NSCoreDataNow() > ?")
+        let noon = ConstantValue.date(Date(timeIntervalSinceReferenceDate: 0))
+        #expect(
+            try Company.condition("Person", compare(call("now"), .greaterThan, noon)).text
+                == "NSCoreDataNow() > ?")
         #expect(try text(call("noindex:", age)) == "+t0.ZAGE > ?")
         #expect(
             try Company.condition("Person", compare(call("lowercase:", .key("name")), .equal, .string("x")))

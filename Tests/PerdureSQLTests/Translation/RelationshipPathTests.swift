@@ -85,7 +85,7 @@ struct RelationshipPathTests {
                 == "\(departments) \(members) t1.ZSALARY > ?)")
         #expect(
             try keys("Department", compare(salary, .greaterThan, .integer(3), qualifier: .all))
-                == "\(departments) NOT \(members) NOT (t1.ZSALARY > ?))")
+                == "\(departments) NOT \(members) NOT ((t1.ZSALARY > ?) IS TRUE))")
         #expect(
             try keys("Department", .not(compare(salary, .greaterThan, .integer(3), qualifier: .any)))
                 == "\(departments) NOT \(members) t1.ZSALARY > ?)")
@@ -134,9 +134,7 @@ struct RelationshipPathTests {
         let one = Company.reference("Employee", 1)
         #expect(try keys("Department", compare(.key("employees"), .contains, one)) == expected)
         let reversed = ComparisonNode(.constant(one), .isIn, .key("employees"))
-        #expect(
-            try keys("Department", .comparison(reversed))
-                == expected.replacing("t1.Z_PK = ?)", with: "? = t1.Z_PK)"))
+        #expect(try keys("Department", .comparison(reversed)) == expected)
     }
 
     @Test("PRE-80 @count as a number, and as the question whether there is a member")

@@ -38,7 +38,7 @@ struct SubqueryTests {
         let same = PredicateNode.comparison(ComparisonNode(of("name"), .equal, .key("name")))
         #expect(
             try text(.keyPath(base: subquery(same), keys: ["@count"]), .greaterThan, 0)
-                == "\(departments) EXISTS (SELECT 1 FROM ZPERSON t1 WHERE t1.ZDEPARTMENT = t0.Z_PK AND t1.ZNAME = t0.ZNAME)"
+                == "\(departments) EXISTS (SELECT 1 FROM ZPERSON t1 WHERE t1.ZDEPARTMENT = t0.Z_PK AND PERDURE_EQUAL(t1.ZNAME, t0.ZNAME, 0))"
         )
     }
 
