@@ -255,5 +255,5 @@ struct PrefetchTests {
 }
 
 extension NSManagedObject {
-    fileprivate var number: Int { value(forKey: "number") as? Int ?? -1 }
+    fileprivate var number: Int { number("number") }
 }

@@ -96,6 +96,14 @@ final class Shop {
         context = stack.context()
     }
 
+    /// Checks how many statements a body costs.
+    func expect(
+        statements count: Int, at place: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+    ) throws {
+        let found = try stack.statements(during: body)
+        #expect(found.count == count, "\(found)", sourceLocation: place)
+    }
+
     /// A request in the order of a key.
     static func request(_ entity: String, by key: String? = nil, prefetching paths: [String] = [])
         -> NSFetchRequest<NSManagedObject>

@@ -101,6 +101,12 @@ enum ContextErrors {
             "A fetch request for \(wanted) found a \(found). Check resultType and the entity's class.")
     }
 
+    static var batchesWithoutObjects: CoreDataException {
+        .invalidArgument(
+            "fetchBatches(_:) makes a list of objects: use a request with managedObjectResultType, or fetch(_:)."
+        )
+    }
+
     static func unknownEntity(_ name: String) -> CoreDataException {
         .invalidArgument(
             "FetchedMembers watches the entity \"\(name)\", which the context's model does not have. "

@@ -32,6 +32,7 @@ extension NSManagedObjectContext: ChangeSink {
 
     final func row(forFault object: NSManagedObject, reading slot: Int?) throws -> Row? {
         let id = object.objectID
+        if !unreadBatches.isEmpty, let row = try batchRow(for: id) { return row }
         if let row = try source?.row(for: id, maximumAge: stalenessInterval) { return row }
         try loseRow(of: object, reading: slot)
         return nil

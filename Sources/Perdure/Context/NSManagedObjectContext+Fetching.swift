@@ -16,7 +16,7 @@ extension NSManagedObjectContext {
     public func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
         let query = try onQueue().query(request)
         switch query.request.resultType {
-        case .managedObjectIDResultType: return try cast(objects(query).map(\.objectID))
+        case .managedObjectIDResultType: return try cast(ids(query).all)
         case .dictionaryResultType:
             return try cast(connectedSource().fetchDictionaries(query).map { NSDictionary(dictionary: $0) })
         case .countResultType: return try cast([NSNumber(value: count(query))])
@@ -51,19 +51,22 @@ extension NSManagedObjectContext {
     }
 
     /// The request with its entity.
-    private func query(_ request: NSPersistentStoreRequest) throws -> ObjectFetch {
+    final func query(_ request: NSPersistentStoreRequest) throws -> ObjectFetch {
         guard let values = request.fetch else {
             throw CoreDataException.invalidArgument("\(type(of: request)) is not a fetch request.")
         }
         let entity = try values.resolvedEntity(in: connectedModel())
         let isForObjects = values.resultType == .managedObjectResultType
+        // What shall be refreshed must be read.
+        let isBatched = isForObjects && values.fetchBatchSize > 0 && !values.shouldRefreshRefetchedObjects
         let paths = isForObjects ? values.relationshipKeyPathsForPrefetching ?? [] : []
         let wantsRows =
-            isForObjects && (values.includesPropertyValues || !values.returnsObjectsAsFaults)
+            isForObjects && !isBatched && (values.includesPropertyValues || !values.returnsObjectsAsFaults)
         return ObjectFetch(
             request: values, entity: entity, predicate: values.predicate, wantsRows: wantsRows,
             fetchLimit: values.fetchLimit, fetchOffset: values.fetchOffset,
-            prefetch: paths.isEmpty ? nil : try PrefetchTree(paths, from: entity))
+            prefetch: paths.isEmpty ? nil : try PrefetchTree(paths, from: entity),
+            batchSize: isBatched ? values.fetchBatchSize : 0)
     }
 
     private func connectedModel() throws -> NSManagedObjectModel {
@@ -86,14 +89,14 @@ extension NSManagedObjectContext {
         if try pendingMatches(query) != nil {
             var query = query
             query.request.sortDescriptors = nil
-            return try objects(query).count
+            return try ids(query).count
         }
         return try connectedSource().count(query)
     }
 
     private func prefetched(_ query: ObjectFetch) throws -> [NSManagedObject] {
         let objects = try objects(query)
-        if let tree = query.prefetch {
+        if let tree = query.prefetch, query.batchSize == 0 {
             try ExceptionTrap.catching { try prefetch(tree, of: objects, query.request) }
         }
         return objects
@@ -121,6 +124,7 @@ extension NSManagedObjectContext {
             if let row = result.row { freshen(object, row, query.request) }
             objects.append(object)
         }
+        if query.batchSize > 0 { noteBatches(of: objects, query) }
         return objects
     }
 

@@ -58,6 +58,7 @@ extension NSManagedObjectContext {
         journal.unpinAll()
         identities.removeAll()
         source?.forgetIDs()
+        unreadBatches = []
         moveToNewestGeneration()
         undoManager?.removeAllActions()
         entityChanges?.raiseAll()

@@ -55,6 +55,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var hasParent = false
     /// Finds the objects of a child whose IDs the root has replaced.
     final var formerIDs = FormerIDs()
+    /// Results with a batch size whose rows are not all read.
+    final var unreadBatches: [UnreadBatches] = []
     /// Contexts that merge what this one saves.
     final let followers = Followers()
     /// How often objects changed, by entity; nil until somebody asks.

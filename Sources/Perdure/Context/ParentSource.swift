@@ -52,6 +52,8 @@ final class ParentSource: RowSource {
     private func translated(_ request: ObjectFetch) -> ObjectFetch {
         var request = request
         request.request.includesPendingChanges = true
+        // Batches are the child's.
+        (request.batchSize, request.prefetch) = (0, nil)
         guard let node = request.predicate?.node else { return request }
         var mentionsObjects = false
         let translated = node.mapConstants { constant in

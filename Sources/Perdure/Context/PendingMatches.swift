@@ -39,21 +39,26 @@ struct PendingMatches {
     }
 
     /// The final result.
-    func merged(into stored: [NSManagedObject]) throws -> [NSManagedObject] {
-        let touched = Set(changed)
+    ///
+    /// - Parameter stored: what the stores have found for the widened request.
+    /// - Returns: the result with the changes in their places, cut to the request's page.
+    /// - Throws: what the predicate reports.
+    func merged<Result: CorrectedResult>(into stored: Result) throws -> Result {
         let matching = try changed.filter { try !$0.isDeleted && matches($0) }
         let sorted = query.request.sortDescriptors ?? []
-        var result: [NSManagedObject]
+        var result = stored
         if sorted.isEmpty {
             let stay = Set(matching)
-            result = stored.filter { !touched.contains($0) || stay.contains($0) }
-            let present = Set(result)
-            result += matching.filter { !present.contains($0) }
+            result.remove(Set(changed).subtracting(stay))
+            let present = result.members(of: stay)
+            for object in matching where !present.contains(object) { result.insert(object, at: result.count) }
         } else {
-            result = stored.filter { !touched.contains($0) }
-            for object in matching { result.insert(object, at: place(of: object, in: result, sorted)) }
+            result.remove(Set(changed))
+            let order = try ObjectOrder(sorted)
+            for object in matching { result.insert(object, at: try place(of: object, in: result, order)) }
         }
-        return page(result)
+        result.cut(offset: query.fetchOffset, limit: query.fetchLimit)
+        return result
     }
 
     private func matches(_ object: NSManagedObject) throws -> Bool {
@@ -62,34 +67,16 @@ struct PendingMatches {
         return try evaluator.evaluate(predicate.node, with: object)
     }
 
-    /// Behind all objects that do not come after it.
-    private func place(
-        of object: NSManagedObject, in list: [NSManagedObject], _ order: [NSSortDescriptor]
-    ) -> Int {
+    /// Behind all objects that come before it.
+    private func place(of object: NSManagedObject, in list: some CorrectedResult, _ order: ObjectOrder) throws
+        -> Int
+    {
         var low = 0
         var high = list.count
         while low < high {
             let middle = (low + high) / 2
-            if comes(object, before: list[middle], order) { high = middle } else { low = middle + 1 }
+            if try order.precedes(object, list.object(at: middle)) { high = middle } else { low = middle + 1 }
         }
         return low
-    }
-
-    private func comes(
-        _ left: NSManagedObject, before right: NSManagedObject, _ order: [NSSortDescriptor]
-    ) -> Bool {
-        for descriptor in order {
-            switch descriptor.compare(left, to: right) {
-            case .orderedAscending: return true
-            case .orderedDescending: return false
-            case .orderedSame: continue
-            }
-        }
-        return false
-    }
-
-    private func page(_ objects: [NSManagedObject]) -> [NSManagedObject] {
-        let tail = objects.dropFirst(query.fetchOffset)
-        return Array(query.fetchLimit > 0 ? tail.prefix(query.fetchLimit) : tail)
     }
 }

@@ -19,6 +19,9 @@ protocol RowSource: AnyObject {
     /// Rows that come with the fetch are in the row cache afterwards, and in the result.
     func fetchObjects(_ request: ObjectFetch) throws -> [FetchedObject]
 
+    /// The IDs of the objects that match, as `fetchObjects` would give them; reads no rows.
+    func fetchIDs(_ request: ObjectFetch) throws -> ResultIDs
+
     /// How many objects match.
     func count(_ request: ObjectFetch) throws -> Int
 
@@ -85,6 +88,10 @@ protocol RowSource: AnyObject {
 extension RowSource {
     func generationAfterSave() -> NSQueryGenerationToken? { nil }
 
+    func fetchIDs(_ request: ObjectFetch) throws -> ResultIDs {
+        try ResultIDs(fetchObjects(request).map(\.id))
+    }
+
     // Rows of stores mention nothing but keys.
     func temporaryID(_ number: Int64) -> NSManagedObjectID? { nil }
     func originOfReferences(from id: NSManagedObjectID) -> ObjectIDOrigin? { nil }
@@ -104,6 +111,8 @@ struct ObjectFetch {
     var fetchOffset: Int
     /// The relationships to read ahead; nil for none.
     var prefetch: PrefetchTree?
+    /// In groups of how many the rows are read later; 0 when they come with the fetch, or one by one.
+    var batchSize = 0
 }
 
 /// One object of a fetch's result.

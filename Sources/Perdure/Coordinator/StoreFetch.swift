@@ -45,6 +45,15 @@ struct StoreFetch {
         }
     }
 
+    /// The IDs of objects in the request's order; of one store, no object of Swift is made for each.
+    func ids() throws -> ResultIDs {
+        guard stores.count == 1 else { return ResultIDs(try objects().map(\.id)) }
+        let planner = FetchPlanner(fetch)
+        let plan = planner.localized(try planner.plan(shape: .keys), to: stores[0].store)
+        guard case .keys(let keys) = try run(plan, in: stores[0]) else { return ResultIDs([]) }
+        return ResultIDs(keys, of: stores[0].store.origin)
+    }
+
     /// How many objects match.
     func count() throws -> Int {
         let planner = FetchPlanner(fetch)

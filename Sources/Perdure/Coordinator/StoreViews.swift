@@ -44,6 +44,8 @@ extension StoreSource {
         try StoreFetch(request, views()).objects()
     }
 
+    func fetchIDs(_ request: ObjectFetch) throws -> ResultIDs { try StoreFetch(request, views()).ids() }
+
     func count(_ request: ObjectFetch) throws -> Int { try StoreFetch(request, views()).count() }
 
     func fetchDictionaries(_ request: ObjectFetch) throws -> [[String: Any]] {

@@ -112,7 +112,11 @@ package final class FetchTranslator: Sendable {
         _ columns: [SQLExpression], _ plan: FetchPlan, _ translator: PredicateTranslator,
         _ environment: Environment
     ) throws -> SQLSelect {
-        let order = try plan.sort.map { try translator.order($0, environment) }
+        var order = try plan.sort.map { try translator.order($0, environment) }
+        // What the terms do not tell apart comes in the order of the keys, as in memory.
+        if !order.isEmpty, plan.sort.last?.keys != ["self"], plan.sort.last?.keys != ["objectID"] {
+            order.append(SQLOrder(environment.evaluated.key))
+        }
         var select = environment.evaluated.tree.select(columns)
         select.order = order
         select.limit = plan.limit.map(Int64.init)

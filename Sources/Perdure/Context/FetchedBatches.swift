@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fetch's result of any length in little memory: IDs, and the rows of the batch that is in use. Made by
+// NSManagedObjectContext+Batches.swift.
+
+import PerdureStore
+
+/// The objects that a fetch has found, in its order; each is made when it is asked for.
+///
+/// The list is a snapshot of IDs: objects that are inserted or changed later do not change it, and one that is deleted
+/// later becomes an inaccessible fault. Its count is exact. Asking for an object reads the rows of its batch with one
+/// store access, unless they are known. The list holds none of its objects, so that going through a million of them
+/// needs no more memory than one batch. Use it on its context's queue.
+///
+/// A subscript cannot throw: when a batch cannot be read, its objects are faults, and reading one of their properties
+/// reports the error as for any fault. `batch(at:)` throws instead.
+public struct FetchedBatches<Object: NSManagedObject>: RandomAccessCollection {
+    private let source: BatchSource
+
+    init(_ source: BatchSource) { self.source = source }
+
+    /// How many objects are read at once.
+    public var batchSize: Int { source.size }
+
+    /// How many batches there are.
+    public var batchCount: Int { (count + batchSize - 1) / batchSize }
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { source.ids.count }
+
+    /// An object; reads its batch unless that was the last one in use.
+    public subscript(position: Int) -> Object {
+        precondition(indices.contains(position), "The list has \(count) objects, and none at \(position).")
+        // `fetchBatches` has refused entities with objects of other classes.
+        return unsafeDowncast(source.object(at: position), to: Object.self)
+    }
+
+    /// The identity of an object; reads nothing.
+    ///
+    /// - Parameter position: the object's place in the list.
+    /// - Returns: its ID, the permanent one if it has been saved.
+    public func objectID(at position: Int) -> NSManagedObjectID {
+        precondition(indices.contains(position), "The list has \(count) objects, and none at \(position).")
+        return source.ids[position]
+    }
+
+    /// The objects of a batch.
+    ///
+    /// Costs one store access unless the rows are known.
+    ///
+    /// - Parameter number: the batch, counted from 0.
+    /// - Returns: its objects.
+    /// - Throws: what the store reports.
+    public func batch(at number: Int) throws -> [Object] {
+        precondition(
+            number >= 0 && number < batchCount, "The list has \(batchCount) batches, and no \(number).")
+        try source.load(number)
+        return source.range(of: number).map { self[$0] }
+    }
+}
+
+/// What copies of a list share.
+final class BatchSource {
+    let ids: ResultIDs
+    let size: Int
+    private let query: ObjectFetch
+    private let context: NSManagedObjectContext
+    private var bindings = BindingCache()
+    /// The batch that was read last; its rows stay in the row cache as long as somebody holds them.
+    private var current: (number: Int, rows: [NSManagedObjectID: Row])?
+
+    init(_ ids: ResultIDs, _ query: ObjectFetch, size: Int, context: NSManagedObjectContext) {
+        self.ids = ids
+        self.query = query
+        self.size = size
+        self.context = context
+    }
+
+    func range(of number: Int) -> Range<Int> { number * size..<min((number + 1) * size, ids.count) }
+
+    func load(_ number: Int) throws {
+        guard current?.number != number else { return }
+        let ids = ids.ids(range(of: number))
+        current = (number, try context.onQueue().rows(ofBatch: ids, query))
+    }
+
+    func object(at index: Int) -> NSManagedObject {
+        // Whoever reads the object's properties meets the error again.
+        try? load(index / size)
+        let id = ids[index]
+        let object = context.registerFault(id)
+        if !query.request.returnsObjectsAsFaults, object.slots.isFault, let row = current?.rows[id] {
+            object.fill(with: row)
+        }
+        return object
+    }
+}

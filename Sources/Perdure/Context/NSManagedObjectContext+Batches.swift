@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading the rows of a result batch by batch: for arrays when a fault of the batch fires (UnreadBatches.swift), and as
+// a list that makes its objects on demand (FetchedBatches.swift).
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObjectContext {
+    /// Fetches objects as a list that reads their rows batch by batch and makes each object when it is asked for.
+    ///
+    /// ```swift
+    /// let request = NSFetchRequest<Song>(entityName: "Song")
+    /// request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+    /// request.fetchBatchSize = 200
+    /// for song in try context.fetchBatches(request) { print(song.title) }
+    /// ```
+    ///
+    /// Costs one access to each affected store now, and one for each batch when it is first needed, with one more for
+    /// each step of a prefetched path. The list keeps 16 bytes for each object; objects that nobody else keeps go.
+    ///
+    /// - Parameter request: a request for objects; a `fetchBatchSize` of 0 means 100.
+    /// - Returns: the list, in the request's order.
+    /// - Throws: `CoreDataException` for a request that cannot run, or not give objects; what the stores report.
+    ///
+    /// ## Compatibility
+    /// An addition: what Core Data's arrays of batched requests do behind Objective-C's `NSArray`.
+    public func fetchBatches<Object: NSManagedObject>(_ request: NSFetchRequest<Object>) throws
+        -> FetchedBatches<Object>
+    {
+        var query = try onQueue().query(request)
+        guard query.request.resultType == .managedObjectResultType else {
+            throw ContextErrors.batchesWithoutObjects
+        }
+        try requireClass(Object.self, of: query.entity)
+        (query.wantsRows, query.batchSize) = (false, 0)
+        let size = query.request.fetchBatchSize > 0 ? query.request.fetchBatchSize : 100
+        return FetchedBatches(try BatchSource(ids(query), query, size: size, context: self))
+    }
+
+    /// Refuses a class that not all objects of an entity are of.
+    private func requireClass<Object: NSManagedObject>(_ type: Object.Type, of entity: NSEntityDescription)
+        throws
+    {
+        for entity in [entity] + entity.allSubentities {
+            let found = EntityBinding.of(entity).objectClass
+            guard found is Object.Type else { throw ContextErrors.wrongResult(found, type) }
+        }
+    }
+
+    /// The IDs of a fetch's result; no object is made, but for those that unsaved changes are compared with.
+    final func ids(_ query: ObjectFetch) throws -> ResultIDs {
+        guard let pending = try pendingMatches(query) else { return try connectedSource().fetchIDs(query) }
+        let stored = try connectedSource().fetchIDs(pending.widened)
+        let corrected = CorrectedIDs(ids: stored, context: self)
+        return try ExceptionTrap.catching { try pending.merged(into: corrected).ids }
+    }
+
+    // MARK: Arrays
+
+    /// Lets faults of a result be filled batch by batch.
+    final func noteBatches(of objects: [NSManagedObject], _ query: ObjectFetch) {
+        // Looking at each list is paid for by the fetch that adds one.
+        unreadBatches.removeAll { !$0.isNeeded(in: identities) }
+        unreadBatches.append(UnreadBatches(objects, query))
+    }
+
+    /// The row of a fault in an unread batch, whose other rows are read with it; nil for other faults.
+    final func batchRow(for id: NSManagedObjectID) throws -> Row? {
+        for batches in unreadBatches {
+            guard let number = batches.number(of: id) else { continue }
+            let ids = batches[number]
+            let rows = try rows(ofBatch: ids, batches.query)
+            batches.finish(number)
+            if batches.isDone { unreadBatches.removeAll { $0 === batches } }
+            if !batches.query.request.returnsObjectsAsFaults { fill(ids, except: id, with: rows) }
+            return rows[id]
+        }
+        return nil
+    }
+
+    private func fill(
+        _ ids: [NSManagedObjectID], except fired: NSManagedObjectID, with rows: [NSManagedObjectID: Row]
+    ) {
+        for id in ids where id !== fired {
+            guard let row = rows[id], let object = identities[id], object.slots.isFault else { continue }
+            object.fill(with: row)
+        }
+    }
+
+    /// The rows of a batch; afterwards neither they nor what the request prefetches cost an access.
+    final func rows(ofBatch ids: [NSManagedObjectID], _ query: ObjectFetch) throws -> [NSManagedObjectID: Row]
+    {
+        let source = try connectedSource()
+        let rows = try source.rows(for: ids, maximumAge: stalenessInterval)
+        if let tree = query.prefetch {
+            try source.prefetch(tree, from: ids, maximumAge: stalenessInterval)
+        }
+        return rows
+    }
+}
+
+extension NSEntityDescription {
+    /// All entities below this one.
+    fileprivate var allSubentities: [NSEntityDescription] { subentities.flatMap { [$0] + $0.allSubentities } }
+}

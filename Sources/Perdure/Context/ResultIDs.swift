@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The IDs of a fetch's result, 16 bytes for each: a list of a million objects is kept as this, and the objects are made
+// when they are asked for (FetchedBatches.swift).
+
+import PerdureStore
+
+/// The IDs of a result, in its order.
+struct ResultIDs {
+    private var keys: [ObjectKey]
+    /// The stores of the keys.
+    private var origins: [ObjectIDOrigin]
+    /// For each key the place of its store among `origins`; empty while there is one store only.
+    private var places: [UInt16] = []
+    /// IDs of objects that no store has: their keys say nothing.
+    private var unsaved: [ObjectKey: NSManagedObjectID] = [:]
+
+    /// Makes the list of keys of one store.
+    init(_ keys: [ObjectKey], of origin: ObjectIDOrigin) {
+        self.keys = keys
+        origins = [origin]
+    }
+
+    /// Makes the list of any IDs.
+    init(_ ids: [NSManagedObjectID]) {
+        keys = []
+        origins = []
+        keys.reserveCapacity(ids.count)
+        for id in ids { insert(id, at: keys.count) }
+    }
+
+    var count: Int { keys.count }
+
+    /// An ID; of an object that was saved since, the permanent one.
+    subscript(index: Int) -> NSManagedObjectID {
+        let key = keys[index]
+        if key.number < 0, let id = unsaved[key] { return id.settled ?? id }
+        return origins[origins.count == 1 ? 0 : Int(places[index])].id(key)
+    }
+
+    mutating func insert(_ id: NSManagedObjectID, at index: Int) {
+        let id = id.settled ?? id
+        keys.insert(id.key, at: index)
+        if id.isTemporaryID { unsaved[id.key] = id }
+        let place = id.isTemporaryID ? 0 : place(of: id)
+        if origins.count > 1 { places.insert(place, at: index) }
+    }
+
+    /// Where the store of an ID stands among the origins.
+    private mutating func place(of id: NSManagedObjectID) -> UInt16 {
+        // IDs without an origin are temporary.
+        guard let origin = id.origin else { return 0 }
+        if let place = origins.firstIndex(where: { $0 === origin }) { return UInt16(place) }
+        origins.append(origin)
+        // The list's own new key has no place yet.
+        if origins.count > 1, places.isEmpty { places = Array(repeating: 0, count: keys.count - 1) }
+        return UInt16(origins.count - 1)
+    }
+
+    /// Takes the IDs of some objects out.
+    mutating func remove(_ gone: Set<NSManagedObjectID>) {
+        let numbers = Set(gone.map(\.key))
+        let stay = keys.indices.filter { !numbers.contains(keys[$0]) || !gone.contains(self[$0]) }
+        keep(stay)
+    }
+
+    /// Those of some IDs that are in the list.
+    func members(of ids: Set<NSManagedObjectID>) -> Set<NSManagedObjectID> {
+        let numbers = Set(ids.map(\.key))
+        let found = keys.indices.filter { numbers.contains(keys[$0]) }.map { self[$0] }
+        return ids.intersection(found)
+    }
+
+    /// Leaves a page of the list.
+    mutating func cut(offset: Int, limit: Int) {
+        guard offset > 0 || limit > 0 else { return }
+        let rest = keys.indices.dropFirst(offset)
+        keep(Array(limit > 0 ? rest.prefix(limit) : rest))
+    }
+
+    private mutating func keep(_ stay: [Int]) {
+        guard stay.count < keys.count else { return }
+        keys = stay.map { keys[$0] }
+        if origins.count > 1 { places = stay.map { places[$0] } }
+    }
+
+    /// All IDs.
+    var all: [NSManagedObjectID] { ids(0..<count) }
+
+    /// The IDs of a part of the list.
+    func ids(_ range: Range<Int>) -> [NSManagedObjectID] { range.map { self[$0] } }
+}
