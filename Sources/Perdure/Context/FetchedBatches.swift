@@ -24,7 +24,10 @@ public struct FetchedBatches<Object: NSManagedObject>: RandomAccessCollection {
     /// How many batches there are.
     public var batchCount: Int { (count + batchSize - 1) / batchSize }
 
+    /// 0.
     public var startIndex: Int { 0 }
+
+    /// The number of objects.
     public var endIndex: Int { source.ids.count }
 
     /// An object; reads its batch unless that was the last one in use.
