@@ -62,6 +62,9 @@ package struct FetchRequestDocument: Sendable, Equatable {
     package var propertiesToGroupBy: [String] = []
     package var havingPredicate: PredicateNode?
     package var relationshipKeyPathsForPrefetching: [String] = []
+    package var shouldRefreshRefetchedObjects = false
+    /// Whether nil is a value like any other, as in memory; else as in SQL.
+    package var hasFoundationNulls = false
 
     package init(entityName: String) { self.entityName = entityName }
 }

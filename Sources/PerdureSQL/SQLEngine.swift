@@ -36,6 +36,9 @@ package final class SQLEngine: Sendable {
     package func fetch(_ plan: FetchPlan) throws -> FetchOutcome {
         let translated = try translator.statement(for: plan)
         return try pool.read { connection in
+            try plan.cancellation?.check()
+            connection.endRuns(by: plan.cancellation)
+            defer { connection.endRuns(by: nil) }
             let statement = try connection.statement(translated.statement.text)
             defer { statement.reset() }
             try statement.bind(translated.statement.bindings)

@@ -31,6 +31,8 @@ package enum StoreError: Error, Sendable {
     /// The metadata or the model cache cannot be read.
     case invalidMetadata(path: String, reason: String)
     case closed
+    /// The one who asked has called the fetch off.
+    case cancelled
 }
 
 /// Why a request cannot run: what Core Data reports as an NSInvalidArgumentException.

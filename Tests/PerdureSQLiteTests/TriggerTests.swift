@@ -150,6 +150,41 @@ import Testing
         try raw.execute("SELECT 1")
     }
 
+    @Test("FET-71 a statement that is called off while it runs is ended")
+    func calledOff() throws {
+        let folder = try StoreFolder()
+        try folder.open().engine.close()
+        let raw = try folder.raw()
+        let cancellation = Cancellation()
+        raw.endRuns(by: cancellation)
+        // The statement would never end; it looks at the flag while it runs.
+        Thread.detachNewThread { cancellation.cancel() }
+        let error = #expect(throws: StoreError.self) {
+            try raw.execute(
+                "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT COUNT(*) FROM c")
+        }
+        guard case .cancelled = error else {
+            Issue.record("another error: \(String(describing: error))")
+            return
+        }
+        raw.endRuns(by: nil)
+        try raw.execute("SELECT 1")
+    }
+
+    @Test("FET-71 a plan that was called off is not run")
+    func calledOffBefore() throws {
+        let folder = try StoreFolder()
+        let store = try folder.open()
+        try store.insertBooks(1)
+        var plan = FetchPlan(entity: try #require(store.schema.entity(named: "Book")).number)
+        plan.cancellation = Cancellation()
+        #expect(throws: Never.self) { try store.engine.fetch(plan) }
+        plan.cancellation?.cancel()
+        #expect(throws: StoreError.self) { try store.engine.fetch(plan) }
+        plan.cancellation = nil
+        #expect(throws: Never.self) { try store.engine.fetch(plan) }
+    }
+
     @Test("decision 23 connections are defensive: schema and shadow tables cannot be written by hand")
     func defensive() throws {
         let folder = try StoreFolder()

@@ -41,6 +41,12 @@ enum ContextErrors {
                 + "merge. Use a private or main queue context.")
     }
 
+    static var fetchingWithoutQueue: CoreDataException {
+        .invalidArgument(
+            "A context of the confinement type cannot execute an asynchronous fetch request: it has no queue on which "
+                + "the completion block could run. Use a private or main queue context.")
+    }
+
     static var executorWithoutQueue: CoreDataException {
         .invalidArgument(
             "A context of the confinement type has no queue on which an actor could run. Use a private or main queue "

@@ -17,11 +17,22 @@ extension NSManagedObjectContext {
         let query = try onQueue().query(request)
         switch query.request.resultType {
         case .managedObjectIDResultType: return try cast(ids(query).all)
-        case .dictionaryResultType:
-            return try cast(connectedSource().fetchDictionaries(query).map { NSDictionary(dictionary: $0) })
-        case .countResultType: return try cast([NSNumber(value: count(query))])
-        default: return try cast(prefetched(query))
+        case .dictionaryResultType: return try results(connectedSource().fetchDictionaries(query))
+        case .countResultType: return try results(count(query))
+        default: return try results(objects(query), query)
         }
+    }
+
+    /// Runs a fetch request of any type of results.
+    ///
+    /// Costs one access to each affected store. Unsaved changes count unless the request says otherwise.
+    ///
+    /// - Parameter request: what to look for, and in which form to give it.
+    /// - Returns: the results, in the request's order.
+    /// - Throws: `CoreDataException` for a request that cannot run; what the stores report.
+    public func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
+        let results: [any NSFetchRequestResult] = try fetch(request)
+        return results
     }
 
     /// How many objects a fetch request matches, its limit and offset included; makes no objects.
@@ -62,11 +73,13 @@ extension NSManagedObjectContext {
         let paths = isForObjects ? values.relationshipKeyPathsForPrefetching ?? [] : []
         let wantsRows =
             isForObjects && !isBatched && (values.includesPropertyValues || !values.returnsObjectsAsFaults)
-        return ObjectFetch(
-            request: values, entity: entity, predicate: values.predicate, wantsRows: wantsRows,
-            fetchLimit: values.fetchLimit, fetchOffset: values.fetchOffset,
+        let fetch = ObjectFetch(
+            request: values, entity: entity, predicate: try values.predicate?.fetchingConstants(),
+            wantsRows: wantsRows, fetchLimit: values.fetchLimit, fetchOffset: values.fetchOffset,
             prefetch: paths.isEmpty ? nil : try PrefetchTree(paths, from: entity),
             batchSize: isBatched ? values.fetchBatchSize : 0)
+        try RequestCheck(fetch).checkCombination()
+        return fetch
     }
 
     private func connectedModel() throws -> NSManagedObjectModel {
@@ -94,15 +107,34 @@ extension NSManagedObjectContext {
         return try connectedSource().count(query)
     }
 
-    private func prefetched(_ query: ObjectFetch) throws -> [NSManagedObject] {
-        let objects = try objects(query)
+    // MARK: Results
+
+    /// Objects in the form that the request asks for.
+    final func results<T: NSFetchRequestResult>(_ objects: [NSManagedObject], _ query: ObjectFetch) throws
+        -> [T]
+    {
+        if query.request.resultType == .managedObjectIDResultType {
+            return try cast(objects.map(\.objectID))
+        }
+        return try cast(prefetched(objects, query))
+    }
+
+    final func results<T: NSFetchRequestResult>(_ dictionaries: [[String: Any]]) throws -> [T] {
+        try cast(dictionaries.map { NSDictionary(dictionary: $0) })
+    }
+
+    final func results<T: NSFetchRequestResult>(_ count: Int) throws -> [T] {
+        try cast([NSNumber(value: count)])
+    }
+
+    private func prefetched(_ objects: [NSManagedObject], _ query: ObjectFetch) throws -> [NSManagedObject] {
         if let tree = query.prefetch, query.batchSize == 0 {
             try ExceptionTrap.catching { try prefetch(tree, of: objects, query.request) }
         }
         return objects
     }
 
-    private func objects(_ query: ObjectFetch) throws -> [NSManagedObject] {
+    final func objects(_ query: ObjectFetch) throws -> [NSManagedObject] {
         guard let pending = try pendingMatches(query) else {
             return try register(connectedSource().fetchObjects(query), query)
         }
@@ -115,7 +147,7 @@ extension NSManagedObjectContext {
         return try ExceptionTrap.catching { try pending.merged(into: register(stored, query)) }
     }
 
-    private func register(_ found: [FetchedObject], _ query: ObjectFetch) throws -> [NSManagedObject] {
+    final func register(_ found: [FetchedObject], _ query: ObjectFetch) throws -> [NSManagedObject] {
         var objects: [NSManagedObject] = []
         objects.reserveCapacity(found.count)
         var bindings = BindingCache()
@@ -140,7 +172,7 @@ extension NSManagedObjectContext {
     }
 
     /// The results as the request's type.
-    private func cast<T: NSFetchRequestResult>(_ results: [some AnyObject]) throws -> [T] {
+    final func cast<T: NSFetchRequestResult>(_ results: [some AnyObject]) throws -> [T] {
         if T.self == (any NSFetchRequestResult).self {
             // T is the marker protocol itself: an existential of a class-bound protocol without requirements is
             // one pointer, as the objects are.

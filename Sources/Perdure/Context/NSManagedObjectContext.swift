@@ -59,6 +59,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var unreadBatches: [UnreadBatches] = []
     /// Contexts that merge what this one saves.
     final let followers = Followers()
+    /// How often the context has saved.
+    final var savesDone = 0
     /// How often objects changed, by entity; nil until somebody asks.
     final var entityChanges: EntityChangeCounts?
 

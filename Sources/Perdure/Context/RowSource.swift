@@ -113,6 +113,8 @@ struct ObjectFetch {
     var prefetch: PrefetchTree?
     /// In groups of how many the rows are read later; 0 when they come with the fetch, or one by one.
     var batchSize = 0
+    /// What ends the fetch early; nil when nobody can.
+    var cancellation: Cancellation?
 }
 
 /// One object of a fetch's result.

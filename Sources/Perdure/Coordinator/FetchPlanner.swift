@@ -20,10 +20,14 @@ struct FetchPlanner {
         plan.includesSubentities = fetch.request.includesSubentities
         plan.predicate = try predicate()
         plan.nullSemantics = fetch.request.nullSemantics
-        plan.sort = try SortPlanner(fetch.entity).terms(fetch.request.sortDescriptors ?? [])
+        if shape != .count {
+            plan.sort = try SortPlanner(fetch.entity, names: shape.computedNames)
+                .terms(fetch.request.sortDescriptors ?? [])
+        }
         plan.limit = fetch.fetchLimit > 0 ? fetch.fetchLimit : nil
         plan.offset = max(0, fetch.fetchOffset)
         plan.shape = shape
+        plan.cancellation = fetch.cancellation
         return plan
     }
 
@@ -85,5 +89,21 @@ extension EngineStore {
         if !id.isTemporaryID, id.origin?.identifier == origin.identifier { return id.key.reference }
         // No row has the number 0.
         return StoredReference(entity: id.key.entity, root: id.key.root, number: 0)
+    }
+}
+
+extension FetchPlan.Shape {
+    /// The names of columns that are no key paths: dictionaries can be sorted by them (FET-65).
+    fileprivate var computedNames: Set<String> {
+        guard case .tuples(let shape) = self else { return [] }
+        return Set(
+            shape.columns.compactMap { column in
+                if case .keyPath(.evaluatedObject, let keys) = column.expression,
+                    keys.joined(separator: ".") == column.name
+                {
+                    return nil
+                }
+                return column.name
+            })
     }
 }

@@ -54,6 +54,14 @@ struct ResultColumns {
         }
     }
 
+    /// A column with what results are sorted by, under a name that no property has.
+    func column(sortedBy keys: [String]) throws -> TupleShape.Column {
+        if keys.last == "@count" { return column("$order", keys, .integer64) }
+        var column = try column(named: keys.joined(separator: "."))
+        column.name = "$order"
+        return column
+    }
+
     private func column(named path: String) throws -> TupleShape.Column {
         if path == "objectID" || path == "self" {
             return TupleShape.Column(name: path, expression: .evaluatedObject, type: .objectID)
@@ -124,7 +132,7 @@ struct ResultColumns {
     /// The refusal of a request that would have to mix the tuples of several stores.
     func severalStores(_ stores: [EngineStore]) -> CoreDataException {
         .invalidArgument(
-            "A request for dictionaries of \"\(entity.name ?? "")\" concerns \(stores.count) stores. "
-                + "Set affectedStores to one of them.")
+            "A request for dictionaries of \"\(entity.name ?? "")\" with aggregates or groups concerns \(stores.count) "
+                + "stores. Set affectedStores to one of them.")
     }
 }

@@ -9,9 +9,12 @@ import PerdureStore
 struct SortPlanner {
     private let entity: NSEntityDescription
     private let schema: Schema
+    /// What results are called that no property is.
+    private let names: Set<String>
 
-    init(_ entity: NSEntityDescription) {
+    init(_ entity: NSEntityDescription, names: Set<String> = []) {
         self.entity = entity
+        self.names = names
         schema = entity.compiled.schema
     }
 
@@ -30,7 +33,7 @@ struct SortPlanner {
 
     /// FET-22, FET-23: stored attributes at the end of to-one steps, or a count of a to-many relationship.
     private func check(_ keys: [String], path: String) throws {
-        if keys == ["objectID"] || keys == ["self"] { return }
+        if keys == ["objectID"] || keys == ["self"] || names.contains(path) { return }
         var layout = entity.layout
         for (index, key) in keys.enumerated() {
             guard let property = layout.property(named: key), !property.isTransient else {

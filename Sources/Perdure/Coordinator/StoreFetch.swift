@@ -77,13 +77,24 @@ struct StoreFetch {
         let planner = FetchPlanner(fetch)
         let columns = try ResultColumns(fetch)
         let plan = try planner.plan(shape: .tuples(columns.shape))
-        guard stores.count <= 1 else { throw columns.severalStores(stores.map(\.store)) }
-        return try stores.flatMap { view -> [[String: Any]] in
-            guard case .tuples(let tuples) = try run(planner.localized(plan, to: view.store), in: view) else {
-                return []
+        guard stores.count > 1 else {
+            return try stores.flatMap { view in
+                try tuples(plan, in: view, planner).map { columns.dictionary($0, view.store.origin) }
             }
-            return tuples.map { columns.dictionary($0, view.store.origin) }
         }
+        if columns.shape.isGrouped { throw columns.severalStores(stores.map(\.store)) }
+        let merge = try TupleMerge(plan, columns, planner)
+        return try merge.dictionaries(
+            of: stores.map { ($0.store.origin, try tuples(merge.plan, in: $0, planner)) })
+    }
+
+    private func tuples(_ plan: FetchPlan, in view: StoreView, _ planner: FetchPlanner) throws
+        -> [[SlotValue]]
+    {
+        guard case .tuples(let tuples) = try run(planner.localized(plan, to: view.store), in: view) else {
+            return []
+        }
+        return tuples
     }
 
     private func run(_ plan: FetchPlan, in view: StoreView) throws -> FetchOutcome {

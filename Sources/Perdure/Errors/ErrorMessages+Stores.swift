@@ -14,6 +14,7 @@ extension ErrorMessages {
             + "Open the store with the model that made it, or migrate it."
     }
 
+    static let cancelled = "The fetch was called off before it was done."
     static let closed = "The store has been removed from its coordinator. Add it again to use it."
 
     static func invalidSchema(_ reason: String) -> String {

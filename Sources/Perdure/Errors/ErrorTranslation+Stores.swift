@@ -5,6 +5,7 @@
 //   read-only                    513      column or table missing       134020
 //   lock not given in time       134090   commit in doubt               134030
 //   full disk                    640      any other error of SQLite     134180
+//   called off                   3072
 
 import Foundation
 import PerdurePredicates
@@ -37,6 +38,9 @@ extension ErrorTranslation {
                 NSPersistentStoreIncompatibleSchemaError,
                 ErrorMessages.schemaMismatch(path, entity, property, reason), error, path: path,
                 facts: [ErrorKeys.entity: entity, ErrorKeys.property: property])
+        case .cancelled:
+            return make(
+                CocoaError.Code.userCancelled.rawValue, ErrorMessages.cancelled, error, path: path)
         case .database, .busy, .inDoubt, .closed: return translateOperation(error, path: path)
         case .invalidValue, .externalData: return translateValue(error, path: path)
         }

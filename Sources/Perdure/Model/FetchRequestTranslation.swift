@@ -38,6 +38,40 @@ enum FetchRequestTranslation {
         return NSFetchRequest<any NSFetchRequestResult>(values)
     }
 
+    /// What an archive of its own keeps beside what a model's file does.
+    static func archived(_ values: AnyFetchRequest) throws -> Data {
+        if let missing = unarchivable(values) {
+            throw CoreDataException.invalidArgument(
+                "The fetch request for \"\(values.entity?.name ?? values.entityName ?? "")\" cannot be archived: "
+                    + "\(missing). Set it again on the request that is read.")
+        }
+        var document = document(of: NSFetchRequest<any NSFetchRequestResult>(values))
+        document.shouldRefreshRefetchedObjects = values.shouldRefreshRefetchedObjects
+        document.hasFoundationNulls = values.nullSemantics == .foundation
+        return try ErrorTranslation.translating { try CompiledModelWriter.write(document) }
+    }
+
+    /// The values in an archive.
+    static func values(inArchive data: Data) throws -> AnyFetchRequest {
+        let document = try ErrorTranslation.translating { try CompiledModelReader.readRequest(data) }
+        var values = request(of: document, entity: nil).fetch ?? AnyFetchRequest()
+        values.entityName = document.entityName.isEmpty ? nil : document.entityName
+        values.shouldRefreshRefetchedObjects = document.shouldRefreshRefetchedObjects
+        values.nullSemantics = document.hasFoundationNulls ? .foundation : .sql
+        return values
+    }
+
+    private static func unarchivable(_ values: AnyFetchRequest) -> String? {
+        if (values.sortDescriptors ?? []).contains(where: { sort($0) == nil || (try? $0.sortRule) == nil }) {
+            return "a sort descriptor has no key, or an order of its own"
+        }
+        let properties = (values.propertiesToFetch ?? []) + (values.propertiesToGroupBy ?? [])
+        if properties.contains(where: { $0 is NSExpressionDescription || names([$0]).isEmpty }) {
+            return "a column is computed"
+        }
+        return nil
+    }
+
     /// What a file keeps of a request.
     static func document(of request: NSFetchRequest<any NSFetchRequestResult>) -> FetchRequestDocument {
         var document = FetchRequestDocument(entityName: request.entityName ?? "")

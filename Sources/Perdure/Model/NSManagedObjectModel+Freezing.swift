@@ -47,6 +47,19 @@ extension NSManagedObjectModel {
     /// - Throws: `CoreDataException` that names entity and property.
     public func validate() throws { _ = try SchemaCompiler(self).schema() }
 
+    /// The model in compiled form: itself when it is in use, else a copy that nobody else sees.
+    ///
+    /// - Throws: What `freeze` throws.
+    func compiled() throws -> NSManagedObjectModel {
+        guard !isFrozen, let copy = copy() as? NSManagedObjectModel else {
+            try freeze()
+            return self
+        }
+        copy.frozen = .success(try copy.compile())
+        copy.close()
+        return copy
+    }
+
     /// The compiled model; stops the process when the model is not in use.
     package var schema: Schema {
         guard case .success(let frozen) = frozen else { ErrorMessages.modelNotInUse(entity: nil).stop() }

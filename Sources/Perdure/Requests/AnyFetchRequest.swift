@@ -31,6 +31,11 @@ struct AnyFetchRequest {
 }
 
 extension AnyFetchRequest {
+    /// A column that the program cannot change any more.
+    static func independent(_ property: Any) -> Any {
+        (property as? NSExpressionDescription)?.copy() ?? property
+    }
+
     /// The request's entity, looked up by its name when need be.
     ///
     /// - Parameter model: where to look the name up.

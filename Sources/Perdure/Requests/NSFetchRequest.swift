@@ -173,11 +173,20 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
     }
 
     override func result(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
-        NSAsynchronousFetchResult(try context.fetch(self), context)
+        NSAsynchronousFetchResult(try context.fetch(self), of: self, context)
+    }
+
+    /// What is looked for, in which order and form: one line for logs.
+    open override var description: String {
+        let address = String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16)
+        return "<NSFetchRequest: 0x\(address)> (\(values.text))"
     }
 
     /// Makes an equal request that changes independently of this one.
     open override func copy(with zone: NSZone? = nil) -> Any {
+        var values = values
+        values.propertiesToFetch = values.propertiesToFetch?.map(AnyFetchRequest.independent)
+        values.propertiesToGroupBy = values.propertiesToGroupBy?.map(AnyFetchRequest.independent)
         let copy = NSFetchRequest<ResultType>(values)
         copy.affectedStores = affectedStores
         return copy

@@ -38,6 +38,8 @@ extension CompiledModelReader {
         request.propertiesToGroupBy = try propertyNames(fields["NSValuesToGroupBy"])
         request.relationshipKeyPathsForPrefetching = try strings(
             fields["NSRelationshipKeyPathsForPrefetching"])
+        request.shouldRefreshRefetchedObjects = fields["PDRefreshesObjects"]?.booleanValue ?? false
+        request.hasFoundationNulls = fields["PDFoundationNulls"]?.booleanValue ?? false
         if fields["NSHasFetchRequestFlags"]?.booleanValue ?? true,
             let flags = fields["NSFetchRequestFlags"]?.integerValue
         {

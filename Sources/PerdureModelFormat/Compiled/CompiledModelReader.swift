@@ -39,6 +39,20 @@ package struct CompiledModelReader {
         }
     }
 
+    /// Reads an archive of one fetch request.
+    ///
+    /// - Parameter data: the archive.
+    /// - Returns: the request.
+    /// - Throws: `PropertyListError`, `ModelFormatError`.
+    package static func readRequest(_ data: Data) throws -> FetchRequestDocument {
+        var reader = CompiledModelReader(archive: try KeyedArchive(data))
+        let root = try reader.archive.elements(.uid(reader.archive.root()))?.first
+        guard let request = try reader.fetchRequest(root) else {
+            throw PropertyListError("the archive holds no fetch request")
+        }
+        return request
+    }
+
     private init(archive: KeyedArchive) {
         self.archive = archive
         predicates = ArchivedPredicateReader(archive: archive)

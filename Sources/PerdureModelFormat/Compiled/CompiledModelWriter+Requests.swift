@@ -83,6 +83,9 @@ extension CompiledModelWriter {
         if fields["NSEntity"] == null, !request.entityName.isEmpty {
             fields["NSEntityName"] = builder.add(string: request.entityName)
         }
+        // Names of our own, which Apple's reader skips.
+        if request.shouldRefreshRefetchedObjects { fields["PDRefreshesObjects"] = .boolean(true) }
+        if request.hasFoundationNulls { fields["PDFoundationNulls"] = .boolean(true) }
         return builder.add(
             classes: ["NSFetchRequest", "NSPersistentStoreRequest", "NSObject"], fields: fields)
     }

@@ -54,6 +54,19 @@ package struct CompiledModelWriter {
         }
     }
 
+    /// Writes an archive of one fetch request.
+    ///
+    /// - Parameter request: the request.
+    /// - Returns: the archive: a list with the request in it.
+    /// - Throws: `ModelFormatError`, `PropertyListError` for a predicate that cannot be archived.
+    package static func write(_ request: FetchRequestDocument) throws -> Data {
+        var writer = CompiledModelWriter(ModelDocument(), isCache: false)
+        let field = try writer.add(request)
+        writer.builder.define(
+            writer.modelUID, classes: ["NSArray", "NSObject"], fields: ["NS.objects": .array([field])])
+        return try writer.builder.archive(root: .uid(writer.modelUID))
+    }
+
     private init(_ model: ModelDocument, isCache: Bool) {
         self.model = model
         self.isCache = isCache

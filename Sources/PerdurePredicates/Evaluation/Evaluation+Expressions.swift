@@ -42,14 +42,24 @@ extension Evaluation {
             return try combined(operation, left, right)
         case .assignment(_, let value):
             return try self.value(of: value)
-        case .fetch:
-            throw CoreDataException.invalidArgument(
-                "FETCH expressions are evaluated by a store, not in memory")
+        case .fetch(let request, let context, let countOnly):
+            return try fetched(request, context, countOnly)
         case .anyKey:
             throw CoreDataException.invalidArgument("ANYKEY cannot be evaluated")
         case .block(let block):
             return block.body(object, block.arguments, NSMutableDictionary(dictionary: variables))
         }
+    }
+
+    private func fetched(_ request: ExpressionNode, _ context: ExpressionNode, _ countOnly: Bool) throws
+        -> Any?
+    {
+        guard let evaluator = try value(of: context) as? any RequestEvaluating else {
+            throw CoreDataException.invalidArgument(
+                "The context of \(PredicatePrinter.format(.fetch(request: request, context: context, countOnly: countOnly)))"
+                    + " is no NSManagedObjectContext.")
+        }
+        return try evaluator.evaluate(request: value(of: request), countOnly: countOnly)
     }
 
     private func variable(_ name: String) throws -> Any? {

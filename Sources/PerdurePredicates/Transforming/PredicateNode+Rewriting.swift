@@ -48,6 +48,16 @@ extension PredicateNode {
         return found
     }
 
+    /// Whether there is a FETCH expression in it.
+    package var hasFetch: Bool {
+        var isFound = false
+        _ = rewritten { node in
+            if case .fetch = node { isFound = true }
+            return isFound ? node : nil
+        }
+        return isFound
+    }
+
     /// The variables that somebody must bind: those of subqueries are not among them.
     package var freeVariables: Set<String> {
         var found: Set<String> = []

@@ -23,6 +23,8 @@ package protocol SQLConnection: AnyObject {
     func rollback()
     /// Lets statements run for so many seconds from now, or (nil) for as long as they like.
     func limitRun(_ seconds: TimeInterval?)
+    /// Lets statements run until somebody calls them off, which is `StoreError.cancelled`; nil when nobody can.
+    func endRuns(by cancellation: Cancellation?)
 }
 
 /// A prepared statement.

@@ -44,7 +44,9 @@ extension PredicateTranslator {
         case .beginsWith: return try prefix(left, right, node.options)
         case .endsWith: return try text(.endsWith, left, right, node.options)
         case .like: return try text(.like, left, right, node.options)
-        case .matches: return try text(.matches, left, right, node.options)
+        case .matches:
+            try node.requirePattern()
+            return try text(.matches, left, right, node.options)
         case .customSelector: throw StoreError.unsupported("Unsupported comparison by a custom selector")
         }
     }

@@ -25,14 +25,14 @@ struct TupleTranslator {
     }
 
     func select() throws -> (SQLSelect, [ColumnSource]) {
-        try validate()
+        try shape.check()
         var selected: [SQLExpression] = []
         var columns: [ColumnSource] = []
         var groups = try shape.groupBy.flatMap(groupKeys)
         for column in shape.columns {
             let (expressions, tuple) = try translate(column, at: selected.count)
             // The entity beside a grouped key depends on the key, but databases want it named.
-            if !groups.isEmpty, !isAggregate(column.expression) {
+            if !groups.isEmpty, !column.expression.isOfGroup {
                 groups += expressions.filter { !groups.contains($0) }
             }
             selected += expressions
@@ -48,37 +48,6 @@ struct TupleTranslator {
         select.limit = plan.limit.map(Int64.init)
         select.offset = Int64(plan.offset)
         return (select, columns)
-    }
-
-    private func validate() throws {
-        guard !shape.columns.isEmpty else {
-            throw StoreError.unsupported("a dictionary result needs at least one property to fetch")
-        }
-        guard !shape.groupBy.isEmpty else {
-            guard shape.having == nil else {
-                throw StoreError.unsupported("a having predicate needs properties to group by")
-            }
-            return
-        }
-        for column in shape.columns
-        where !isAggregate(column.expression) && !shape.groupBy.contains(column.expression) {
-            throw StoreError.unsupported(
-                "SELECT clauses in queries with GROUP BY components can only contain properties named in the "
-                    + "GROUP BY or aggregate functions (\(column.name))")
-        }
-    }
-
-    /// Whether a column's value is computed from a whole group.
-    private func isAggregate(_ expression: ExpressionNode) -> Bool {
-        switch expression {
-        case .constant: return true
-        case .function(let call):
-            if ["count:", "sum:", "average:", "min:", "max:"].contains(call.name) { return true }
-            return !call.arguments.isEmpty && call.arguments.allSatisfy(isAggregate)
-        case .keyPath(_, let keys): return keys.contains { $0.hasPrefix("@") }
-        case .conditional(_, let yes, let no): return isAggregate(yes) && isAggregate(no)
-        default: return false
-        }
     }
 
     private func groupKeys(_ expression: ExpressionNode) throws -> [SQLExpression] {

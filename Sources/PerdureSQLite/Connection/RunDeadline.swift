@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ends statements that run too long, for example an endless view in a hostile file. Owned by
-// SQLiteConnection.swift.
+// Ends statements that run too long, for example an endless view in a hostile file, and those that were called off.
+// Owned by SQLiteConnection.swift.
 
 import CSQLite
 import Foundation
+import PerdureStore
 
-/// A progress handler that interrupts a statement after a deadline.
+/// A progress handler that interrupts a statement after a deadline, or when somebody calls it off.
 final class RunDeadline {
     private var end: UInt64?
+    var cancellation: Cancellation?
+
+    var isCancelled: Bool { cancellation?.isCancelled == true }
 
     func install(on handle: OpaquePointer) {
         sqlite3_progress_handler(
@@ -19,6 +23,7 @@ final class RunDeadline {
     }
 
     private var isOver: Bool {
+        if isCancelled { return true }
         guard let end else { return false }
         return DispatchTime.now().uptimeNanoseconds > end
     }

@@ -192,6 +192,8 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     func limitRun(_ seconds: TimeInterval?) { deadline.set(seconds) }
+
+    func endRuns(by cancellation: Cancellation?) { deadline.cancellation = cancellation }
 }
 
 extension SQLiteConnection {
@@ -239,6 +241,7 @@ extension SQLiteConnection {
         case SQLITE_READONLY: return .readOnly(path: path)
         case SQLITE_CANTOPEN: return .cannotOpen(path: path, code: code, reason: message)
         case SQLITE_INTERRUPT:
+            if deadline.isCancelled { return .cancelled }
             return .database(
                 code: SQLITE_INTERRUPT, extendedCode: code, message: "the statement ran longer than allowed",
                 statement: statement)

@@ -81,6 +81,7 @@ final class SnapshotConnection: SQLConnection {
     func commit() throws { try requireTransaction() }
     func rollback() {}
     func limitRun(_ seconds: TimeInterval?) { base.limitRun(seconds) }
+    func endRuns(by cancellation: Cancellation?) { base.endRuns(by: cancellation) }
 
     private func requireTransaction() throws {
         guard !base.isInTransaction else { return }

@@ -9,11 +9,12 @@ struct InMemoryFetch {
     let tables: InMemoryTables
 
     func run() throws -> FetchOutcome {
+        try plan.cancellation?.check()
         switch plan.shape {
-        case .rows: .rows(try page(sorted(matches())))
-        case .keys: .keys(try page(sorted(matches())).map(\.key))
-        case .count: .count(try page(matches()).count)
-        case .tuples(let shape): .tuples(try page(tuples(shape)))
+        case .rows: return .rows(try page(sorted(matches())))
+        case .keys: return .keys(try page(sorted(matches())).map(\.key))
+        case .count: return .count(try page(matches()).count)
+        case .tuples(let shape): return .tuples(try page(tuples(shape)))
         }
     }
 

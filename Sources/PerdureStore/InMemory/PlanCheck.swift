@@ -25,6 +25,7 @@ struct PlanCheck {
         guard comparison.comparison != .customSelector else {
             throw unsupported("a comparison by a custom selector has no form that a store can run")
         }
+        try comparison.requirePattern()
         let isQualified = comparison.qualifier != .direct
         try check(comparison.left, allowsToMany: isQualified || comparison.comparison == .contains)
         try check(comparison.right, allowsToMany: comparison.comparison == .isIn)

@@ -17,6 +17,7 @@ struct TupleFetch {
         self.shape = shape
         self.tables = tables
         evaluator = PredicateEvaluator(nullSemantics: plan.nullSemantics)
+        try shape.check()
         let check = PlanCheck(schema: tables.schema, entity: plan.entity)
         for column in shape.columns { try check.check(column.expression) }
         for expression in shape.groupBy { try check.check(expression) }

@@ -15,6 +15,8 @@ package struct FetchPlan: Sendable, Hashable {
     package var limit: Int?
     package var offset = 0
     package var shape: Shape = .rows
+    /// What ends the fetch early; nil when nobody can.
+    package var cancellation: Cancellation?
 
     package init(entity: Int32) { self.entity = entity }
 

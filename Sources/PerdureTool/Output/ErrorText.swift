@@ -36,6 +36,7 @@ enum ErrorText {
             "\(entity).\(property): external file \(name): \(reason)"
         case .invalidMetadata(let path, let reason): "\(path): metadata: \(reason)"
         case .closed: "the store is closed"
+        case .cancelled: "called off"
         }
     }
 }

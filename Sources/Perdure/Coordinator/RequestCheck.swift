@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can be wrong with a fetch request, found before any store is asked (PRE-110). Each fetch looks at how its settings
+// go together; predicates, sort keys and columns are looked at when they are planned and translated, which `validate(for:)`
+// does without a store.
+
+import Foundation
+import PerdurePredicates
+import PerdureSQLite
+import PerdureStore
+
+/// The checks of one request.
+struct RequestCheck {
+    private let fetch: ObjectFetch
+
+    init(_ fetch: ObjectFetch) { self.fetch = fetch }
+
+    /// Looks at settings that must not stand together.
+    ///
+    /// - Throws: `CoreDataException`.
+    func checkCombination() throws {
+        if fetch.request.resultType != .dictionaryResultType { try refuseGroups(fetch.request) }
+    }
+
+    private func refuseGroups(_ request: AnyFetchRequest) throws {
+        guard request.propertiesToGroupBy?.isEmpty ?? true, request.havingPredicate == nil else {
+            throw CoreDataException.invalidArgument(
+                "propertiesToGroupBy and havingPredicate are for dictionary results: set the resultType of the request "
+                    + "for \"\(fetch.entity.name ?? "")\" to dictionaryResultType.")
+        }
+    }
+
+    /// Looks at everything that a fetch would refuse.
+    ///
+    /// - Throws: `CoreDataException`, as the fetch would.
+    func check() throws {
+        try checkCombination()
+        if fetch.request.resultType == .managedObjectResultType {
+            _ = try PrefetchTree(fetch.request.relationshipKeyPathsForPrefetching ?? [], from: fetch.entity)
+        }
+        var plan = try FetchPlanner(fetch).plan(shape: shape())
+        plan.predicate = plan.predicate?.mapConstants(\.withoutStore)
+        try ErrorTranslation.translating {
+            try PlanTranslation(fetch.entity.compiled.schema).check(plan)
+        }
+    }
+
+    private func shape() throws -> FetchPlan.Shape {
+        switch fetch.request.resultType {
+        case .dictionaryResultType: .tuples(try ResultColumns(fetch).shape)
+        case .countResultType: .count
+        default: fetch.wantsRows ? .rows : .keys
+        }
+    }
+}
+
+extension ConstantValue {
+    /// References to nothing in the place of objects: what is wrong does not depend on which they are.
+    fileprivate var withoutStore: ConstantValue {
+        guard case .object(let box) = self else { return self }
+        let id = (box.object as? NSManagedObject)?.objectID ?? box.object as? NSManagedObjectID
+        return id.map { .reference(StoredReference(entity: $0.key.entity, root: $0.key.root, number: 0)) }
+            ?? self
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dictionaries of several stores in one order, without duplicates, cut to the request's page. What is computed from many
+// rows is refused by StoreFetch.swift: no store has all of them.
+
+import Foundation
+import PerdureStore
+
+/// Merges the tuples of several stores.
+struct TupleMerge {
+    /// What each store is asked: the request's columns and behind them those that only the order needs.
+    private(set) var plan: FetchPlan
+    private let columns: ResultColumns
+    private let planner: FetchPlanner
+    /// The place of each sort term's value in a tuple.
+    private var places: [Int] = []
+
+    init(_ plan: FetchPlan, _ columns: ResultColumns, _ planner: FetchPlanner) throws {
+        self.plan = plan
+        self.columns = columns
+        self.planner = planner
+        var shape = columns.shape
+        for term in plan.sort {
+            let name = term.keys.joined(separator: ".")
+            if let known = shape.columns.firstIndex(where: { $0.name == name }) {
+                places.append(known)
+            } else {
+                places.append(shape.columns.count)
+                shape.columns.append(try columns.column(sortedBy: term.keys))
+            }
+        }
+        planner.cutInMemory(&self.plan)
+        if shape.isDistinct {
+            // Equal tuples of one store may differ by what they are sorted by.
+            self.plan.limit = nil
+            shape.isDistinct = false
+        }
+        self.plan.shape = .tuples(shape)
+    }
+
+    /// The results; tuples that are equal in the order come in that of their stores.
+    func dictionaries(of found: [(origin: ObjectIDOrigin, tuples: [[SlotValue]])]) -> [[String: Any]] {
+        let all = found.flatMap { part in part.tuples.map { (origin: part.origin, tuple: $0) } }
+        let sorted = plan.sort.sorted(all) { result in places.map { result.tuple[$0] } }
+        let results = sorted.map { columns.dictionary($0.tuple, $0.origin) }
+        return planner.page(columns.shape.isDistinct ? distinct(results) : results)
+    }
+
+    private func distinct(_ results: [[String: Any]]) -> [[String: Any]] {
+        var seen: Set<[String: AnyHashable]> = []
+        return results.filter {
+            seen.insert($0.mapValues { $0 as? AnyHashable ?? AnyHashable("\($0)") }).inserted
+        }
+    }
+}

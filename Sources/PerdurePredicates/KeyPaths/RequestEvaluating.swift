@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The seam for FETCH expressions: evaluation knows that somebody runs requests, and not who. Contexts do.
+
+/// Something that runs the request of a FETCH expression.
+package protocol RequestEvaluating: AnyObject {
+    /// Runs a request.
+    ///
+    /// - Parameters:
+    ///   - request: the value of the expression's first part.
+    ///   - countOnly: whether the number of results is wanted.
+    /// - Returns: a list of results, or a number.
+    /// - Throws: `CoreDataException` for a value that is no fetch request; what fetching reports.
+    func evaluate(request: Any?, countOnly: Bool) throws -> Any?
+}
