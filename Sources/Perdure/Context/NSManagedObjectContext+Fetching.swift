@@ -70,15 +70,18 @@ extension NSManagedObjectContext {
         let isForObjects = values.resultType == .managedObjectResultType
         // What shall be refreshed must be read.
         let isBatched = isForObjects && values.fetchBatchSize > 0 && !values.shouldRefreshRefetchedObjects
-        let paths = isForObjects ? values.relationshipKeyPathsForPrefetching ?? [] : []
         let wantsRows =
             isForObjects && !isBatched && (values.includesPropertyValues || !values.returnsObjectsAsFaults)
-        let fetch = ObjectFetch(
+        var fetch = ObjectFetch(
             request: values, entity: entity, predicate: try values.predicate?.fetchingConstants(),
-            wantsRows: wantsRows, fetchLimit: values.fetchLimit, fetchOffset: values.fetchOffset,
-            prefetch: paths.isEmpty ? nil : try PrefetchTree(paths, from: entity),
-            batchSize: isBatched ? values.fetchBatchSize : 0)
+            wantsRows: wantsRows, fetchLimit: values.fetchLimit, fetchOffset: values.fetchOffset)
         try RequestCheck(fetch).checkCombination()
+        guard isForObjects else { return fetch }
+        if let paths = values.relationshipKeyPathsForPrefetching, !paths.isEmpty {
+            fetch.prefetch = try PrefetchTree(paths, from: entity)
+        }
+        if isBatched { fetch.batchSize = values.fetchBatchSize }
+        fetch.isPartial = wantsRows && values.wantsPart
         return fetch
     }
 
@@ -154,6 +157,7 @@ extension NSManagedObjectContext {
         for result in found {
             let object = registerFault(result.id, &bindings)
             if let row = result.row { freshen(object, row, query.request) }
+            if let partial = result.partial { object.take(partial) }
             objects.append(object)
         }
         if query.batchSize > 0 { noteBatches(of: objects, query) }

@@ -86,7 +86,9 @@ extension NSManagedObjectContext {
 
     /// Puts the newest rows under the changes of the objects that have values; the others read them when they fire.
     private func bringUpToDate(_ ids: [NSManagedObjectID]) throws -> [NSManagedObject] {
-        let realized = ids.compactMap { registered($0) }.filter { !$0.isFault && !$0.isInserted }
+        let known = ids.compactMap { registered($0) }
+        for object in known { object.forgetPartialValues() }
+        let realized = known.filter { !$0.isFault && !$0.isInserted }
         guard !realized.isEmpty, let source else { return [] }
         let rows = try source.rows(for: realized.map(\.objectID), maximumAge: stalenessInterval)
         return realized.filter { object in

@@ -10,6 +10,7 @@ extension NSManagedObjectContext {
         // A new object has no row to come back to; a fault takes the newest row when it is read.
         guard object.link === link, object.isStored else { return }
         takeSettledID(object)
+        object.forgetPartialValues()
         guard !object.slots.isFault else { return }
         if keepingChanges {
             merge(object)

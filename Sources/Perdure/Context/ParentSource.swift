@@ -53,7 +53,7 @@ final class ParentSource: RowSource {
         var request = request
         request.request.includesPendingChanges = true
         // Batches are the child's.
-        (request.batchSize, request.prefetch) = (0, nil)
+        (request.batchSize, request.prefetch, request.isPartial) = (0, nil, false)
         guard let node = request.predicate?.node else { return request }
         var mentionsObjects = false
         let translated = node.mapConstants { constant in

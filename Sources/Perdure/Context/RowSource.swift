@@ -115,12 +115,16 @@ struct ObjectFetch {
     var batchSize = 0
     /// What ends the fetch early; nil when nobody can.
     var cancellation: Cancellation?
+    /// Whether only the request's propertiesToFetch are read.
+    var isPartial = false
 }
 
 /// One object of a fetch's result.
 struct FetchedObject {
     let id: NSManagedObjectID
     let row: Row?
+    /// Some of its values, where they alone were asked for.
+    var partial: PartialValues?
 }
 
 /// The changes of a context, ready to be written.

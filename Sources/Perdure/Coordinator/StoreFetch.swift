@@ -24,6 +24,8 @@ struct StoreFetch {
     /// Objects in the request's order, with their rows when they are wanted.
     func objects() throws -> [FetchedObject] {
         let planner = FetchPlanner(fetch)
+        let part = fetch.isPartial ? try PartialColumns(fetch) : nil
+        if let part, stores.count == 1 { return try objects(part, in: stores[0], planner) }
         var plan = try planner.plan(shape: fetch.wantsRows ? .rows : .keys)
         guard stores.count != 1 else { return try objects(plan, in: stores[0], planner) }
         planner.cutInMemory(&plan)
@@ -31,6 +33,14 @@ struct StoreFetch {
         if !plan.sort.isEmpty { plan.shape = .rows }
         let found = try stores.map { try objects(plan, in: $0, planner) }
         return planner.page(try StoreMerge(plan.sort, fetch.entity, views).merge(found))
+    }
+
+    private func objects(_ part: PartialColumns, in view: StoreView, _ planner: FetchPlanner) throws
+        -> [FetchedObject]
+    {
+        var plan = try planner.plan(shape: .tuples(part.shape))
+        if !plan.sort.isEmpty { plan.sort.append(SortTerm(["self"])) }
+        return try tuples(plan, in: view, planner).compactMap { part.object($0, view.store.origin) }
     }
 
     private func objects(_ plan: FetchPlan, in view: StoreView, _ planner: FetchPlanner) throws

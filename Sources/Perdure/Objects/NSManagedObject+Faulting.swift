@@ -44,6 +44,7 @@ extension NSManagedObject {
     }
 
     private func fill(_ values: SlotStorage) {
+        forgetPartialValues()
         slots = values
         if needsSpecialAccess { slots.isSpecial = true }
     }
@@ -56,6 +57,7 @@ extension NSManagedObject {
 
     /// Drops values and snapshot.
     final func turnIntoFault() {
+        forgetPartialValues()
         guard !slots.isFault else { return }
         willTurnIntoFault()
         // Companions go last: what they do when they go must not meet values that are half gone.

@@ -69,6 +69,10 @@ extension NSManagedObject {
             return binding.fetchedProperties.isEmpty
                 ? readOtherKey(key) : readFetched(key) ?? readOtherKey(key)
         }
+        if state.contains(.partial), let coding = property.coding, let place = partialPlace(of: property.slot)
+        {
+            return coding.value(place.value)
+        }
         willAccessValue(forKey: key)
         defer { didAccessValue(forKey: key) }
         return value(of: property)

@@ -59,6 +59,7 @@ extension NSManagedObject {
 
     @inline(never)
     private func specialPlace(_ number: Int) -> SlotPlace {
+        if state.contains(.partial), let place = partialPlace(of: knownSlot(behind: number)) { return place }
         // First, because it may fill the slots.
         let slot = specialRead(number)
         return slots.place(of: slot)

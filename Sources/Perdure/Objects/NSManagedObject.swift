@@ -55,7 +55,9 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
 
     deinit {
         slots.deallocate()
+        if state.isDisjoint(with: [.observed, .partial]) { return }
         if state.contains(.observed) { ObservationTable.forget(self) }
+        forgetPartialValues()
     }
 
     // MARK: Identity

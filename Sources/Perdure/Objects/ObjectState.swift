@@ -31,6 +31,9 @@ struct ObjectState: OptionSet {
     /// Somebody may observe it: ObservationTable knows.
     static let observed = ObjectState(rawValue: 4096)
 
+    /// A fault of which some values are known: PartialValues has them.
+    static let partial = ObjectState(rawValue: 8192)
+
     static let dirty: ObjectState = [.inserted, .updated, .deleted]
 }
 

@@ -36,6 +36,11 @@ extension AnyFetchRequest {
         (property as? NSExpressionDescription)?.copy() ?? property
     }
 
+    /// Whether objects are to be faults with some values only.
+    var wantsPart: Bool {
+        propertiesToFetch?.isEmpty == false && returnsObjectsAsFaults && !shouldRefreshRefetchedObjects
+    }
+
     /// The request's entity, looked up by its name when need be.
     ///
     /// - Parameter model: where to look the name up.

@@ -138,6 +138,9 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
     }
 
     /// The columns of a dictionary result: names, key paths in words or of Swift, property or expression descriptions.
+    ///
+    /// Of objects they are the attributes that are read: the objects are faults with these values, and reading another
+    /// property reads the rest.
     open var propertiesToFetch: [Any]? {
         get { values.propertiesToFetch }
         set { values.propertiesToFetch = newValue }
