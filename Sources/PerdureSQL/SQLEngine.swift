@@ -3,6 +3,7 @@
 // Reading/ and Writing/ do the work; an engine such as SQLiteEngine adds files, metadata and keys.
 
 import Foundation
+import PerdurePredicates
 import PerdureStore
 
 /// Reads and writes over a pool of connections and a mapping.
@@ -34,6 +35,10 @@ package final class SQLEngine: Sendable {
     }
 
     package func fetch(_ plan: FetchPlan) throws -> FetchOutcome {
+        try MatchingBudget.limiting { try run(plan) }
+    }
+
+    private func run(_ plan: FetchPlan) throws -> FetchOutcome {
         let translated = try translator.statement(for: plan)
         return try pool.read { connection in
             try plan.cancellation?.check()

@@ -44,7 +44,9 @@ struct PendingMatches {
     /// - Returns: the result with the changes in their places, cut to the request's page.
     /// - Throws: what the predicate reports.
     func merged<Result: CorrectedResult>(into stored: Result) throws -> Result {
-        let matching = try changed.filter { try !$0.isDeleted && matches($0) }
+        let matching = try MatchingBudget.limiting {
+            try changed.filter { try !$0.isDeleted && matches($0) }
+        }
         let sorted = query.request.sortDescriptors ?? []
         var result = stored
         if sorted.isEmpty {

@@ -255,7 +255,7 @@ extension NSManagedObject {
     }
 }
 
-extension NSManagedObject: KeyValueReadable, StoredReferenceReadable {
+extension NSManagedObject: KeyValueReadable, IdentityReadable {
     /// Reads a property for a predicate.
     package final func readValue(forKey key: String) throws -> Any? {
         let value = try ExceptionTrap.catching { self.value(forKey: key) }
@@ -266,8 +266,8 @@ extension NSManagedObject: KeyValueReadable, StoredReferenceReadable {
         }
     }
 
-    /// The object as stores know it; nil while it was never saved.
-    package final var storedReference: StoredReference? { id.isTemporaryID ? nil : id.key.reference }
+    /// The object's ID, which a predicate may name in the object's place (PRE-45).
+    package final var identity: NSObject { id }
 }
 
 /// What a fetched property found.

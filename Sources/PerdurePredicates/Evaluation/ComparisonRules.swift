@@ -94,6 +94,9 @@ extension ConstantValue {
             if let reference = (box.object as? any StoredReferenceReadable)?.storedReference {
                 return .reference(reference)
             }
+            if let object = box.object as? any IdentityReadable {
+                return .object(ConstantObject(object.identity))
+            }
             return self
         default: return self
         }

@@ -13,7 +13,8 @@ enum RegularExpressionMatching {
         let expression = try cached(pattern, options: options)
         let text = options.contains(.diacriticInsensitive) ? StringMatching.folded(text, options) : text
         let range = NSRange(location: 0, length: text.utf16.count)
-        let limit = threadSeconds() + timeLimit
+        let start = threadSeconds()
+        let limit = start + timeLimit
         var isMatch = false
         var isTooSlow = false
         let reports: NSRegularExpression.MatchingOptions = [.anchored, .reportProgress, .reportCompletion]
@@ -27,6 +28,7 @@ enum RegularExpressionMatching {
             }
         }
         guard isMatch || !isTooSlow else { throw tooSlow(pattern) }
+        try MatchingBudget.current?.spend(threadSeconds() - start, on: pattern)
         return isMatch
     }
 

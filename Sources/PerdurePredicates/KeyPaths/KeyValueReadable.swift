@@ -19,3 +19,9 @@ package protocol StoredReferenceReadable {
     /// The object as stores know it; nil while it was never saved.
     var storedReference: StoredReference? { get }
 }
+
+/// An object that another one stands for: a managed object, which equals its ID.
+package protocol IdentityReadable {
+    /// What is compared in the object's place.
+    var identity: NSObject { get }
+}

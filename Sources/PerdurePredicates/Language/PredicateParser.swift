@@ -10,6 +10,8 @@ package struct PredicateParser {
     ///
     /// Long flat AND and OR lists are not deep.
     package static let depthLimit = 100
+    /// How long a format may be, in bytes of UTF-8.
+    package static let lengthLimit = 10_000_000
     /// How deep the parser may recur: a printed tree needs an operand and a pair of brackets for each of its levels.
     private static let recursionLimit = 2 * depthLimit + 2
 
@@ -27,8 +29,16 @@ package struct PredicateParser {
     var height = 0
 
     private init(_ format: String, _ arguments: [ConstantValue]) throws {
+        guard format.utf8.count <= Self.lengthLimit else { throw Self.tooLong(format) }
         tokens = try PredicateLexer.tokens(of: format)
         self.arguments = arguments[...]
+    }
+
+    private static func tooLong(_ format: String) -> SyntaxFault {
+        SyntaxFault(
+            offset: lengthLimit,
+            message: "the text has \(format.utf8.count) bytes, and \(lengthLimit) are the limit; "
+                + "give long lists and texts as arguments for %@ instead")
     }
 
     /// Reads a predicate.

@@ -28,7 +28,10 @@ final class PredicateTranslator {
         nesting += cost
         defer { nesting -= cost }
         guard nesting <= dialect.deepestNesting else {
-            throw StoreError.unsupported("the predicate is nested too deeply for the database")
+            throw StoreError.unsupported(
+                "the predicate is nested too deeply for the database (its depth is \(nesting), and "
+                    + "\(dialect.deepestNesting) is the limit); join conditions by one flat AND or OR, or fetch more "
+                    + "and filter the results by evaluate(with:)")
         }
         return try body()
     }

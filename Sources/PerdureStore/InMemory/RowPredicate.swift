@@ -22,16 +22,9 @@ struct RowPredicate {
 
     func filter(_ rows: [Row]) throws -> [Row] {
         try withStoreErrors {
-            try rows.filter { try evaluator.evaluate(predicate, with: RowReader($0, tables: tables)) }
+            try MatchingBudget.limiting {
+                try rows.filter { try evaluator.evaluate(predicate, with: RowReader($0, tables: tables)) }
+            }
         }
-    }
-}
-
-/// Turns what the evaluator raises into the error of a store.
-func withStoreErrors<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-        return try body()
-    } catch let exception as CoreDataException {
-        throw StoreError.unsupported(UnsupportedRequest(exception.reason))
     }
 }

@@ -20,6 +20,15 @@ struct SizeLimitTests {
         #expect(predicate.node == node)
     }
 
+    @Test("PRE-134 a format has a limit of length, which its error names with what to do")
+    func length() throws {
+        let text = "a == '" + String(repeating: "x", count: PredicateParser.lengthLimit) + "'"
+        let message = reason { _ = try parse(text) }
+        #expect(message?.contains("the text has 10000007 bytes, and 10000000 are the limit") == true)
+        #expect(message?.contains("as arguments for %@") == true)
+        #expect(try evaluate("a == %@", ["a": text], [text]))
+    }
+
     @Test(
         "PRE-134 a hundred thousand nested levels are an error, whatever nests",
         arguments: [

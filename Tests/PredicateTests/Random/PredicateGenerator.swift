@@ -36,7 +36,7 @@ struct PredicateGenerator {
 
     /// A predicate on objects of an entity.
     mutating func predicate(_ entity: String) -> PredicateNode {
-        predicate(pick([0, 1, 1, 2, 2, 3]), Scope(entity: entity))
+        predicate(pick([0, 0, 0, 1, 1, 2]), Scope(entity: entity))
     }
 
     mutating func predicate(_ depth: Int, _ scope: Scope) -> PredicateNode {

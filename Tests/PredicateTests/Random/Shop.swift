@@ -31,6 +31,8 @@ struct Shop {
         keys = try Self.copy(sqlite, memory)
     }
 
+    var engines: [any StoreEngine] { [sqlite, memory] }
+
     func plan(_ entity: String, _ predicate: PredicateNode, _ rules: NullSemantics) -> FetchPlan {
         var plan = FetchPlan(entity: sqlite.schema.entity(named: entity)?.number ?? 0)
         plan.predicate = predicate
@@ -42,7 +44,7 @@ struct Shop {
     private static func model() -> NSManagedObjectModel {
         let model = NSManagedObjectModel(
             EntitySketch(
-                "Item", .attribute("number", .integer64AttributeType),
+                "Item", .attribute("spare"), .attribute("number", .integer64AttributeType),
                 .attribute("small", .integer16AttributeType), .attribute("amount", .doubleAttributeType),
                 .attribute("price", .decimalAttributeType), .attribute("flag", .booleanAttributeType),
                 .attribute("date", .dateAttributeType), .attribute("day", .dateAttributeType),
@@ -54,11 +56,11 @@ struct Shop {
                 .toMany("steps", "Tag", inverse: "usedBy", isOrdered: true)),
             EntitySketch("Offer", parent: "Item", .attribute("discount", .floatAttributeType)),
             EntitySketch(
-                "Owner", .attribute("name"), .attribute("age", .integer32AttributeType),
+                "Owner", .attribute("spare"), .attribute("name"), .attribute("age", .integer32AttributeType),
                 .attribute("balance", .decimalAttributeType), .toOne("boss", "Owner", inverse: "staff"),
                 .toMany("staff", "Owner", inverse: "boss"), .toMany("items", "Item", inverse: "owner")),
             EntitySketch(
-                "Tag", .attribute("name"), .attribute("weight", .doubleAttributeType),
+                "Tag", .attribute("spare"), .attribute("name"), .attribute("weight", .doubleAttributeType),
                 .toMany("items", "Item", inverse: "tags"), .toMany("usedBy", "Item", inverse: "steps")))
         return model
     }
@@ -124,5 +126,13 @@ struct Shop {
         }
         guard case .committed = try target.commit(changes) else { throw StoreError.closed }
         return keys
+    }
+}
+
+extension StoreEngine {
+    /// How many objects a plan finds.
+    func count(_ plan: FetchPlan) throws -> Int {
+        guard case .keys(let keys) = try fetch(plan) else { return -1 }
+        return keys.count
     }
 }

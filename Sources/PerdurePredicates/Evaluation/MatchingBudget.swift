@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bounds what MATCHES may cost in one fetch: RegularExpressionMatching.swift bounds it for one text, and a fetch has
+// many. Only texts that take long count, so that an ordinary pattern may look through a store of any size.
+
+/// The processor time that slow texts of one fetch may take.
+package final class MatchingBudget: @unchecked Sendable {
+    // Sendable because a fetch runs on one thread, and no other knows its budget.
+
+    /// Seconds for all slow texts together.
+    package static let limit = 2.0
+    /// From how many seconds on a text is slow.
+    static let slowText = 0.001
+
+    @TaskLocal static var current: MatchingBudget?
+
+    private let limit: Double
+    private var spent = 0.0
+
+    private init(_ limit: Double) { self.limit = limit }
+
+    /// Runs a fetch with a budget; what it runs in turn shares it.
+    ///
+    /// - Parameters:
+    ///   - seconds: The budget.
+    ///   - body: All of the fetch, on the calling thread.
+    /// - Returns: What the body gives.
+    /// - Throws: What the body throws.
+    package static func limiting<Result>(
+        to seconds: Double = limit, _ body: () throws -> Result
+    ) rethrows -> Result {
+        if current != nil { return try body() }
+        return try $current.withValue(MatchingBudget(seconds), operation: body)
+    }
+
+    /// Notes what one text took.
+    ///
+    /// - Throws: CoreDataException that names the pattern when the budget is used up.
+    func spend(_ seconds: Double, on pattern: String) throws {
+        guard seconds > Self.slowText else { return }
+        spent += seconds
+        guard spent > limit else { return }
+        throw CoreDataException.invalidArgument(
+            "Can't do regex matching, reason: the pattern \"\(pattern)\" is slow on many texts, which took more than "
+                + "\(limit) seconds together; repetitions inside of repetitions are the usual cause")
+    }
+}
