@@ -16,7 +16,7 @@ struct Lifetime {
 
     init(rows: Int64, folder: URL) throws {
         let file = folder.appendingPathComponent("lifetime.sqlite")
-        try Self.fill(file, rows: rows)
+        try Item.fill(file, rows: rows)
         sample("before")
         let stack = try Stack(file, model: Item.makeModel())
         let clock = ContinuousClock()
@@ -43,25 +43,8 @@ struct Lifetime {
         }
     }
 
-    /// Makes the rows in steps, so that this leaves little memory behind.
-    private static func fill(_ file: URL, rows: Int64) throws {
-        let stack = try Stack(file, model: Item.makeModel())
-        try stack.context.performAndWait {
-            for first in stride(from: 0, to: rows, by: 10_000) {
-                for number in first..<min(rows, first + 10_000) {
-                    Item(entity: try stack.entity(), insertInto: stack.context).fill(number + 1)
-                }
-                try stack.context.save()
-                stack.context.reset()
-            }
-        }
-        try stack.close()
-    }
-
     private mutating func sample(_ name: String) {
-        let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-        let pages = text?.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
-        samples.append((name, pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576))
+        samples.append((name, residentMegabytes()))
     }
 }
 

@@ -54,3 +54,10 @@ extension Stack {
         }
     }
 }
+
+/// The memory of the process that the system counts as resident.
+func residentMegabytes() -> Double {
+    let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+    let pages = text?.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
+    return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576
+}

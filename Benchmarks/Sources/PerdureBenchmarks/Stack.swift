@@ -81,3 +81,20 @@ struct BenchmarkFailure: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
 }
+
+extension Item {
+    /// Makes a file of rows in steps, so that this leaves little memory behind.
+    static func fill(_ file: URL, rows: Int64) throws {
+        let stack = try Stack(file, model: makeModel())
+        try stack.context.performAndWait {
+            for first in stride(from: 0, to: rows, by: 10_000) {
+                for number in first..<min(rows, first + 10_000) {
+                    Item(entity: try stack.entity(), insertInto: stack.context).fill(number + 1)
+                }
+                try stack.context.save()
+                stack.context.reset()
+            }
+        }
+        try stack.close()
+    }
+}

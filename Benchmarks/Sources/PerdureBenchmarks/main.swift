@@ -2,7 +2,7 @@
 // Measures Perdure against raw SQLite in C, both on the same file in the same run, and prints medians and
 // ratios. Usage: PerdureBenchmarks [ROWS] [RUNS] [WORD]; with a word, only the work whose name has it; the words
 // "accessors", "undo" and "memory" stand for the costs of single objects, "lifetime" for memory while objects come and go,
-// "latency" for reading while another context saves.
+// "latency" for reading while another context saves, "scrolling" for going through all rows in batches.
 
 import CoreData
 import Foundation
@@ -38,7 +38,8 @@ func compare(_ workloads: [Workload], _ workspace: Workspace) throws {
 }
 
 do {
-    let workspace = try Workspace(rows: ["accessors", "undo", "lifetime"].contains(word) ? 1 : rows)
+    let workspace = try Workspace(
+        rows: ["accessors", "undo", "lifetime", "scrolling"].contains(word) ? 1 : rows)
     defer { workspace.remove() }
     let workloads = Workload.all.filter { word.isEmpty || $0.name.contains(word) }
     if !workloads.isEmpty { try compare(workloads, workspace) }
@@ -69,6 +70,21 @@ do {
                 String(format: "%7.2f ms", $0)
             }
             line(latency.name, times[0], times[1], times[2], "\(latency.count)")
+        }
+    }
+    if word == "scrolling" {
+        let passes = try Scrolling.passes(runs, rows: rows, folder: workspace.folder)
+        let raw = median(passes.map { $0.baseline / .milliseconds(1) })
+        let own = median(passes.map { $0.time / .milliseconds(1) })
+        line("\(rows) rows, in C", number(raw, "ms"))
+        line(
+            "in batches of \(Scrolling.batchSize)", number(own, "ms"), String(format: "ratio %.2f", own / raw)
+        )
+        for pass in passes {
+            let text = String(
+                format: "%.0f MB before, %.0f MB with all IDs, at most %.0f MB", pass.memory.before,
+                pass.memory.fetched, pass.memory.highest)
+            line("resident memory", text)
         }
     }
     if word == "lifetime" {
