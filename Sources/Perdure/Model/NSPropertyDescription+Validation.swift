@@ -15,12 +15,26 @@ extension NSPropertyDescription {
     ///
     /// Stops the process when there are not as many warnings as predicates.
     ///
+    /// - Parameters:
+    ///   - validationPredicates: The predicates; nil for none.
+    ///   - validationWarnings: A text for each.
+    public func setValidationPredicates(
+        _ validationPredicates: [NSPredicate]?, withValidationWarnings validationWarnings: [String]?
+    ) {
+        setValidationPredicates(validationPredicates, withValidationWarnings: validationWarnings as [Any]?)
+    }
+
+    /// Sets the predicates that a value must satisfy, with texts or error codes.
+    ///
+    /// Stops the process when there are not as many warnings as predicates.
+    ///
     /// ## Compatibility
-    /// The warnings are `[Any]`, because numbers are allowed too, as in Objective-C.
+    /// An addition: numbers are allowed in Objective-C and in model files, and so here.
     ///
     /// - Parameters:
     ///   - validationPredicates: The predicates; nil for none.
     ///   - validationWarnings: A text or an error code for each.
+    @_disfavoredOverload
     public func setValidationPredicates(
         _ validationPredicates: [NSPredicate]?, withValidationWarnings validationWarnings: [Any]?
     ) {

@@ -88,7 +88,7 @@ struct ComparisonOperators {
 
     private func membership(of value: ConstantValue, in list: MembershipList) -> Bool? {
         // Options change what is equal, so the index cannot be asked.
-        guard options.isEmpty, !list.needsSearch else { return membership(of: value, in: list.elements) }
+        guard options.isEmpty else { return membership(of: value, in: list.elements) }
         if value == .null { return membershipOfNull(in: list.elements) }
         return list.contains(value)
     }

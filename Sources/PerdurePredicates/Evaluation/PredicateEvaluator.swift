@@ -76,17 +76,19 @@ final class MembershipList: NSObject, Sendable {
 
     let elements: [ConstantValue]
     private let keys: Set<ConstantValue>
-    /// Whether some elements equal values that have another key: UUIDs and their texts.
-    let needsSearch: Bool
 
     init(_ elements: [ConstantValue]) {
         self.elements = elements
         keys = Set(elements.map(\.comparisonKey))
-        needsSearch = elements.contains { if case .uuid = $0 { true } else { false } }
     }
 
+    /// Whether a value equals an element; a UUID equals its text in any case, which is another key.
     func contains(_ value: ConstantValue) -> Bool {
-        if case .uuid = value { return elements.contains { ComparisonRules.equal(value, $0, []) } }
-        return keys.contains(value.comparisonKey)
+        if keys.contains(value.comparisonKey) { return true }
+        switch value {
+        case .string(let text): return UUID(uuidString: text).map { keys.contains(.uuid($0)) } ?? false
+        case .uuid: return elements.contains { $0.text != nil && ComparisonRules.equal(value, $0, []) }
+        default: return false
+        }
     }
 }

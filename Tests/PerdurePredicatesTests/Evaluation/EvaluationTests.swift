@@ -52,6 +52,19 @@ struct EvaluationTests {
         "9007199254740993 > 9007199254740992.0",
     ]
 
+    @Test("PRE-35, PRE-54 a long list of UUIDs or of their texts is searched for either")
+    func longListsOfUUIDs() throws {
+        let ids = (0..<20).map { _ in UUID() }
+        let texts = ids.map { $0.uuidString.lowercased() }
+        for list in [ids as [Any], texts] {
+            #expect(try evaluate("id IN %@", Record(["id": ids[7]]), [list]))
+            #expect(try evaluate("id IN %@", Record(["id": texts[7]]), [list]))
+            #expect(try !evaluate("id IN %@", Record(["id": UUID()]), [list]))
+            #expect(try !evaluate("id IN %@", Record(["id": "no UUID"]), [list]))
+        }
+        #expect(try !evaluate("id IN %@", Record(["id": ids[7].uuidString]), [texts]))
+    }
+
     @Test("PRE-30 to PRE-54 comparisons that hold", arguments: truths)
     func holds(text: String) throws {
         #expect(try evaluate(text, Self.person))
