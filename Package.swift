@@ -173,6 +173,8 @@ let package = Package(
             dependencies: [
                 "Perdure", "PerdureSQLite", "PerdureStore", "PerdureTestSupport", "FaultWriter",
             ]),
+        // Lists that follow their context.
+        .testTarget(name: "ResultsTests", dependencies: ["Perdure", "PerdureTestSupport"]),
         // Queues, query generations, many threads.
         .testTarget(
             name: "ConcurrencyTests",

@@ -65,6 +65,17 @@ extension NSManagedObjectContext {
         for other in identities.allObjects where !other.hasChanges { other.forgetMembers(of: entities) }
     }
 
+    /// Lists hear of what the merge policy decided, and of new IDs.
+    final func tellListeners(_ outcome: SaveOutcome) {
+        let listeners = listeners.all
+        guard !listeners.isEmpty else { return }
+        let decided = outcome.abandoned + outcome.merged + outcome.undeleted
+        for listener in listeners {
+            if !decided.isEmpty { listener.valuesChanged(of: decided) }
+            listener.saveEnded()
+        }
+    }
+
     /// What a body changes, inserts and deletes, delete rules included, beside what was changed before.
     final func changesBesides(_ body: () throws -> Void) throws -> SavedChanges {
         let former = SavedChanges(journal)

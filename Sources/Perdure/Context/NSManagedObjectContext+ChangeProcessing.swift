@@ -16,6 +16,7 @@ extension NSManagedObjectContext {
         reportedEvent = event
         defer { reportedEvent = nil }
         entityChanges?.raise(event.objects)
+        for listener in listeners.all { listener.eventEnded(event) }
         report(event)
     }
 

@@ -74,6 +74,7 @@ extension NSManagedObjectContext {
             for id in saved.deleted { deleteMerged(id) }
             return refreshed
         }
+        tellListeners(of: saved.updated.filter { listeners.watching($0.entity) })
         post(Self.didMergeChangesObjectIDsNotification, saved.userInfo(refreshed: refreshed.map(\.objectID)))
     }
 
@@ -97,6 +98,16 @@ extension NSManagedObjectContext {
             rebase(object, on: row)
             return true
         }
+    }
+
+    /// What others updated may belong to a list now, although nobody here has read it: one access to each store.
+    private func tellListeners(of ids: [NSManagedObjectID]) {
+        let unread = ids.filter { registered($0)?.isFault ?? true }
+        guard !unread.isEmpty, let source,
+            let rows = try? source.rows(for: unread, maximumAge: stalenessInterval)
+        else { return }
+        let objects = unread.filter { rows[$0] != nil }.map { registerFault($0) }
+        for listener in listeners.all { listener.valuesChanged(of: objects) }
     }
 
     private func deleteMerged(_ id: NSManagedObjectID) {

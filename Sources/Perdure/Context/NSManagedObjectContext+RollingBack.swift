@@ -63,6 +63,7 @@ extension NSManagedObjectContext {
         undoManager?.removeAllActions()
         entityChanges?.raiseAll()
         tellHasChanges()
+        for listener in listeners.all { listener.contextWasReset() }
         if !ids.isEmpty { post(Self.didChangeObjectsNotification, [NSInvalidatedAllObjectsKey: ids]) }
     }
 }

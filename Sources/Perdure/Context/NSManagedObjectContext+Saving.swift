@@ -114,6 +114,7 @@ extension NSManagedObjectContext {
         undoState.saves += 1
         journal.sweep()
         tellHasChanges()
+        tellListeners(outcome)
         post(Self.didSaveObjectsNotification, didSave)
         post(Self.didSaveObjectIDsNotification, didSaveIDs)
         source?.tellFollowers(SavedObjectIDs(changes), by: self)

@@ -45,6 +45,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var savedValues: [(object: NSManagedObject, key: String)] = []
     /// Who listens to the context (Observation/).
     final let observers = ContextObservers()
+    /// Lists that follow the context (Results/).
+    final let listeners = EventListeners()
     /// The hasChanges that observers heard of last.
     final var toldHasChanges = false
     /// Where the rows come from.
@@ -133,6 +135,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         stopUndo()
         journal.unpinAll()
         observers.finish()
+        for listener in listeners.all { listener.contextEnded() }
     }
 
     /// The context that this one reads from and saves to, instead of a coordinator.

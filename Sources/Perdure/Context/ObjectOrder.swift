@@ -5,40 +5,92 @@
 import Foundation
 import PerdurePredicates
 
-/// An order of objects.
+/// An order of objects; no two are equal.
 struct ObjectOrder {
-    private let rules: [SortRule]
+    let rules: [SortRule]
+
+    /// What the order compares of an object: read once for many comparisons.
+    struct Keys {
+        fileprivate let id: NSManagedObjectID
+        fileprivate let values: [Value]
+    }
+
+    fileprivate enum Value {
+        case id(NSManagedObjectID)
+        case constant(ConstantValue)
+
+        var constant: ConstantValue {
+            switch self {
+            case .id(let id): ConstantValue(id)
+            case .constant(let value): value
+            }
+        }
+    }
 
     /// Makes the order of sort descriptors.
     ///
     /// - Throws: `CoreDataException` for a descriptor by which no store can sort.
     init(_ descriptors: [NSSortDescriptor]) throws { rules = try descriptors.map { try $0.sortRule } }
 
-    /// Whether an object comes before another one.
+    /// What is compared of an object.
     ///
-    /// - Throws: what reading their values reports.
-    func precedes(_ left: NSManagedObject, _ right: NSManagedObject) throws -> Bool {
-        for rule in rules {
-            switch try compare(left, right, rule) {
+    /// - Throws: what reading its values reports.
+    func keys(of object: NSManagedObject) throws -> Keys {
+        Keys(id: object.objectID, values: try rules.map { try Self.value(of: object, $0) })
+    }
+
+    /// Whether an object comes before another one, by their keys.
+    ///
+    /// - Throws: `CoreDataException` for values without an order.
+    func precedes(_ left: Keys, _ right: Keys) throws -> Bool {
+        for (index, rule) in rules.enumerated() {
+            switch try Self.compare(left.values[index], right.values[index], rule) {
             case .orderedAscending: return true
             case .orderedDescending: return false
             case .orderedSame: continue
             }
         }
-        return left.objectID.order(relativeTo: right.objectID) == .orderedAscending
+        return left.id.order(relativeTo: right.id) == .orderedAscending
     }
 
-    private func compare(_ left: NSManagedObject, _ right: NSManagedObject, _ rule: SortRule) throws
-        -> ComparisonResult
+    /// How many objects of a part of a list come before an object, and those before that part.
+    ///
+    /// - Parameters:
+    ///   - keys: the object's keys.
+    ///   - range: where to look; the list is in order there.
+    ///   - element: the list.
+    /// - Returns: the object's place.
+    /// - Throws: what reading and comparing values reports.
+    func place(of keys: Keys, in range: Range<Int>, _ element: (Int) throws -> NSManagedObject) throws -> Int
     {
-        let isIdentity = rule.keys.isEmpty || rule.keys == ["self"] || rule.keys == ["objectID"]
-        let first = isIdentity ? left : try KeyPathReader.read(rule.keys[...], from: left)
-        let second = isIdentity ? right : try KeyPathReader.read(rule.keys[...], from: right)
-        guard let first = first as? NSManagedObject, let second = second as? NSManagedObject else {
-            return try rule.compare(values: ConstantValue(first), ConstantValue(second))
+        var low = range.lowerBound
+        var high = range.upperBound
+        while low < high {
+            let middle = low + (high - low) / 2
+            if try precedes(self.keys(of: element(middle)), keys) { low = middle + 1 } else { high = middle }
         }
-        let (low, high) = rule.isAscending ? (first, second) : (second, first)
-        return low.objectID.order(relativeTo: high.objectID)
+        return low
+    }
+
+    /// Objects in order.
+    func sorted(_ objects: [NSManagedObject]) throws -> [NSManagedObject] {
+        let entries = try objects.map { (object: $0, keys: try keys(of: $0)) }
+        return try entries.sorted { try precedes($0.keys, $1.keys) }.map(\.object)
+    }
+
+    private static func value(of object: NSManagedObject, _ rule: SortRule) throws -> Value {
+        if rule.keys.isEmpty || rule.keys == ["self"] || rule.keys == ["objectID"] {
+            return .id(object.objectID)
+        }
+        let value = try KeyPathReader.read(rule.keys[...], from: object)
+        return (value as? NSManagedObject).map { .id($0.objectID) } ?? .constant(ConstantValue(value))
+    }
+
+    private static func compare(_ left: Value, _ right: Value, _ rule: SortRule) throws -> ComparisonResult {
+        guard case .id(let first) = left, case .id(let second) = right else {
+            return try rule.compare(values: left.constant, right.constant)
+        }
+        return rule.isAscending ? first.order(relativeTo: second) : second.order(relativeTo: first)
     }
 }
 

@@ -8,23 +8,17 @@ import PerdurePredicates
 /// The changed objects that a fetch may concern.
 struct PendingMatches {
     private let query: ObjectFetch
+    private let filter: ObjectFilter
     private let changed: [NSManagedObject]
 
     init(_ query: ObjectFetch, changed: [NSManagedObject]) {
         self.query = query
-        self.changed = changed.filter { Self.concerns($0, query) }
+        let filter = ObjectFilter(query)
+        self.filter = filter
+        self.changed = changed.filter { filter.concerns($0) }
     }
 
     var isEmpty: Bool { changed.isEmpty }
-
-    private static func concerns(_ object: NSManagedObject, _ query: ObjectFetch) -> Bool {
-        let fits =
-            query.request.includesSubentities
-            ? object.entity.isKindOf(entity: query.entity) : object.entity === query.entity
-        guard fits, let stores = query.request.affectedStores else { return fits }
-        guard let store = object.objectID.persistentStore else { return false }
-        return stores.contains { $0 === store }
-    }
 
     /// The request for the store: without offset, with room for what will be taken out.
     var widened: ObjectFetch {
@@ -45,7 +39,7 @@ struct PendingMatches {
     /// - Throws: what the predicate reports.
     func merged<Result: CorrectedResult>(into stored: Result) throws -> Result {
         let matching = try MatchingBudget.limiting {
-            try changed.filter { try !$0.isDeleted && matches($0) }
+            try changed.filter { try !$0.isDeleted && filter.matches($0) }
         }
         let sorted = query.request.sortDescriptors ?? []
         var result = stored
@@ -63,22 +57,10 @@ struct PendingMatches {
         return result
     }
 
-    private func matches(_ object: NSManagedObject) throws -> Bool {
-        guard let predicate = query.predicate else { return true }
-        let evaluator = PredicateEvaluator(nullSemantics: query.request.nullSemantics)
-        return try evaluator.evaluate(predicate.node, with: object)
-    }
-
     /// Behind all objects that come before it.
     private func place(of object: NSManagedObject, in list: some CorrectedResult, _ order: ObjectOrder) throws
         -> Int
     {
-        var low = 0
-        var high = list.count
-        while low < high {
-            let middle = (low + high) / 2
-            if try order.precedes(object, list.object(at: middle)) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        try order.place(of: order.keys(of: object), in: 0..<list.count) { list.object(at: $0) }
     }
 }

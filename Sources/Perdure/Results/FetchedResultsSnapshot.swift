@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fetched list as a value: names of sections, IDs of objects. What is different between two of them is in
+// FetchedResultsDifference.swift.
+
+import Foundation
+import PerdurePredicates
+
+/// The sections and objects of a fetched list at one moment, by names and IDs.
+///
+/// It is a value and may go to any queue. The methods have the names of `NSDiffableDataSourceSnapshot`, whose place it
+/// takes on Linux. Items are found in the time of a dictionary, which the first search makes.
+public struct FetchedResultsSnapshot: Hashable, Sendable {
+    /// The names of the sections in their order; one empty name for a list without sections.
+    public let sectionIdentifiers: [String]
+    let items: [[NSManagedObjectID]]
+    /// The items whose objects changed since the snapshot before, in the list's order.
+    public let reloadedItemIdentifiers: [NSManagedObjectID]
+    private let index = SnapshotIndex()
+
+    /// A list without sections and items.
+    public static let empty = FetchedResultsSnapshot([], [])
+
+    init(_ sections: [String], _ items: [[NSManagedObjectID]], reloaded: [NSManagedObjectID] = []) {
+        sectionIdentifiers = sections
+        self.items = items
+        reloadedItemIdentifiers = reloaded
+    }
+
+    /// How many objects the list has.
+    public var numberOfItems: Int { items.reduce(0) { $0 + $1.count } }
+
+    /// How many sections the list has.
+    public var numberOfSections: Int { items.count }
+
+    /// The IDs of all objects, in the list's order.
+    public var itemIdentifiers: [NSManagedObjectID] { items.count == 1 ? items[0] : items.flatMap { $0 } }
+
+    /// The IDs of a section's objects; none for an unknown section.
+    public func itemIdentifiers(inSection section: String) -> [NSManagedObjectID] {
+        indexOfSection(section).map { items[$0] } ?? []
+    }
+
+    /// How many objects a section has; 0 for an unknown section.
+    public func numberOfItems(inSection section: String) -> Int {
+        indexOfSection(section).map { items[$0].count } ?? 0
+    }
+
+    /// The ID at an index path; nil for a path that leads nowhere.
+    public func itemIdentifier(for indexPath: IndexPath) -> NSManagedObjectID? {
+        guard indexPath.count == 2, items.indices.contains(indexPath[0]),
+            items[indexPath[0]].indices.contains(indexPath[1])
+        else { return nil }
+        return items[indexPath[0]][indexPath[1]]
+    }
+
+    /// The index path of an object; nil for one that is not in the list.
+    public func indexPath(for item: NSManagedObjectID) -> IndexPath? { index.path(of: item, in: items) }
+
+    /// The place of an object among all objects of the list; nil for one that is not in it.
+    public func indexOfItem(_ item: NSManagedObjectID) -> Int? {
+        guard let path = indexPath(for: item) else { return nil }
+        return items[..<path[0]].reduce(path[1]) { $0 + $1.count }
+    }
+
+    /// The number of a section; nil for an unknown one.
+    public func indexOfSection(_ section: String) -> Int? { sectionIdentifiers.firstIndex(of: section) }
+
+    /// The section of an object; nil for one that is not in the list.
+    public func sectionIdentifier(containingItem item: NSManagedObjectID) -> String? {
+        indexPath(for: item).map { sectionIdentifiers[$0[0]] }
+    }
+
+    /// Two snapshots are equal when they have the same sections, items and reloaded items.
+    public static func == (left: FetchedResultsSnapshot, right: FetchedResultsSnapshot) -> Bool {
+        left.hasSameList(as: right) && left.reloadedItemIdentifiers == right.reloadedItemIdentifiers
+    }
+
+    /// Whether the same objects stand in the same sections and order.
+    public func hasSameList(as other: FetchedResultsSnapshot) -> Bool {
+        sectionIdentifiers == other.sectionIdentifiers && items == other.items
+    }
+
+    /// Equal snapshots have equal hashes.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(sectionIdentifiers)
+        hasher.combine(items)
+    }
+
+    /// The same list with other items marked as reloaded.
+    func reloading(_ reloaded: Set<NSManagedObjectID>) -> FetchedResultsSnapshot {
+        FetchedResultsSnapshot(
+            sectionIdentifiers, items,
+            reloaded: reloaded.isEmpty ? [] : itemIdentifiers.filter(reloaded.contains))
+    }
+}
+
+/// Where each item is; found out once for all copies of a snapshot.
+private final class SnapshotIndex: Sendable {
+    private let paths = Lock<[NSManagedObjectID: IndexPath]?>(nil)
+
+    func path(of item: NSManagedObjectID, in items: [[NSManagedObjectID]]) -> IndexPath? {
+        paths.withLock { paths in
+            if let paths { return paths[item] }
+            var made: [NSManagedObjectID: IndexPath] = [:]
+            for (section, members) in items.enumerated() {
+                for (item, id) in members.enumerated() { made[id] = IndexPath(indexes: [section, item]) }
+            }
+            paths = made
+            return made[item]
+        }
+    }
+}
