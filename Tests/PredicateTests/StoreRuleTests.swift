@@ -31,7 +31,7 @@ struct StoreRuleTests {
                 .attribute("price", .decimalAttributeType), .attribute("rate", .floatAttributeType),
                 .attribute("flag", .booleanAttributeType), .attribute("date", .dateAttributeType),
                 .attribute("memo", isTransient: true),
-                .derived("plain", .stringAttributeType, "canonical:(title)"),
+                .derived("tagCount", .integer64AttributeType, "tags.@count"),
                 .toMany("tags", "Tag", inverse: "track")),
             EntitySketch(
                 "Tag", .attribute("name"), .attribute("weight", .integer64AttributeType),
@@ -49,7 +49,8 @@ struct StoreRuleTests {
                 "flag": true, "date": date,
             ])
         let b = context.insert(
-            "Track", ["name": "B", "title": "%@", "number": 0, "price": Decimal(2), "rate": Float(0.5), "flag": false])
+            "Track",
+            ["name": "B", "title": "%@", "number": 0, "price": Decimal(2), "rate": Float(0.5), "flag": false])
         context.insert("Track", ["name": "C"])
         let x = context.insert("Tag", ["name": "x", "weight": 1, "track": a])
         context.insert("Tag", ["name": "y", "weight": 2, "track": a])
@@ -194,7 +195,7 @@ struct StoreRuleTests {
     func derived() throws {
         let context = stacks[1].context()
         let names = try context.performAndWait {
-            try context.all("Track", "plain == 'elan'").map { $0.value(forKey: "name") as? String }
+            try context.all("Track", "tagCount == 2").map { $0.value(forKey: "name") as? String }
         }
         #expect(names == ["A"])
     }

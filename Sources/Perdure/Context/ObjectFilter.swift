@@ -17,7 +17,7 @@ struct ObjectFilter {
         entity = query.entity
         includesSubentities = query.request.includesSubentities
         stores = query.request.affectedStores
-        predicate = query.predicate?.node
+        predicate = (query.predicate?.node).map(PredicateEvaluator.prepared)
         evaluator = PredicateEvaluator(nullSemantics: query.request.nullSemantics)
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whom a fetched results controller tells of changes. Which of the methods a delegate has is found out by calling them:
-// DelegateForm.swift.
+// ResultTracker+Telling.swift.
 
 import Foundation
 
