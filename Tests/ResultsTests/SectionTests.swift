@@ -46,7 +46,7 @@ struct SectionTests {
     }
 
     @Test(
-        "FET-85 a transient attribute, a computed key and a to-one path name sections",
+        "FET-85, TRN-205 a transient attribute, a computed key and a to-one path name sections",
         arguments: Stack.Kind.allCases)
     func keys(_ kind: Stack.Kind) throws {
         let stage = try ListStage(kind)
