@@ -58,7 +58,9 @@ package struct SQLPrinter {
                 dialect.identifier(name), dialect.identifier(own), dialect.identifier(member)
             )
             text +=
-                "(SELECT \(own), \(member) FROM \(table) UNION SELECT \(member), \(own) FROM \(table)) t\(alias)"
+                "(SELECT \(own), \(member) FROM \(table) UNION ALL SELECT b.\(member), b.\(own) FROM \(table) b "
+                + "WHERE NOT EXISTS (SELECT 1 FROM \(table) f WHERE f.\(own) = b.\(member) AND f.\(member) = b.\(own)))"
+                + " t\(alias)"
         case .select(let select, let alias):
             text += "("
             print(select)

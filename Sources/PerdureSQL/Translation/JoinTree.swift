@@ -34,7 +34,7 @@ final class JoinTree {
     func select(_ columns: [SQLExpression]) -> SQLSelect {
         var select = SQLSelect(columns, from: source)
         select.joins = joins
-        if !conditions.isEmpty { select.filter = .and(conditions) }
+        if !conditions.isEmpty { select.filter = SQLExpression.and(conditions).asFilter }
         return select
     }
 }

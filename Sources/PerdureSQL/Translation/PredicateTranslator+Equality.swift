@@ -33,11 +33,11 @@ extension PredicateTranslator {
         _ left: Operand, _ leftValue: SQLExpression, _ right: Operand, _ rightValue: SQLExpression,
         _ options: ComparisonOptions
     ) -> SQLExpression? {
+        guard !options.contains(.normalized) else { return nil }
         if usesFolding(left, right, options) || areTextsOfRows(left, right) {
             return .call(
                 SQLFunction.equal.rawValue, [leftValue, rightValue, .literal(Int64(options.rawValue))])
         }
-        guard !options.contains(.normalized) else { return nil }
         for (side, other) in [(leftValue, rightValue), (rightValue, leftValue)] {
             if case .value(.text(let text)) = side, let forms = Self.equivalentForms(text) {
                 return .inList(other, forms.map { .value(.text($0)) })

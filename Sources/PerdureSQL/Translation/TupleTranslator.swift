@@ -39,7 +39,7 @@ struct TupleTranslator {
             columns.append(tuple)
         }
         let order = try plan.sort.map(order)
-        let having = try shape.having.map { try translator.condition($0, environment) }
+        let having = try shape.having.map { try translator.condition($0, environment).asFilter }
         var select = environment.evaluated.tree.select(selected)
         select.isDistinct = shape.isDistinct
         select.groupBy = groups

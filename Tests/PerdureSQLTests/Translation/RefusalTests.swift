@@ -48,6 +48,18 @@ struct RefusalTests {
         #expect(reason("Person", opaque)?.hasPrefix("Problem with subpredicate") == true)
     }
 
+    @Test(
+        "PRE-11, PRE-20, PRE-75 what only memory can evaluate",
+        arguments: [
+            ("($x := age) == 1", "Unsupported expression $x := age"),
+            ("name[0] == 'a'", "Unsupported expression name[0]"),
+            ("sqrt:(age) == 2", "Unsupported function expression sqrt:(age)"),
+            ("age ** 2 == 4", "Unsupported function expression age ** 2"),
+        ])
+    func memoryOnly(format: String, expected: String) throws {
+        #expect(reason("Person", try PredicateParser.parse(format)) == expected)
+    }
+
     @Test("an entity that the store's configuration leaves out")
     func otherEntity() throws {
         let schema = try Schema(Company.definitions)

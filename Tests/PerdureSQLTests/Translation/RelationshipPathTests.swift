@@ -112,7 +112,8 @@ struct RelationshipPathTests {
                 "Employee",
                 compare(.key("friends"), .equal, Company.reference("Employee", 1), qualifier: .any))
                 == "\(employees) WHERE t0.Z_ENT = 3 AND EXISTS (SELECT 1 FROM (SELECT Z_3FRIENDS, REFLEXIVE FROM Z_3FRIENDS "
-                + "UNION SELECT REFLEXIVE, Z_3FRIENDS FROM Z_3FRIENDS) t1 WHERE t1.Z_3FRIENDS = t0.Z_PK AND t1.REFLEXIVE = ?)"
+                + "UNION ALL SELECT b.REFLEXIVE, b.Z_3FRIENDS FROM Z_3FRIENDS b WHERE NOT EXISTS (SELECT 1 FROM Z_3FRIENDS f "
+                + "WHERE f.Z_3FRIENDS = b.REFLEXIVE AND f.REFLEXIVE = b.Z_3FRIENDS)) t1 WHERE t1.Z_3FRIENDS = t0.Z_PK AND t1.REFLEXIVE = ?)"
         )
     }
 

@@ -76,8 +76,8 @@ struct RandomTextTests {
         "CASE",
         "WHEN", "THEN", "ELSE", "END", "LEFT", "OUTER", "JOIN", "ON", "UNION", "ALL", "AS", "CAST", "REAL",
         "COALESCE",
-        "COUNT", "SUM", "AVG", "MIN", "MAX", "ABS", "value", "json_each", "NSCoreDataNow", "REFLEXIVE", "?",
-        "*", "=",
+        "COUNT", "SUM", "AVG", "MIN", "MAX", "ABS", "value", "json_each", "NSCoreDataNow", "REFLEXIVE",
+        "b", "f", "?", "*", "=",
         "<>", "<", "<=", ">", ">=", "-", "/", "%", "&", "|", "<<", ">>", "+",
     ]
 }
