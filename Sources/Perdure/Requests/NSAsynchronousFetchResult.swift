@@ -62,6 +62,8 @@ open class NSAsynchronousFetchResult<ResultType: NSFetchRequestResult>: NSPersis
     private func take(_ ahead: FetchAhead, _ reading: Result<FetchAhead.Reading, any Error>) {
         do {
             let reading = try reading.get()
+            // A progress that was cancelled says so on another thread, some time later.
+            if progress?.isCancelled == true { cancellation.cancel() }
             try ErrorTranslation.translating { try cancellation.check() }
             let found: [ResultType] = try managedObjectContext.results(ahead, reading)
             results.withLock { $0 = found }

@@ -94,16 +94,21 @@ extension PredicateTranslator {
             .binary(.binary(left, .bitOr, right), .subtract, .binary(left, .bitAnd, right)), .computed)
     }
 
+    /// What a database casts as memory does: it writes fractions, and reads dates and decimals, in ways of its own.
     private func cast(_ call: FunctionCall, _ environment: Environment) throws -> Operand {
         guard case .constant(.string(let type)) = call.arguments[1] else { throw unsupported(call) }
         let operand = try operand(call.arguments[0], environment)
         let value = try value(operand, for: .computed) ?? .null
-        switch type {
-        case "NSDate", "Date":
-            return .typed(operand.isText ? .cast(value, "REAL") : value, .attribute(.date))
-        case "NSNumber", "NSDecimalNumber":
-            return .typed(operand.isText ? .cast(value, "NUMERIC") : value, .computed)
-        case "NSString", "String":
+        switch (type, operand.kind) {
+        case ("NSDate", .number), ("Date", .number), ("NSDate", .date), ("Date", .date):
+            return .typed(value, .attribute(.date))
+        case ("NSNumber", .number), ("NSNumber", .date), ("NSDecimalNumber", .number):
+            return .typed(value, .computed)
+        case ("NSNumber", .text):
+            return .typed(.cast(value, "NUMERIC"), .computed)
+        case ("NSString", .text), ("String", .text):
+            return .typed(value, .attribute(.string))
+        case ("NSString", .number) where operand.isInteger, ("String", .number) where operand.isInteger:
             return .typed(.cast(value, "TEXT"), .attribute(.string))
         default:
             throw unsupported(call)

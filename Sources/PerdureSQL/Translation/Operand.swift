@@ -49,6 +49,16 @@ enum Operand {
         }
     }
 
+    /// Whether the operand is a whole number by its type.
+    var isInteger: Bool {
+        switch self {
+        case .typed(_, .attribute(.integer16)), .typed(_, .attribute(.integer32)),
+            .typed(_, .attribute(.integer64)), .constant(.integer):
+            true
+        default: false
+        }
+    }
+
     var isNullConstant: Bool {
         if case .constant(.null) = self { return true }
         return false

@@ -55,6 +55,12 @@ struct RefusalTests {
             ("name[0] == 'a'", "Unsupported expression name[0]"),
             ("sqrt:(age) == 2", "Unsupported function expression sqrt:(age)"),
             ("age ** 2 == 4", "Unsupported function expression age ** 2"),
+            ("CAST(worth, 'NSString') == '1'", #"Unsupported function expression CAST(worth, "NSString")"#),
+            ("CAST(name, 'NSDate') == nil", #"Unsupported function expression CAST(name, "NSDate")"#),
+            (
+                "CAST(name, 'NSDecimalNumber') == 1",
+                #"Unsupported function expression CAST(name, "NSDecimalNumber")"#
+            ),
         ])
     func memoryOnly(format: String, expected: String) throws {
         #expect(reason("Person", try PredicateParser.parse(format)) == expected)
