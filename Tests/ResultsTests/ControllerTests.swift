@@ -133,11 +133,7 @@ struct ControllerTests {
         let stage = try ListStage(rows: (0..<40).map { "\("abc".randomElement()!)\($0)" })
         let name = "FET-83 \(UUID())"
         for round in 0..<20 {
-            let reader = stage.stack.context()
-            let list = NSFetchedResultsController(
-                fetchRequest: ListStage.request(), managedObjectContext: reader,
-                sectionNameKeyPath: "section",
-                cacheName: name)
+            let list = stage.reader(cacheName: name)
             try list.performFetch()
             for section in list.sections ?? [] {
                 #expect(

@@ -50,6 +50,14 @@ final class ListStage {
         log.take()
     }
 
+    /// The same list in a context of its own, not fetched yet.
+    func reader(cacheName: String) -> NSFetchedResultsController<NSManagedObject> {
+        NSFetchedResultsController(
+            fetchRequest: Self.request(), managedObjectContext: stack.context(),
+            sectionNameKeyPath: "section",
+            cacheName: cacheName)
+    }
+
     /// Inserts a row; its section is the first letter of its name in upper case.
     @discardableResult
     func add(_ name: String, _ values: [String: Any?] = [:]) -> NSManagedObject {

@@ -121,11 +121,7 @@ struct SectionTests {
         let name = "FET-103 \(UUID())"
         defer { NSFetchedResultsController<NSManagedObject>.deleteCache(withName: name) }
         for round in 0..<2 {
-            let reader = stage.stack.context()
-            let list = NSFetchedResultsController(
-                fetchRequest: ListStage.request(), managedObjectContext: reader,
-                sectionNameKeyPath: "section",
-                cacheName: name)
+            let list = stage.reader(cacheName: name)
             try list.performFetch()
             #expect(list.sections?.map(\.numberOfObjects) == [300, 300, 300])
             let read = list.fetchedObjects?.count { !$0.isFault } ?? 0

@@ -2,6 +2,8 @@
 // What PendingMatches.swift corrects: a result as objects, or as IDs of which it makes only the objects that it has to
 // compare with.
 
+import PerdureStore
+
 /// A result that takes unsaved changes in.
 protocol CorrectedResult {
     var count: Int { get }
@@ -24,8 +26,7 @@ extension [NSManagedObject]: CorrectedResult {
     mutating func remove(_ gone: Set<NSManagedObject>) { removeAll { gone.contains($0) } }
 
     mutating func cut(offset: Int, limit: Int) {
-        let tail = dropFirst(offset)
-        self = Array(limit > 0 ? tail.prefix(limit) : tail)
+        self = Array(page(offset: offset, limit: limit))
     }
 }
 

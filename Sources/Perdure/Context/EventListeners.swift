@@ -61,10 +61,6 @@ final class EventListeners: Sendable {
     /// The listeners that are alive.
     var all: [any EventListener] { listeners.withLock { $0.compactMap(\.listener) } }
 
-    /// The objects' listeners, without those of other entities.
-    func watching(_ entity: NSEntityDescription) -> Bool {
-        all.contains {
-            $0.watchedEntity.map { entity.isKindOf(entity: $0) || $0.isKindOf(entity: entity) } ?? false
-        }
-    }
+    /// The entities whose objects matter to somebody.
+    var watchedEntities: [NSEntityDescription] { all.compactMap(\.watchedEntity) }
 }

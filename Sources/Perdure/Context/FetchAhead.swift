@@ -45,9 +45,7 @@ struct FetchAhead: @unchecked Sendable {
     ///
     /// - Throws: what the source reports; 3072 when the fetch was called off.
     func read() throws -> Reading {
-        try query.cancellation.map { cancellation in
-            try ErrorTranslation.translating { try cancellation.check() }
-        }
+        try ErrorTranslation.translating { try query.cancellation?.check() }
         if readsObjects { return .objects(try source.fetchObjects(reading)) }
         if query.request.resultType == .countResultType { return .count(try source.count(reading)) }
         return .dictionaries(Uncheckedly(value: try source.fetchDictionaries(reading)))
@@ -65,20 +63,15 @@ extension ObjectFetch {
     fileprivate var detached: ObjectFetch {
         var fetch = self
         if let node = predicate?.node {
-            fetch.predicate = NSPredicate.predicate(of: node.mapConstants(\.withIDs))
+            let withIDs = node.mapConstants { constant in
+                constant.objectID.map { .object(ConstantObject($0)) } ?? constant
+            }
+            fetch.predicate = NSPredicate.predicate(of: withIDs)
         }
         fetch.request.havingPredicate = request.havingPredicate.map { NSPredicate.predicate(of: $0.node) }
         fetch.request.propertiesToFetch = request.propertiesToFetch?.map(AnyFetchRequest.independent)
         fetch.request.propertiesToGroupBy = request.propertiesToGroupBy?.map(AnyFetchRequest.independent)
         return fetch
-    }
-}
-
-extension ConstantValue {
-    /// IDs in the place of managed objects.
-    fileprivate var withIDs: ConstantValue {
-        guard case .object(let box) = self, let object = box.object as? NSManagedObject else { return self }
-        return .object(ConstantObject(object.objectID))
     }
 }
 

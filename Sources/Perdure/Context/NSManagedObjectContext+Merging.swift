@@ -74,7 +74,7 @@ extension NSManagedObjectContext {
             for id in saved.deleted { deleteMerged(id) }
             return refreshed
         }
-        tellListeners(of: saved.updated.filter { listeners.watching($0.entity) })
+        tellListeners(of: saved.updated)
         post(Self.didMergeChangesObjectIDsNotification, saved.userInfo(refreshed: refreshed.map(\.objectID)))
     }
 
@@ -102,7 +102,12 @@ extension NSManagedObjectContext {
 
     /// What others updated may belong to a list now, although nobody here has read it: one access to each store.
     private func tellListeners(of ids: [NSManagedObjectID]) {
-        let unread = ids.filter { registered($0)?.isFault ?? true }
+        let watched = listeners.watchedEntities
+        guard !watched.isEmpty else { return }
+        let unread = ids.filter { id in
+            watched.contains { id.entity.isKindOf(entity: $0) || $0.isKindOf(entity: id.entity) }
+                && (registered(id)?.isFault ?? true)
+        }
         guard !unread.isEmpty, let source,
             let rows = try? source.rows(for: unread, maximumAge: stalenessInterval)
         else { return }

@@ -73,8 +73,7 @@ struct ResultIDs {
     /// Leaves a page of the list.
     mutating func cut(offset: Int, limit: Int) {
         guard offset > 0 || limit > 0 else { return }
-        let rest = keys.indices.dropFirst(offset)
-        keep(Array(limit > 0 ? rest.prefix(limit) : rest))
+        keep(Array(keys.indices.page(offset: offset, limit: limit)))
     }
 
     private mutating func keep(_ stay: [Int]) {

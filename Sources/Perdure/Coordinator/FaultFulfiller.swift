@@ -20,14 +20,18 @@ struct FaultFulfiller {
     func rows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [NSManagedObjectID: Row] {
         var result: [NSManagedObjectID: Row] = [:]
         result.reserveCapacity(ids.count)
-        var wanted: [ObjectIdentifier: [NSManagedObjectID]] = [:]
+        var missing: [ObjectIdentifier: [NSManagedObjectID]] = [:]
         for id in ids where !id.isTemporaryID {
             guard let store = id.engineStore else { continue }
-            wanted[ObjectIdentifier(store), default: []].append(id)
+            if let row = views.view(of: store).rows.row(for: id.key, maximumAge: maximumAge) {
+                result[id] = row
+            } else {
+                missing[ObjectIdentifier(store), default: []].append(id)
+            }
         }
-        for ids in wanted.values {
+        for ids in missing.values {
             guard let store = ids[0].engineStore else { continue }
-            let rows = try Self.rows(for: ids.map(\.key), in: views.view(of: store), maximumAge: maximumAge)
+            let rows = try Self.read(ids.map(\.key), from: views.view(of: store))
             let byKey = Dictionary(rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
             for id in ids { result[id] = byKey[id.key] }
         }

@@ -48,7 +48,9 @@ struct FetchPlanner {
     /// An object that the store does not have, saved elsewhere or never, becomes a reference to nothing.
     func localized(_ plan: FetchPlan, to store: EngineStore) -> FetchPlan {
         var plan = plan
-        plan.predicate = plan.predicate?.mapConstants { $0.localized(to: store) }
+        plan.predicate = plan.predicate?.mapConstants { constant in
+            constant.objectID.map { .reference(store.reference(to: $0)) } ?? constant
+        }
         return plan
     }
 
@@ -61,8 +63,7 @@ struct FetchPlanner {
 
     /// The request's page of the results of several stores.
     func page<Element>(_ results: [Element]) -> [Element] {
-        let rest = results.dropFirst(max(0, fetch.fetchOffset))
-        return Array(fetch.fetchLimit > 0 ? rest.prefix(fetch.fetchLimit) : rest)
+        Array(results.page(offset: fetch.fetchOffset, limit: fetch.fetchLimit))
     }
 
     /// How many results the request's page has.
@@ -72,23 +73,11 @@ struct FetchPlanner {
     }
 }
 
-extension ConstantValue {
-    fileprivate func localized(to store: EngineStore) -> ConstantValue {
-        guard case .object(let box) = self else { return self }
-        switch box.object {
-        case let object as NSManagedObject: return .reference(store.reference(to: object.objectID))
-        case let id as NSManagedObjectID: return .reference(store.reference(to: id))
-        default: return self
-        }
-    }
-}
-
 extension EngineStore {
     /// An ID as this store's engine knows it.
     func reference(to id: NSManagedObjectID) -> StoredReference {
         if !id.isTemporaryID, id.origin?.identifier == origin.identifier { return id.key.reference }
-        // No row has the number 0.
-        return StoredReference(entity: id.key.entity, root: id.key.root, number: 0)
+        return id.key.referenceToNothing
     }
 }
 

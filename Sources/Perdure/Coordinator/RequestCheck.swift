@@ -38,7 +38,10 @@ struct RequestCheck {
             _ = try PrefetchTree(fetch.request.relationshipKeyPathsForPrefetching ?? [], from: fetch.entity)
         }
         var plan = try FetchPlanner(fetch).plan(shape: shape())
-        plan.predicate = plan.predicate?.mapConstants(\.withoutStore)
+        // What is wrong does not depend on which objects they are.
+        plan.predicate = plan.predicate?.mapConstants { constant in
+            constant.objectID.map { .reference($0.key.referenceToNothing) } ?? constant
+        }
         try ErrorTranslation.translating {
             try PlanTranslation(fetch.entity.compiled.schema).check(plan)
         }
@@ -50,15 +53,5 @@ struct RequestCheck {
         case .countResultType: .count
         default: fetch.wantsRows ? .rows : .keys
         }
-    }
-}
-
-extension ConstantValue {
-    /// References to nothing in the place of objects: what is wrong does not depend on which they are.
-    fileprivate var withoutStore: ConstantValue {
-        guard case .object(let box) = self else { return self }
-        let id = (box.object as? NSManagedObject)?.objectID ?? box.object as? NSManagedObjectID
-        return id.map { .reference(StoredReference(entity: $0.key.entity, root: $0.key.root, number: 0)) }
-            ?? self
     }
 }

@@ -68,7 +68,6 @@ struct StoreFetch {
     func count() throws -> Int {
         let planner = FetchPlanner(fetch)
         var plan = try planner.plan(shape: .count)
-        plan.sort = []
         if stores.count == 1 { return try count(plan, in: stores[0], planner) }
         planner.cutInMemory(&plan)
         plan.limit = nil

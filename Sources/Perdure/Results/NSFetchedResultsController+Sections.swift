@@ -65,8 +65,7 @@ extension NSFetchedResultsController {
     /// - Returns: the sequence.
     /// - Throws: what `performFetch()` throws.
     public final func snapshots() throws -> FetchedResultsSequence {
-        if tracker.fetched == nil { try performFetch() }
-        if tracker.hasMissedEvents { try performFetch() }
+        if tracker.fetched == nil || tracker.hasMissedEvents { try performFetch() }
         return tracker.readers.add(tracker.snapshot())
     }
 }

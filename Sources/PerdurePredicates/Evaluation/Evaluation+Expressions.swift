@@ -100,13 +100,13 @@ extension Evaluation {
         of collection: ExpressionNode, named variable: String, where predicate: PredicateNode
     ) throws -> [Any] {
         guard let whole = try value(of: collection), !(whole is NSNull) else { return [] }
-        guard KeyPathReader.members(of: whole) != nil else {
+        guard let members = KeyPathReader.members(of: whole) else {
             throw CoreDataException.invalidArgument(
                 "SUBQUERY needs a collection; \(PredicatePrinter.format(collection)) is \(ConstantValue(whole).kind)"
             )
         }
         var inner = self
-        return try KeyPathReader.flattened(whole).filter { member in
+        return try KeyPathReader.flattened(members).filter { member in
             inner.variables[variable] = member
             return try inner.truth(of: predicate) == true
         }

@@ -32,9 +32,19 @@ package enum StringMatching {
         return left == right ? .orderedSame : left < right ? .orderedAscending : .orderedDescending
     }
 
-    private static func order(bytesOf left: String, _ right: String) -> ComparisonResult {
-        if left.utf8.elementsEqual(right.utf8) { return .orderedSame }
-        return left.utf8.lexicographicallyPrecedes(right.utf8) ? .orderedAscending : .orderedDescending
+    /// The order of the UTF-8 bytes, which databases have.
+    static func order(bytesOf left: String, _ right: String) -> ComparisonResult {
+        var (left, right) = (left, right)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                // Without a byte there may be no address.
+                if let first = left.baseAddress, let second = right.baseAddress {
+                    let order = memcmp(first, second, min(left.count, right.count))
+                    if order != 0 { return order < 0 ? .orderedAscending : .orderedDescending }
+                }
+                return ComparisonRules.result(left.count, right.count)
+            }
+        }
     }
 
     /// Whether a text holds another; every text holds the empty one.

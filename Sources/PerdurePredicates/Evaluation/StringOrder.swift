@@ -20,27 +20,12 @@ package enum StringOrder: Sendable, Hashable {
     /// Compares two strings in this order.
     package func compare(_ left: String, _ right: String) -> ComparisonResult {
         switch self {
-        case .literal: Self.compareBytes(left, right)
+        case .literal: StringMatching.order(bytesOf: left, right)
         case .caseInsensitive: StringMatching.compare(left, right, options: .caseInsensitive)
         case .localized: left.compare(right, options: [], range: nil, locale: .current)
         case .localizedCaseInsensitive:
             left.compare(right, options: .caseInsensitive, range: nil, locale: .current)
         case .localizedStandard: left.localizedStandardCompare(right)
-        }
-    }
-
-    private static func compareBytes(_ left: String, _ right: String) -> ComparisonResult {
-        var (left, right) = (left, right)
-        return left.withUTF8 { left in
-            right.withUTF8 { right in
-                // Without a byte there may be no address.
-                if let first = left.baseAddress, let second = right.baseAddress {
-                    let order = memcmp(first, second, min(left.count, right.count))
-                    if order != 0 { return order < 0 ? .orderedAscending : .orderedDescending }
-                }
-                if left.count == right.count { return .orderedSame }
-                return left.count < right.count ? .orderedAscending : .orderedDescending
-            }
         }
     }
 }

@@ -35,6 +35,8 @@ package struct ObjectKey: Sendable, Hashable {
 extension ObjectKey {
     /// The form in which a key stands in a predicate.
     package var reference: StoredReference { StoredReference(entity: entity, root: root, number: number) }
+    /// A reference of the same hierarchy to no object: no row has the number 0.
+    package var referenceToNothing: StoredReference { StoredReference(entity: entity, root: root, number: 0) }
 
     package init(_ reference: StoredReference) {
         self.init(entity: reference.entity, root: reference.root, number: reference.number)
