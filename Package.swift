@@ -167,6 +167,12 @@ let package = Package(
                 "Perdure", "PerdurePredicates", "PerdureSQL", "PerdureSQLite", "PerdureStore",
                 "PerdureStoreConformance", "PerdureTestSupport",
             ]),
+        // Attributes that the store computes: every form, every operation, every kind of store.
+        .testTarget(
+            name: "DerivedTests",
+            dependencies: [
+                "Perdure", "PerdureSQL", "PerdureSQLite", "PerdureStore", "PerdureTestSupport",
+            ]),
         // Conflicts, constraints, several stores: what a save does when it is not alone.
         .testTarget(
             name: "SavingTests",

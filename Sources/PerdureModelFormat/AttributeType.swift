@@ -39,9 +39,11 @@ package enum AttributeType {
     /// The type that a model source names; nil for an unknown name.
     package static func number(of name: String) -> Int? { numbers[name] }
 
-    static func isInteger(_ type: Int) -> Bool { [integer16, integer32, integer64].contains(type) }
+    package static func isInteger(_ type: Int) -> Bool { [integer16, integer32, integer64].contains(type) }
     static func isFloating(_ type: Int) -> Bool { [double, float].contains(type) }
-    static func isNumber(_ type: Int) -> Bool { isInteger(type) || isFloating(type) || type == decimal }
+    package static func isNumber(_ type: Int) -> Bool {
+        isInteger(type) || isFloating(type) || type == decimal
+    }
 
     /// The class of the type's values; nil where the model may name one itself.
     static func valueClassName(of type: Int) -> String? {

@@ -116,11 +116,11 @@ import Testing
                 <attribute name="length" attributeType="Integer 64" derived="YES" derivationExpression="length:(title)"/>
             </entity>
             """,
-            "entity Movie, property sorting: its derivation 'canonical:(titel)' cannot be computed: 'titel' is no stored "
-                + "attribute of 'Movie'; correct the name, or add it",
-            "entity Movie, property count: its derivation 'reviews.@count' cannot be computed: 'reviews' is no stored "
-                + "relationship of 'Movie'; correct the name, or add it",
-            "entity Movie, property length: its derivation 'length:(title)' cannot be computed: no store knows the "
+            "entity Movie, property sorting: its derivation 'canonical:(titel)' cannot be computed: \"titel\" is no stored "
+                + "attribute of Movie; correct the name, or add it",
+            "entity Movie, property count: its derivation 'reviews.@count' cannot be computed: \"reviews\" is no stored "
+                + "relationship of Movie; correct the name, or add it",
+            "entity Movie, property length: its derivation 'length:(title)' cannot be computed: no store can compute the "
                 + "function length:"),
         Mistake(
             "unknown composite",

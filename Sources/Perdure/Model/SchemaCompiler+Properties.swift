@@ -32,7 +32,8 @@ extension SchemaCompiler {
             attribute.attributeType.storeType,
             defaultValue: try AttributeConstant(attribute).defaultConstant(in: entity),
             allowsExternalStorage: attribute.allowsExternalBinaryDataStorage,
-            isIndexed: attribute.facts.isIndexed, derivation: (derivation?.node).map(DerivationForm.source),
+            isIndexed: attribute.facts.isIndexed,
+            derivation: (derivation?.node).map(DerivationSpelling.source),
             elements: try elements.compactMap { try definition(of: $0, in: entity) })
     }
 

@@ -110,7 +110,7 @@ extension PropertyDeclaration {
             AttributeNames(originalName, hashModifier), nil, options)
         do {
             let node = try NSExpression(validating: expression).node
-            description.derivationExpression = NSExpression(node: DerivationForm.compiled(node))
+            description.derivationExpression = NSExpression(node: DerivationSpelling.compiled(node))
         } catch {
             declaration.fault = TypedErrors.unreadable(expression, of: name, error)
         }

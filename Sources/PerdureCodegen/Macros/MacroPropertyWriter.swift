@@ -55,7 +55,8 @@ struct MacroPropertyWriter {
     }
 
     private mutating func derived(_ attribute: AttributeDocument, _ name: String) throws -> [String] {
-        let expression = attribute.derivation.map { PredicatePrinter.format(DerivationForm.source($0)) } ?? ""
+        let expression =
+            attribute.derivation.map { PredicatePrinter.format(DerivationSpelling.source($0)) } ?? ""
         let options = MacroOptions(traits: attribute.traits, names: names)
         if attribute.filteringPredicate != nil { limit(attribute.traits.name, "a filter of a derivation") }
         let preset = defaultText(attribute).map { ["default: \($0)"] } ?? []

@@ -35,7 +35,7 @@ extension XMLModelReader {
 /// The two forms of a derivation: `pages.@count` in a source is `count:(pages)` in a compiled model.
 ///
 /// Documents hold the compiled form, so that both files of one model give equal documents.
-package enum DerivationForm {
+package enum DerivationSpelling {
     package static func compiled(_ expression: ExpressionNode) -> ExpressionNode {
         guard case .keyPath(let base, let keys) = expression, keys.count > 1, keys.last == "@count" else {
             return expression

@@ -76,7 +76,7 @@ extension XMLModelReader {
         guard fields.flag("derived") else { return }
         attribute.traits.isReadOnly = true
         guard let text = fields.text("derivationExpression"), !text.isEmpty else { return }
-        attribute.derivation = DerivationForm.compiled(try expression(text, place))
+        attribute.derivation = DerivationSpelling.compiled(try expression(text, place))
     }
 
     /// The elements of a composite type.

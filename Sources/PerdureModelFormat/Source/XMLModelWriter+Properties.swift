@@ -22,7 +22,8 @@ extension XMLModelWriter {
         element.set("preserveAfterDeletion", attribute.preservesValueInHistoryOnDeletion)
         if let derivation = attribute.derivation {
             element.set("derived", true)
-            element.set("derivationExpression", PredicatePrinter.format(DerivationForm.source(derivation)))
+            element.set(
+                "derivationExpression", PredicatePrinter.format(DerivationSpelling.source(derivation)))
         }
         if attribute.type == AttributeType.composite {
             element.set("composite", compositeName(of: attribute))

@@ -6,6 +6,8 @@
 package final class Schema: Sendable {
     /// Entity `n` is `entities[n - 1]`.
     package let entities: [EntityLayout]
+    /// The derived attributes, in the order of entities and slots.
+    package let derivations: [Derivation]
     private let numbers: [String: Int32]
 
     /// Numbers the entities and their properties.
@@ -14,6 +16,7 @@ package final class Schema: Sendable {
     package init(_ definitions: [EntityDefinition]) throws {
         let builder = try SchemaBuilder(definitions)
         entities = try builder.layouts()
+        derivations = Derivation.all(in: entities)
         numbers = builder.numbers
     }
 

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which values a derivation takes and gives. Part of DerivationResolver.swift.
+
+/// Checks the types of one derivation.
+struct DerivationTypes<Entity> {
+    private let derivation: ResolvedDerivation<Entity>
+
+    init(_ derivation: ResolvedDerivation<Entity>) { self.derivation = derivation }
+
+    /// Checks the source's type, and that the attribute can hold what comes out.
+    func check(_ held: DerivationValue?) throws {
+        let result = try result()
+        guard let held, held != result, !(held.isNumber && result.isNumber) else { return }
+        throw DerivationProblem("it gives \(Self.words(result)), and the attribute holds \(Self.words(held))")
+    }
+
+    private func result() throws -> DerivationValue {
+        switch derivation.form {
+        case .clock: return .date
+        case .value(_, let function?):
+            try requireSource({ $0 == .text }, "\(function.rawValue) needs a string attribute")
+            return .text
+        case .aggregate(.count, _): return .integer
+        case .aggregate(.sum, _):
+            try requireSource(\.isNumber, "@sum needs a number")
+        case .aggregate(.average, _):
+            try requireSource(\.isNumber, "@avg needs a number")
+            return .fraction
+        case .aggregate(let aggregate, _):
+            try requireSource(
+                { $0.isNumber || $0 == .date }, "\(aggregate.rawValue) needs a number or a date")
+        case .value: break
+        }
+        return derivation.source?.value ?? .other
+    }
+
+    private func requireSource(_ fits: (DerivationValue) -> Bool, _ reason: String) throws {
+        guard let source = derivation.source, fits(source.value) else {
+            throw DerivationProblem("\"\(derivation.source?.name ?? "")\" does not fit: \(reason)")
+        }
+    }
+
+    private static func words(_ value: DerivationValue) -> String {
+        switch value {
+        case .integer, .fraction: "numbers"
+        case .text: "texts"
+        case .date: "dates"
+        case .truth: "yes or no"
+        case .other: "values of another type"
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Derived attributes as slots: what engines compute them from. Compiled with the schema; the rules for names are
+// DerivationResolver's.
+
+import PerdurePredicates
+
+/// How one derived attribute is computed.
+package struct Derivation: Sendable, Hashable {
+    /// The number of the entity that declares the attribute; subentities inherit it.
+    package let entity: Int32
+    /// The slot of the attribute.
+    package let slot: Int
+    package let name: String
+    package let form: DerivationForm
+    /// The relationships that lead to the source, one after the other; at most one of them is a to-many.
+    package let steps: [Step]
+    /// The attribute that is read at their end; nil for a count and for the clock.
+    package let source: Source?
+    /// The expression, in the spelling of model sources.
+    package let expression: ExpressionNode
+
+    package struct Step: Sendable, Hashable {
+        /// The entity on which `slot` is read.
+        package let owner: Int32
+        package let slot: Int
+        package let destination: Int32
+        package let isToMany: Bool
+    }
+
+    package struct Source: Sendable, Hashable {
+        package let owner: Int32
+        package let slot: Int
+        package let type: AttributeType
+    }
+}
+
+extension Derivation {
+    /// All derivations of a list of layouts, in the order of entities and slots.
+    ///
+    /// One that cannot be computed is left out: a model may be incomplete until a store is added, which is refused then.
+    static func all(in entities: [EntityLayout]) -> [Derivation] {
+        let names = LayoutNames(entities: entities)
+        return entities.flatMap { entity in
+            entity.properties[entity.inheritedCount...].compactMap { property in
+                guard let expression = property.attribute?.derivation else { return nil }
+                return try? Derivation(property, expression, of: entity, names)
+            }
+        }
+    }
+
+    private init(
+        _ property: PropertyLayout, _ expression: ExpressionNode, of entity: EntityLayout,
+        _ names: LayoutNames
+    ) throws {
+        let resolved = try DerivationResolver(names, entity).resolve(expression)
+        self.entity = entity.number
+        slot = property.slot
+        name = property.name
+        form = resolved.form
+        self.expression = expression
+        steps = resolved.steps.compactMap { step in
+            step.owner.slots[step.name].map {
+                Step(
+                    owner: step.owner.number, slot: $0, destination: step.destination.number,
+                    isToMany: step.isToMany)
+            }
+        }
+        source = resolved.source.flatMap { source in
+            source.owner.property(named: source.name).flatMap { found in
+                found.attribute.map {
+                    Source(owner: source.owner.number, slot: found.slot, type: $0.type)
+                }
+            }
+        }
+    }
+}
+
+/// The names in a compiled schema.
+private struct LayoutNames: DerivationNames {
+    let entities: [EntityLayout]
+
+    func name(of entity: EntityLayout) -> String { entity.name }
+
+    func storedRelationship(
+        _ name: String, of entity: EntityLayout
+    ) -> (destination: EntityLayout, isToMany: Bool)? {
+        guard let property = entity.property(named: name), !property.isTransient,
+            let relationship = property.relationship
+        else { return nil }
+        return (entities[Int(relationship.destination) - 1], relationship.isToMany)
+    }
+
+    func storedAttribute(_ name: String, of entity: EntityLayout) -> DerivationValue? {
+        guard let property = entity.property(named: name), !property.isTransient,
+            let attribute = property.attribute, attribute.derivation == nil
+        else { return nil }
+        return DerivationValue(attribute.type)
+    }
+}
+
+extension DerivationValue {
+    /// What attributes of a type hold.
+    package init(_ type: AttributeType) {
+        switch type {
+        case .integer16, .integer32, .integer64: self = .integer
+        case .decimal, .double, .float: self = .fraction
+        case .string: self = .text
+        case .date: self = .date
+        case .boolean: self = .truth
+        default: self = .other
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Perdure
+import PerdureTestSupport
+import Testing
+
+@Suite("Derived attributes of lists and items") struct TodoListTests {
+    @Test("DER-13, DER-22 a count changes with the save", arguments: [Stack.Kind.sqlite])
+    func count(_ kind: Stack.Kind) throws {
+        let stack = try Stack(kind, TodoModel.make())
+        let context = stack.context()
+        let list = context.insert("TodoList", ["name": "Home"])
+        context.insert("Item", ["title": "Lamp", "todolist": list])
+        #expect(list.value(forKey: "count") == nil)
+        try context.save()
+        #expect(list.value(forKey: "count") as? Int == 1)
+    }
+}
