@@ -26,6 +26,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     final let queue = CoordinatorQueue(label: "NSPersistentStoreCoordinator")
     /// One save at a time; recursive because a program's own store, which is asked meanwhile, may use the coordinator.
     final let saveLock = NSRecursiveLock()
+    final let saveTurns = SaveTurns()
     /// Held while prepared stores commit one after the other; recursive because a program's own store may read then.
     final let commitLock = NSRecursiveLock()
     /// The contexts that merge what others save.

@@ -15,6 +15,8 @@ struct StoreSave {
 
     /// How often a save is tried while other writers keep getting in between (SAV-61).
     private static let rounds = 10
+    /// In which of them the save asks others to let it go first.
+    private static let patience = 2
 
     init(_ request: SaveRequest, coordinator: NSPersistentStoreCoordinator) throws {
         self.request = request
@@ -37,7 +39,14 @@ struct StoreSave {
 
     private mutating func tryRounds() throws -> SaveOutcome {
         var conflicts: [StoreConflicts] = []
-        for _ in 0..<Self.rounds {
+        var goesFirst = false
+        defer { if goesFirst { coordinator.saveTurns.end() } }
+        for round in 0..<Self.rounds {
+            if round == 0 { coordinator.saveTurns.giveWay() }
+            if round == Self.patience {
+                coordinator.saveTurns.begin()
+                goesFirst = true
+            }
             // A save waits for the one before it; reads wait for neither. A merge policy may save other contexts.
             conflicts = try coordinator.saveLock.withLock {
                 try assignIDs()

@@ -95,6 +95,17 @@ import Testing
         }
     }
 
+    @Test(
+        "SAV-61 of threads that merge into the same rows, none runs out of rounds",
+        arguments: Stack.Kind.allCases)
+    func overtaken(_ kind: Stack.Kind) throws {
+        let (stack, ids) = try accounts(kind)
+        try Crew.work(3) { _ in
+            let context = stack.value.context(.mergeByPropertyObjectTrump)
+            for _ in 0..<5 { try Self.transfer(context, ids) }
+        }
+    }
+
     @Test("REL-15 stores come and go while other threads read and save", arguments: Stack.Kind.allCases)
     func comingAndGoing(_ kind: Stack.Kind) throws {
         let (stack, ids) = try accounts(kind)
