@@ -171,7 +171,8 @@ let package = Package(
         .testTarget(
             name: "DerivedTests",
             dependencies: [
-                "Perdure", "PerdureSQL", "PerdureSQLite", "PerdureStore", "PerdureTestSupport",
+                "Perdure", "PerdurePredicates", "PerdureSQL", "PerdureSQLite", "PerdureStore",
+                "PerdureTestSupport",
             ]),
         // Conflicts, constraints, several stores: what a save does when it is not alone.
         .testTarget(
