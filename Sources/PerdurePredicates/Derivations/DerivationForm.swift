@@ -17,7 +17,7 @@ package enum DerivationForm: Sendable, Hashable {
     case aggregate(Aggregate, keys: [String])
 
     /// What is done to a text before it is stored.
-    package enum TextFunction: String, Sendable, Hashable {
+    package enum TextFunction: String, Sendable, Hashable, CaseIterable {
         case uppercase = "uppercase:"
         case lowercase = "lowercase:"
         /// Without case and diacritics.

@@ -41,7 +41,8 @@ package enum SchemaDefinition {
                 let spatial = indexes.layout.indexes.filter { index in
                     !index.elements.isEmpty && index.elements.allSatisfy(\.isRTree)
                 }
-                return DerivedTriggers(mapping, entity).definitions()
+                let derivations = mapping.schema.derivations.filter { $0.entity == entity.entity }
+                return derivations.flatMap { DerivedTriggers(mapping, $0).definitions() }
                     + spatial.flatMap { SpatialIndex(indexes: indexes, index: $0).definitions() }
             }
         }

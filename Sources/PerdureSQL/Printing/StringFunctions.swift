@@ -77,4 +77,13 @@ package enum TriggerFunction {
     package static let updated = "NSCoreDataDATriggerUpdatedAffectedObjectValue"
     /// The same for a row that was just inserted.
     package static let inserted = "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue"
+
+    /// What does to a text what a derivation asks for: text → text, NULL for NULL.
+    package static func name(of function: DerivationForm.TextFunction) -> String {
+        switch function {
+        case .uppercase: "NSCoreDataToUpper"
+        case .lowercase: "NSCoreDataToLower"
+        case .canonical: "NSCoreDataCanonical"
+        }
+    }
 }

@@ -4,6 +4,8 @@
 
 import CSQLite
 import Foundation
+import PerdurePredicates
+import PerdureSQL
 import PerdureStore
 
 /// The rows that triggers have told us they wrote.
@@ -15,9 +17,19 @@ final class AffectedRows {
     }
 
     private(set) var places: Set<Place> = []
+    /// Many members of one owner come one after the other.
+    private var last: Place?
 
-    func insert(_ place: Place) { places.insert(place) }
-    func removeAll() { places.removeAll() }
+    func insert(_ place: Place) {
+        guard place != last else { return }
+        places.insert(place)
+        last = place
+    }
+
+    func removeAll() {
+        places.removeAll()
+        last = nil
+    }
 }
 
 extension SQLiteConnection {
@@ -27,13 +39,15 @@ extension SQLiteConnection {
     ///
     /// | function | arguments |
     /// | --- | --- |
-    /// | NSCoreDataNow | none; seconds since 2001 |
+    /// | NSCoreDataNow | none; seconds since 2001, the same in all of a transaction that writes |
+    /// | NSCoreDataToUpper, NSCoreDataToLower, NSCoreDataCanonical | text; as `uppercase:` and so on |
     /// | NSCoreDataDATriggerUpdatedAffectedObjectValue | table, Z_ENT, Z_PK, attribute, value |
     /// | NSCoreDataDATriggerInsertUpdatedAffectedObjectValue | the same, for rows just inserted |
     /// | NSCoreDataTriggerUpdateAffectedObjectValue | table, Z_ENT, Z_PK, column, value |
     func registerAppleFunctions() throws {
-        try register("NSCoreDataNow", arguments: 0) { context, _, _ in
-            sqlite3_result_double(context, Date().timeIntervalSinceReferenceDate)
+        try registerClock()
+        for function in DerivationForm.TextFunction.allCases {
+            try register(SQLFunction(function), as: TriggerFunction.name(of: function))
         }
         for name in Self.notifyingFunctions {
             try register(name, arguments: 5) { context, _, arguments in
@@ -45,6 +59,20 @@ extension SQLiteConnection {
                 sqlite3_result_null(context)
             }
         }
+    }
+
+    private func registerClock() throws {
+        clock.install(on: handle)
+        let code = sqlite3_create_function_v2(
+            handle, TriggerFunction.now, 0, SQLITE_UTF8 | SQLITE_INNOCUOUS,
+            Unmanaged.passUnretained(clock).toOpaque(),
+            { context, _, _ in
+                // The user data is the connection's own clock, which lives as long as the handle.
+                let clock = Unmanaged<TransactionClock>.fromOpaque(sqlite3_user_data(context))
+                    .takeUnretainedValue()
+                sqlite3_result_double(context, clock.now(sqlite3_context_db_handle(context)))
+            }, nil, nil, nil)
+        guard code == SQLITE_OK else { throw error(code, statement: nil) }
     }
 
     static let notifyingFunctions = [
@@ -63,5 +91,16 @@ extension SQLiteConnection {
             handle, name, arguments, SQLITE_UTF8 | SQLITE_INNOCUOUS,
             Unmanaged.passUnretained(affectedRows).toOpaque(), function, nil, nil, nil)
         guard code == SQLITE_OK else { throw error(code, statement: nil) }
+    }
+}
+
+extension SQLFunction {
+    /// What `uppercase:` and its kin mean wherever they stand.
+    fileprivate init(_ function: DerivationForm.TextFunction) {
+        switch function {
+        case .uppercase: self = .uppercase
+        case .lowercase: self = .lowercase
+        case .canonical: self = .canonical
+        }
     }
 }

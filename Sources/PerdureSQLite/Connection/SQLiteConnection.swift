@@ -29,6 +29,8 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     let deadline = RunDeadline()
     /// Rows that triggers of derived attributes have written, as told by their function calls.
     let affectedRows = AffectedRows()
+    /// What time it is for them.
+    let clock = TransactionClock()
     /// What a function of ours threw while a statement ran.
     let functionErrors = FunctionErrors()
     /// Whether triggers may run; looked at once, when a store is opened.

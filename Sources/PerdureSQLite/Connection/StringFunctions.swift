@@ -110,21 +110,24 @@ final class StringCollation {
 
 extension SQLiteConnection {
     func registerStringFunctions() throws {
-        for function in SQLFunction.allCases {
-            let object = StringFunction(function, errors: functionErrors)
-            // The registration owns the object and lets it go when the connection closes.
-            let code = sqlite3_create_function_v2(
-                handle, function.rawValue, Int32(function.argumentCount),
-                SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
-                Unmanaged.passRetained(object).toOpaque(),
-                { context, _, arguments in
-                    guard let arguments else { return sqlite3_result_null(context) }
-                    Unmanaged<StringFunction>.fromOpaque(sqlite3_user_data(context)).takeUnretainedValue()
-                        .call(context, arguments)
-                }, nil, nil, { Unmanaged<StringFunction>.fromOpaque($0!).release() })
-            guard code == SQLITE_OK else { throw error(code, statement: nil) }
-        }
+        for function in SQLFunction.allCases { try register(function, as: function.rawValue) }
         for collation in SQLCollation.allCases { try register(collation) }
+    }
+
+    /// Registers a function under a name.
+    func register(_ function: SQLFunction, as name: String) throws {
+        let object = StringFunction(function, errors: functionErrors)
+        // The registration owns the object and lets it go when the connection closes.
+        let code = sqlite3_create_function_v2(
+            handle, name, Int32(function.argumentCount),
+            SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
+            Unmanaged.passRetained(object).toOpaque(),
+            { context, _, arguments in
+                guard let arguments else { return sqlite3_result_null(context) }
+                Unmanaged<StringFunction>.fromOpaque(sqlite3_user_data(context)).takeUnretainedValue()
+                    .call(context, arguments)
+            }, nil, nil, { Unmanaged<StringFunction>.fromOpaque($0!).release() })
+        guard code == SQLITE_OK else { throw error(code, statement: nil) }
     }
 
     private func register(_ collation: SQLCollation) throws {

@@ -74,7 +74,8 @@ struct TriggerText {
         return upper.starts(with: ["DELETE", "FROM"]) && upper.count > 2 && upper[2].hasPrefix("Z_RT_")
     }
 
-    /// Words, quoted texts (in their quotes; names without them) and single signs; comments are left out.
+    /// Words, quoted texts (in their quotes; names of tables and columns without them) and single signs; comments are
+    /// left out.
     private static func words(of text: String) -> [String] {
         var words: [String] = []
         var rest = Substring(text)
@@ -113,10 +114,17 @@ struct TriggerText {
 
     private static func quoted(_ rest: inout Substring, until end: Character) -> String {
         let start = rest.removeFirst()
-        let content = rest.prefix { $0 != end }
-        rest = rest.dropFirst(content.count + 1)
-        // A text keeps its quotes, so that it is never taken for a keyword or a semicolon.
-        return start == "'" ? "'\(content)'" : String(content)
+        var content = ""
+        while let next = rest.popFirst() {
+            if next == end {
+                // A doubled quote stands for itself; brackets know no such thing.
+                guard end != "]", rest.first == end else { break }
+                rest.removeFirst()
+            }
+            content.append(next)
+        }
+        // All but the names that matter keep their quotes, so that none is taken for a keyword or a sign.
+        return start != "'" && content.hasPrefix("Z") ? content : "\(start)\(content)\(end)"
     }
 
     private static func afterComment(_ rest: Substring) -> Substring {

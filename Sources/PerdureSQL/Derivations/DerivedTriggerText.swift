@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The frame that all triggers of derived attributes share, as Core Data writes it: an UPDATE of the derived column,
+// then a SELECT that tells of each row.
+
+import PerdureStore
+
+/// Writes the triggers of one derivation.
+struct DerivedTriggerText {
+    let route: DerivationRoute
+
+    init(_ route: DerivationRoute) { self.route = route }
+
+    /// When a trigger fires.
+    struct Event {
+        let table: String
+        let suffix: String
+        /// INSERT, DELETE or UPDATE OF columns.
+        let event: String
+        let condition: String?
+
+        init(_ table: String, _ suffix: String, _ event: String, when condition: String? = nil) {
+            self.table = table
+            self.suffix = suffix
+            self.event = event
+            self.condition = condition
+        }
+    }
+
+    /// The derived column, as it stands in a text.
+    var column: String { SQLIdentifier.quoted(route.column.name) }
+
+    /// Triggers at the end of the way are those of the parameter; others have the number of their step.
+    func suffix(_ depth: Int, _ event: String) -> String {
+        depth == route.hops.count ? "PARAMETER_\(event)" : "STEP_\(depth)_\(event)"
+    }
+
+    /// One trigger.
+    ///
+    /// - Parameters:
+    ///   - event: When it fires.
+    ///   - value: What the derived column is set to.
+    ///   - rows: The condition for the rows to write; the same rows are told of.
+    ///   - extra: One more condition for the writing.
+    ///   - isInsertion: Whether rows are told of as just inserted.
+    func trigger(
+        _ event: Event, set value: String, where rows: String, and extra: String? = nil,
+        isInsertion: Bool = false
+    ) -> SQLDefinition {
+        let name = "Z_DA_\(event.table)_\(route.entity)_\(route.attribute)_\(event.suffix)"
+        let table = SQLIdentifier.quoted(route.home)
+        let report = isInsertion ? TriggerFunction.inserted : TriggerFunction.updated
+        let arguments =
+            "\(SQLIdentifier.literal(route.home)), Z_ENT, Z_PK, \(SQLIdentifier.literal(route.attribute)), \(column)"
+        let when = event.condition.map { " WHEN (\($0))" } ?? ""
+        let written = extra.map { "\(rows) AND \($0)" } ?? rows
+        return SQLDefinition(
+            .trigger, name,
+            "CREATE TRIGGER \(SQLIdentifier.quoted(name)) AFTER \(event.event) ON "
+                + "\(SQLIdentifier.quoted(event.table)) FOR EACH ROW\(when) BEGIN "
+                + "UPDATE \(table) SET \(column) = \(value) WHERE \(written); "
+                + "SELECT \(report)(\(arguments)) FROM \(table) WHERE \(rows); END")
+    }
+}

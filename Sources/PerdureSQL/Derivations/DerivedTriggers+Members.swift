@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Triggers of members that have their owner's key: of one-to-many relationships, and of those without inverse. Part
+// of DerivedTriggers.swift.
+
+import PerdurePredicates
+import PerdureStore
+
+/// What becomes of an owner's figure when a member comes or goes.
+struct MemberChange {
+    /// The new figure.
+    let value: String
+    /// The condition for the member, besides having an owner.
+    var when: String?
+    /// The condition for the owner, besides being one.
+    var extra: String?
+}
+
+extension DerivedTriggers {
+    func members(
+        _ route: DerivationRoute, _ text: DerivedTriggerText, _ depth: Int, key name: String
+    ) -> [SQLDefinition] {
+        let key = SQLIdentifier.quoted(name)
+        let changes = MemberChanges(route, depth: depth, key: name)
+        let read = [key] + (route.columnRead(at: depth).map { [SQLIdentifier.quoted($0)] } ?? [])
+        let update = "UPDATE OF \(read.joined(separator: ", "))"
+        func trigger(
+            _ name: String, _ event: String, _ row: String, _ change: MemberChange, _ more: String? = nil
+        ) -> SQLDefinition {
+            let when = (["\(row).\(key) NOT NULL"] + [change.when, more].compactMap { $0 })
+                .joined(separator: " AND ")
+            return text.trigger(
+                DerivedTriggerText.Event(
+                    route.tables[depth], text.suffix(depth, name), event, when: when),
+                set: change.value,
+                where: DerivedOwners(route).condition(.one("\(row).\(key)"), at: depth - 1),
+                and: change.extra)
+        }
+        return [
+            trigger("INSERT", "INSERT", "NEW", changes.insertion, changes.unlessOwn),
+            trigger("UPDATE_INCREMENT", update, "NEW", changes.increment),
+            trigger("UPDATE_DECREMENT", update, "OLD", changes.decrement, changes.unlessSame),
+            trigger("DELETE", "DELETE", "OLD", changes.deletion),
+        ]
+    }
+}
+
+/// How a figure follows its members: by steps where that is exact, else from scratch.
+struct MemberChanges {
+    private let route: DerivationRoute
+    private let depth: Int
+    private let key: String
+    private let way: Way
+
+    private enum Way { case count, sum, extreme(String), scratch }
+
+    init(_ route: DerivationRoute, depth: Int, key: String) {
+        self.route = route
+        self.depth = depth
+        self.key = SQLIdentifier.quoted(key)
+        way = Self.way(route, depth)
+    }
+
+    private static func way(_ route: DerivationRoute, _ depth: Int) -> Way {
+        guard depth == route.hops.count, case .aggregate(let aggregate, _) = route.form else {
+            return .scratch
+        }
+        let isSameKind = route.source?.columnType == route.column.columnType
+        switch aggregate {
+        case .count where route.addsInSteps(at: depth): return .count
+        case .sum where route.addsInSteps(at: depth) && route.sumsIntegers: return .sum
+        case .minimum where isSameKind: return .extreme("MIN")
+        case .maximum where isSameKind: return .extreme("MAX")
+        default: return .scratch
+        }
+    }
+
+    var insertion: MemberChange {
+        if case .count = way { return MemberChange(value: "IFNULL(\(column), 0) + 1") }
+        return increment
+    }
+
+    var increment: MemberChange {
+        let value = "NEW.\(source)"
+        switch way {
+        case .count: return MemberChange(value: "\(column) + 1")
+        case .sum: return MemberChange(value: "IFNULL(\(column), 0) + \(value)", when: "\(value) NOT NULL")
+        case .extreme(let function):
+            return MemberChange(
+                value: "IFNULL(\(function)(\(column), \(value)), \(value))", when: "\(value) NOT NULL")
+        case .scratch: return MemberChange(value: figure("NEW"))
+        }
+    }
+
+    var decrement: MemberChange { deletion }
+
+    var deletion: MemberChange {
+        let value = "OLD.\(source)"
+        switch way {
+        case .count: return MemberChange(value: "\(column) - 1")
+        case .sum: return MemberChange(value: "IFNULL(\(column), 0) - \(value)", when: "\(value) NOT NULL")
+        case .extreme:
+            return MemberChange(
+                value: figure("OLD"), when: "\(value) NOT NULL", extra: "\(column) = \(value)")
+        case .scratch: return MemberChange(value: figure("OLD"))
+        }
+    }
+
+    /// A new object that is its own member has been counted with itself already, when its own row was computed.
+    var unlessOwn: String? {
+        guard route.tables[depth] == route.home, depth == 1 else { return nil }
+        switch way {
+        case .count, .sum: return "NEW.\(key) <> NEW.Z_PK"
+        case .extreme, .scratch: return nil
+        }
+    }
+
+    /// What is computed from scratch needs it once only.
+    var unlessSame: String? {
+        if case .scratch = way { return "OLD.\(key) IS NOT NEW.\(key)" }
+        return nil
+    }
+
+    private var column: String { SQLIdentifier.quoted(route.column.name) }
+    private var source: String { SQLIdentifier.quoted(route.source?.name ?? "Z_PK") }
+
+    private func figure(_ row: String) -> String {
+        DerivedExpression.ofOwner("\(row).\(key)", at: depth - 1, route)
+    }
+}
+
+extension DerivationRoute {
+    /// Whether nothing but the members' own coming and going changes a figure: a row that is on the way as well
+    /// would be counted twice.
+    func addsInSteps(at depth: Int) -> Bool {
+        depth == 1 || !tables[..<depth].contains(tables[depth])
+    }
+
+    /// Whether steps give the same sum as all of its members together.
+    var sumsIntegers: Bool { source?.columnType == .integer && column.columnType == .integer }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The triggers that compute derived attributes inside the database. Texts as in Core Data's files for the families
+// that are known from there (now(), the count of a one-to-many relationship, a copy through one to-one
+// relationship), in the same style for all others.
+//
+//   what fires                        suffix                                in
+//   the row itself                    INSERT, UPDATE (the clock)            DerivedTriggers.swift
+//                                     SOURCE_INSERT, SOURCE_UPDATE          DerivedTriggers+Path.swift
+//   the object at the end of the way  PARAMETER_INSERT, _UPDATE, _DELETE    DerivedTriggers+Path.swift
+//   one on the way                    STEP_1_INSERT and so on               DerivedTriggers+Path.swift
+//   a member, or a pair of a          PARAMETER_INSERT, _DELETE,            DerivedTriggers+Members.swift,
+//   many-to-many relationship         _UPDATE_INCREMENT, _UPDATE_DECREMENT  DerivedTriggers+Links.swift
+
+import PerdurePredicates
+import PerdureStore
+
+/// The triggers of one derived attribute.
+package struct DerivedTriggers {
+    private let route: DerivationRoute?
+
+    package init(_ mapping: StoreMapping, _ derivation: Derivation) {
+        route = DerivationRoute(mapping, derivation)
+    }
+
+    /// The definitions, in the order in which to make them.
+    ///
+    /// Empty for a derivation that the store does not hold all of: a configuration may leave entities out.
+    package func definitions() -> [SQLDefinition] {
+        guard let route else { return [] }
+        let text = DerivedTriggerText(route)
+        if case .clock = route.form { return clock(text) }
+        let source = source(route, text)
+        let others = route.hops.indices.flatMap { parameters(route, text, $0 + 1) }
+        // Core Data lists the source's triggers last for figures, first for copies.
+        return route.ownerDepth == nil ? source + others : others + source
+    }
+
+    private func clock(_ text: DerivedTriggerText) -> [SQLDefinition] {
+        let time = "\(TriggerFunction.now)()"
+        let owners = DerivedOwners(text.route).condition(.one("NEW.Z_PK"), at: 0)
+        return [
+            text.trigger(
+                DerivedTriggerText.Event(text.route.home, "INSERT", "INSERT", when: "NEW.Z_OPT NOT NULL"),
+                set: time, where: owners, isInsertion: true),
+            text.trigger(
+                DerivedTriggerText.Event(text.route.home, "UPDATE", "UPDATE OF Z_OPT"), set: time,
+                where: owners),
+        ]
+    }
+
+    private func parameters(
+        _ route: DerivationRoute, _ text: DerivedTriggerText, _ depth: Int
+    ) -> [SQLDefinition] {
+        switch route.hops[depth - 1] {
+        case .toOne: rows(route, text, depth)
+        case .members(let key): members(route, text, depth, key: key)
+        case .links(let links): pairs(route, text, depth, links)
+        }
+    }
+}

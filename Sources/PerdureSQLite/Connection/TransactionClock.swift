@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The time that triggers write: one for all rows of a transaction, between its beginning and its end.
+
+import CSQLite
+import Foundation
+
+/// The clock of one connection.
+final class TransactionClock {
+    private var time: TimeInterval?
+
+    /// Lets the end of every transaction be told.
+    func install(on handle: OpaquePointer) {
+        time = nil
+        let clock = Unmanaged.passUnretained(self).toOpaque()
+        // The connection owns the clock, which lives as long as the handle.
+        let forget: @Sendable @convention(c) (UnsafeMutableRawPointer?) -> Void = { clock in
+            clock.map { Unmanaged<TransactionClock>.fromOpaque($0).takeUnretainedValue().time = nil }
+        }
+        sqlite3_rollback_hook(handle, forget, clock)
+        sqlite3_commit_hook(
+            handle,
+            { clock in
+                clock.map { Unmanaged<TransactionClock>.fromOpaque($0).takeUnretainedValue().time = nil }
+                return 0
+            }, clock)
+    }
+
+    /// Seconds since 2001.
+    ///
+    /// What only reads may go on for long, and has no need to see the time stand still.
+    func now(_ handle: OpaquePointer?) -> TimeInterval {
+        let present = Date().timeIntervalSinceReferenceDate
+        guard sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE else { return present }
+        let time = self.time ?? present
+        self.time = time
+        return time
+    }
+}
