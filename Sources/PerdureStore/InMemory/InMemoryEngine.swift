@@ -63,7 +63,11 @@ package final class InMemoryEngine: StoreEngine, @unchecked Sendable {
     package func prepare(_ changes: ChangeSet) throws -> Preparation {
         writing.wait()
         do {
-            let conflicts = try withTables { try $0.conflicts(with: changes) }
+            let conflicts = try withTables { tables in
+                let conflicts = try tables.conflicts(with: changes)
+                if conflicts.isEmpty { try tables.check(sums: changes) }
+                return conflicts
+            }
             if conflicts.isEmpty { return .prepared(InMemoryCommit(changes, self)) }
             writing.signal()
             return .conflicts(conflicts)
@@ -78,7 +82,7 @@ package final class InMemoryEngine: StoreEngine, @unchecked Sendable {
         defer { writing.signal() }
         guard let changes else { return [] }
         // Only keys may have been given out since the change set was checked: whoever commits holds `writing`.
-        return try withTables { $0.apply(changes) }
+        return try withTables { try $0.apply(changes) }
     }
 
     package func setMetadata(_ metadata: [String: PropertyListValue], immediately: Bool) throws {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Applies a change set to the tables. Nothing here can fail: InMemoryTables+Checking.swift has looked
-// at everything before, which is what makes a commit all or nothing.
+// Writes a change set into the tables. Nothing here can fail: InMemoryTables+Checking.swift has looked
+// at everything before, which is what makes a commit all or nothing. InMemoryTables+Deriving.swift calls it.
 
 extension InMemoryTables {
     /// Writes the changes, and gives the rows that the writer cannot know: those it did not check.
-    mutating func apply(_ changes: ChangeSet) -> [Row] {
+    mutating func write(_ changes: ChangeSet) -> [Row] {
         for deletion in changes.deletions { delete(deletion.key) }
         for insertion in changes.insertions { insert(insertion) }
         let unchecked = changes.updates.compactMap { update($0) }

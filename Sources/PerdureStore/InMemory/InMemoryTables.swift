@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data of an in-memory store, as a value: a copy of it is a snapshot of the store. Changed by
-// InMemoryTables+Writing.swift, checked before by InMemoryTables+Checking.swift.
+// InMemoryTables+Writing.swift and InMemoryTables+Deriving.swift, checked before by InMemoryTables+Checking.swift.
 
 /// Rows, links, orders and counters.
 struct InMemoryTables: Sendable {
@@ -15,11 +15,16 @@ struct InMemoryTables: Sendable {
     var lastNumbers: [Int32: Int64] = [:]
     /// The constraints that hold for each entity, inherited ones included.
     let constraints: [[UniqueConstraint]]
+    /// What the store computes itself; nil when the schema derives nothing.
+    let derived: DerivedPlan?
+    /// Whether sums may not fit into 64 bits.
+    var hasLargeSummands = false
 
     init(schema: Schema, entities: Set<Int32>?) {
         self.schema = schema
         self.entities = entities
         constraints = schema.entities.map { UniqueConstraint.all(for: $0, in: schema) }
+        derived = DerivedPlan(schema)
     }
 
     func row(for key: ObjectKey) -> Row? { rows[key.root]?[key.number] }

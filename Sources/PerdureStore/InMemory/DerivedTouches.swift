@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a change set does to the paths of derived attributes: noted while the tables are as they were, walked back to
+// the objects with the attributes when they are as they will be.
+
+/// The objects on the paths of derivations that a change set touches.
+///
+/// A path that leads elsewhere after the change begins as before up to the first object that changed; that object is
+/// noted here, and so are those that lose a member. So the walk back needs only the new tables.
+struct DerivedTouches {
+    private let plan: DerivedPlan
+    /// Numbers by path and place.
+    private var numbers: [[Set<Int64>]]
+
+    /// Notes what changes touch.
+    ///
+    /// - Parameters:
+    ///   - changes: the changes.
+    ///   - plan: what depends on what.
+    ///   - tables: the tables before the changes.
+    init(_ changes: ChangeSet, _ plan: DerivedPlan, in tables: InMemoryTables) {
+        self.plan = plan
+        numbers = plan.paths.map { path in Array(repeating: [], count: path.steps.count + 1) }
+        for insertion in changes.insertions { noteAll(insertion.key) }
+        for deletion in changes.deletions {
+            guard let old = tables.row(for: deletion.key) else { continue }
+            noteAll(old.key)
+            for place in plan.places(of: old.key.entity) { noteOwners(of: old.key.number, place, tables) }
+        }
+        for update in changes.updates { note(update, tables) }
+        for link in changes.links { note(link, tables.schema) }
+    }
+
+    private mutating func noteAll(_ key: ObjectKey) {
+        for place in plan.places(of: key.entity) { note(key.number, place) }
+    }
+
+    private mutating func note(_ update: RowUpdate, _ tables: InMemoryTables) {
+        guard let old = tables.row(for: update.key) else { return }
+        for change in update.changes {
+            let watches = plan.watches(of: old.key.entity, slot: change.slot)
+            if watches.isEmpty || old[change.slot] == change.value { continue }
+            for watch in watches {
+                note(old.key.number, watch.place)
+                if watch.leavesOwners { noteOwners(of: old.key.number, watch.place, tables) }
+            }
+        }
+    }
+
+    private mutating func note(_ change: LinkChange, _ schema: Schema) {
+        let property = schema[change.owner.entity].properties[change.slot]
+        guard let link = RelationshipSide.holding(property, in: schema) else { return }
+        let first = link.isForward ? change.owner : change.member
+        let second = link.isForward ? change.member : change.owner
+        for watch in plan.watches(of: link.side) {
+            if watch.isForward || watch.isMutual { note(first.number, watch.place) }
+            if !watch.isForward || watch.isMutual { note(second.number, watch.place) }
+        }
+    }
+
+    private mutating func note(_ number: Int64, _ place: DerivedPlan.Place) {
+        numbers[place.path][place.position].insert(number)
+    }
+
+    /// Notes the objects one step before, which lose a member.
+    private mutating func noteOwners(of number: Int64, _ place: DerivedPlan.Place, _ tables: InMemoryTables) {
+        guard place.position > 0 else { return }
+        let step = plan.paths[place.path].steps[place.position - 1]
+        numbers[place.path][place.position - 1].formUnion(step.owners(of: number, in: tables))
+    }
+
+    /// The objects whose attribute may have another value now.
+    ///
+    /// - Parameters:
+    ///   - path: the derivation's index in the plan.
+    ///   - tables: the tables after the changes.
+    /// - Returns: numbers, also those of objects that are gone or have no such attribute.
+    func objects(of path: Int, in tables: InMemoryTables) -> Set<Int64> {
+        let touched = numbers[path]
+        var found = touched[touched.count - 1]
+        for (position, step) in plan.paths[path].steps.enumerated().reversed() {
+            var owners = touched[position]
+            for number in found { owners.formUnion(step.owners(of: number, in: tables)) }
+            found = owners
+        }
+        return found
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Derived attributes of an in-memory store: computed from the rows of the commit's end, and written without moving
+// a row's version. DerivedTouches.swift knows for which objects.
+
+import Foundation
+import PerdurePredicates
+
+extension InMemoryTables {
+    /// New values of rows, by key.
+    private typealias DerivedRows = [ObjectKey: ContiguousArray<SlotValue>]
+
+    /// Writes the changes, then what is derived from them.
+    ///
+    /// - Throws: `StoreError.invalidValue` for a sum that does not fit; `check(sums:)` has found it before.
+    /// - Returns: the rows that the writer cannot know.
+    mutating func apply(_ changes: ChangeSet) throws -> [Row] {
+        guard let derived else { return write(changes) }
+        let touches = DerivedTouches(changes, derived, in: self)
+        let unchecked = write(changes)
+        var rows = try values(touches, derived)
+        setClocks(changes, derived, &rows)
+        replace(rows)
+        var unknown = Set(rows.keys)
+        unknown.formUnion(unchecked.map(\.key))
+        // The writer's row may hold older derived values: computing them does not move versions (DER-29d).
+        for update in changes.updates {
+            if let row = row(for: update.key), derived.hasDerived(row.key.entity) { unknown.insert(row.key) }
+        }
+        return unknown.compactMap { row(for: $0) }
+    }
+
+    private mutating func replace(_ new: DerivedRows) {
+        for (key, values) in new {
+            guard let old = row(for: key) else { continue }
+            rows[key.root]?[key.number] = Row(key: old.key, version: old.version, values: values)
+        }
+    }
+
+    // MARK: Computing
+
+    private func values(_ touches: DerivedTouches, _ derived: DerivedPlan) throws -> DerivedRows {
+        var new = DerivedRows()
+        for (index, path) in derived.paths.enumerated() {
+            let table = rows[path.layout.root] ?? [:]
+            for number in touches.objects(of: index, in: self) {
+                guard let row = table[number], path.layout.contains(entity: row.key.entity) else { continue }
+                let value = try value(of: path, for: row)
+                if value == row[path.derivation.slot] { continue }
+                new[row.key, default: row.values][path.derivation.slot] = value
+            }
+        }
+        return new
+    }
+
+    /// Sets the time of the commit in the rows that it inserts and updates, whatever was changed.
+    private func setClocks(_ changes: ChangeSet, _ derived: DerivedPlan, _ new: inout DerivedRows) {
+        guard derived.hasClocks else { return }
+        let time = SlotValue.date(Date().timeIntervalSinceReferenceDate)
+        for key in changes.insertions.map(\.key) + changes.updates.map(\.key) {
+            guard let row = row(for: key) else { continue }
+            for slot in derived.clocks(of: row.key.entity) { new[row.key, default: row.values][slot] = time }
+        }
+    }
+
+    private func value(of path: DerivedPath, for row: Row) throws -> SlotValue {
+        let ends = ends(of: path, from: row)
+        switch path.derivation.form {
+        case .clock: return row[path.derivation.slot]
+        case .value(_, let function):
+            guard let source = path.derivation.source, let end = ends.first else { return .null }
+            guard let function else { return end[source.slot].number(as: path.type) }
+            guard case .string(let text) = end[source.slot] else { return .null }
+            return .string(function.applied(to: text))
+        case .aggregate(let aggregate, _):
+            return try figure(aggregate, path, ends).number(as: path.type)
+        }
+    }
+
+    private func figure(_ aggregate: DerivationForm.Aggregate, _ path: DerivedPath, _ ends: [Row]) throws
+        -> SlotValue
+    {
+        guard let source = path.derivation.source else { return .integer(Int64(ends.count)) }
+        let figure = DerivedFigure(aggregate: aggregate, source: source.type)
+        if let result = figure.result(of: ends.map { $0[source.slot] }) { return result }
+        throw StoreError.invalidValue(
+            entity: path.layout.name, property: path.derivation.name,
+            reason: "the sum of \(ends.count) values does not fit into 64 bits; save smaller values")
+    }
+
+    /// The rows at the end of a path, once for each way that leads there.
+    private func ends(of path: DerivedPath, from row: Row) -> [Row] {
+        var ends = [row]
+        for step in path.steps {
+            let table = rows[step.root] ?? [:]
+            ends = ends.flatMap { row -> [Row] in
+                guard step.isToMany else {
+                    guard case .reference(let key) = row[step.slot] else { return [] }
+                    return table[key.number].map { [$0] } ?? []
+                }
+                let members = step.members(of: row.key.number, in: self)
+                return (path.needsOrder ? members.sorted() : Array(members)).compactMap { table[$0] }
+            }
+        }
+        return ends
+    }
+
+    // MARK: Checking
+
+    /// The size from which on whole numbers could add up to more than 64 bits.
+    private static let largeSummand = Int64(1) << 31
+
+    /// Looks for sums that do not fit, before anything is written.
+    ///
+    /// It costs a rehearsal on a copy, so stores without large numbers are spared it.
+    ///
+    /// - Throws: `StoreError.invalidValue`.
+    mutating func check(sums changes: ChangeSet) throws {
+        guard let derived else { return }
+        hasLargeSummands = hasLargeSummands || addsLargeSummands(changes, derived)
+        guard hasLargeSummands else { return }
+        var copy = self
+        _ = try copy.apply(changes)
+    }
+
+    private func addsLargeSummands(_ changes: ChangeSet, _ derived: DerivedPlan) -> Bool {
+        func isLarge(_ value: SlotValue) -> Bool {
+            if case .integer(let value) = value {
+                value.magnitude >= Self.largeSummand.magnitude
+            } else {
+                false
+            }
+        }
+        return changes.insertions.contains { insertion in
+            derived.summands(of: insertion.key.entity).contains { isLarge(insertion.values[$0]) }
+        }
+            || changes.updates.contains { update in
+                guard let entity = row(for: update.key)?.key.entity else { return false }
+                let slots = derived.summands(of: entity)
+                return !slots.isEmpty
+                    && update.changes.contains { slots.contains($0.slot) && isLarge($0.value) }
+            }
+    }
+}
