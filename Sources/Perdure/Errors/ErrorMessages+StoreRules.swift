@@ -32,6 +32,14 @@ extension ErrorMessages {
                 + "Change its derivationExpression.")
     }
 
+    static func uncomputed(entity: String?, property: String, storeType: String) -> NSError {
+        incompatibleSchema(
+            entity: entity, property: property,
+            "Stores of the type \"\(storeType)\" cannot compute the derived attribute "
+                + "\"\(path(entity, property))\". Keep the entity in an SQLite or in-memory store, by a configuration "
+                + "of its own, or make the attribute an ordinary one.")
+    }
+
     static func constraintMember(entity: String?, member: String, _ reason: String) -> CoreDataException {
         .invalidArgument(
             "A uniqueness constraint of the entity \(quoted(entity)) names \"\(member)\", which \(reason). "

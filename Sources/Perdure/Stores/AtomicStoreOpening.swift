@@ -15,9 +15,11 @@ struct AtomicStoreOpening {
 
     /// Makes the store, and has it load its file.
     ///
-    /// - Throws: 134100 when the file says that it was made with another model; what the class throws.
+    /// - Throws: 134020 for derived attributes, which nobody would compute; 134100 when the file says that it was made
+    ///   with another model; what the class throws.
     func open() throws -> EngineStore {
         let entities = try coordinator.entityNumbers(of: place.configuration)
+        try refuseDerivations(in: entities)
         let atomicStore = storeClass.init(
             persistentStoreCoordinator: coordinator, configurationName: place.configuration, at: place.url,
             options: place.options)
@@ -33,6 +35,16 @@ struct AtomicStoreOpening {
         atomicStore.finishLoading()
         try coordinator.translatingErrors(place.url) { try read(atomicStore, into: engine) }
         return store
+    }
+
+    private func refuseDerivations(in entities: Set<Int32>?) throws {
+        for layout in coordinator.managedObjectModel.schema.entities
+        where entities?.contains(layout.number) ?? true {
+            guard let derived = layout.properties.first(where: { $0.attribute?.derivation != nil }) else {
+                continue
+            }
+            throw ErrorMessages.uncomputed(entity: layout.name, property: derived.name, storeType: place.type)
+        }
     }
 
     /// The file's metadata, completed with what every store has.
