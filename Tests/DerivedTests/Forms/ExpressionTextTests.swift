@@ -6,9 +6,9 @@ import PerdurePredicates
 import PerdureTestSupport
 import Testing
 
-@testable import Perdure
-
 import class PerdurePredicates.NSExpression
+
+@testable import Perdure
 
 @Suite("Derivations as texts") struct ExpressionTextTests {
     /// A text, the type of its attribute, and what it means.

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random operations against a computation from scratch (DER-62). A failure prints its seed; PERDURE_SEED runs that
+// seed again.
+
+import Foundation
+import Perdure
+import PerdureTestSupport
+import Testing
+
+@Suite("Random operations on derived attributes") struct RandomOperationTests {
+    @Test("DER-62 DER-63 after each save all values are those of the data", arguments: DerivedKinds.all)
+    func operations(_ kind: Stack.Kind) throws {
+        let text = ProcessInfo.processInfo.environment["PERDURE_SEED"]
+        let seed = text.flatMap(UInt64.init) ?? UInt64.random(in: 0..<1_000_000)
+        print("DER-62: PERDURE_SEED=\(seed)")
+        var steps = try RandomSteps(kind, seed: seed)
+        var last = try RandomAudit(steps.stack).times()
+        var saves = 0
+        for number in 0..<1_000 {
+            guard let save = try steps.step() else { continue }
+            saves += save.hasFailed ? 0 : 1
+            let comment = Comment(rawValue: "PERDURE_SEED=\(seed), operation \(number)")
+            let audit = try RandomAudit(steps.stack)
+            try #require(audit.problems() == [], comment)
+            let times = audit.times()
+            for (id, now) in times {
+                try #require(Self.isRight(now, after: last[id], save), comment)
+            }
+            last = times
+        }
+        #expect(saves > 50)
+    }
+
+    /// Whether an item's time is that of the save, or its old one when the save did not write the row.
+    private static func isRight(
+        _ now: (touched: Date?, row: [NSObject?]), after old: (touched: Date?, row: [NSObject?])?,
+        _ save: RandomSteps.Save
+    ) -> Bool {
+        guard let touched = now.touched else { return false }
+        let isNew = !save.hasFailed && save.start <= touched && touched <= save.end
+        guard let old else { return isNew }
+        return isNew || (old.touched == touched && old.row == now.row)
+    }
+}
