@@ -36,7 +36,7 @@ package struct StoreEngineSuite: Sendable {
     package static let checks: [Check] =
         rowChecks + attributeChecks + keyChecks + relationshipChecks + orderChecks + inheritanceChecks
         + conflictChecks + constraintChecks + sortChecks + predicateChecks + tupleChecks
-        + preparationChecks + concurrencyChecks + closeChecks
+        + derivedChecks + preparationChecks + concurrencyChecks + closeChecks
 
     /// Runs one check against a new store.
     ///

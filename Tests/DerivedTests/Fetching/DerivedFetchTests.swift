@@ -23,7 +23,7 @@ import Testing
         return Set(try context.fetch(request).compactMap { $0.value(forKey: key) as? String })
     }
 
-    @Test("DER-43 predicates, on the object and through relationships", arguments: DerivedKinds.all)
+    @Test("DER-43 predicates, on the object and through relationships", arguments: Stack.Kind.allCases)
     func predicates(_ kind: Stack.Kind) throws {
         let stage = try TodoStage(kind)
         #expect(try lists(stage.context, "count > 1") == ["Home"])
@@ -37,7 +37,7 @@ import Testing
         #expect(try titles(stage, "touched > %@", Date()).isEmpty)
     }
 
-    @Test("DER-43 sort descriptors", arguments: DerivedKinds.all)
+    @Test("DER-43 sort descriptors", arguments: Stack.Kind.allCases)
     func sorting(_ kind: Stack.Kind) throws {
         let stage = try TodoStage(kind)
         let byTitle = try stage.context.all("Item", by: "searchTitle")
@@ -48,7 +48,7 @@ import Testing
         #expect(byCount.first?.value(forKey: "title") as? String == "Desk")
     }
 
-    @Test("DER-43 propertiesToFetch, distinct values and groups", arguments: DerivedKinds.all)
+    @Test("DER-43 propertiesToFetch, distinct values and groups", arguments: Stack.Kind.allCases)
     func dictionaries(_ kind: Stack.Kind) throws {
         let stage = try TodoStage(kind)
         let values = NSFetchRequest<NSDictionary>(entityName: "TodoList")
@@ -74,7 +74,7 @@ import Testing
         #expect(try stage.context.fetch(groups) == [["listName": "Home", "points": 7]])
     }
 
-    @Test("DER-43 an index on a derived attribute", arguments: DerivedKinds.all)
+    @Test("DER-43 an index on a derived attribute", arguments: Stack.Kind.allCases)
     func index(_ kind: Stack.Kind) throws {
         let model = TodoModel.make()
         let item = try #require(model.entitiesByName["Item"])
@@ -99,7 +99,7 @@ import Testing
         #expect(indexes.first?.first?.contains("ZSEARCHTITLE") == true)
     }
 
-    @Test("DER-44 unsaved objects are asked for their old or initial value", arguments: DerivedKinds.all)
+    @Test("DER-44 unsaved objects are asked for their old or initial value", arguments: Stack.Kind.allCases)
     func pendingChanges(_ kind: Stack.Kind) throws {
         let stage = try TodoStage(kind)
         stage["lamp"].setValue("Torch", forKey: "title")

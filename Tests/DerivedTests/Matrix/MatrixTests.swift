@@ -9,7 +9,7 @@ import Testing
 @Suite("Update matrix of derived attributes") struct MatrixTests {
     @Test(
         "DER-60 DER-61 an operation changes what its row says and keeps the rest",
-        arguments: DerivedKinds.all, MatrixRow.all)
+        arguments: Stack.Kind.allCases, MatrixRow.all)
     func row(_ kind: Stack.Kind, _ row: MatrixRow) throws {
         let stage = try TodoStage(kind, deletingLists: row.rule)
         let before = try stage.values()
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("DER-26 a save takes one time for all of its rows", arguments: DerivedKinds.all)
+    @Test("DER-26 a save takes one time for all of its rows", arguments: Stack.Kind.allCases)
     func oneTime(_ kind: Stack.Kind) throws {
         let stage = try TodoStage(kind)
         let times = try stage.values().filter { $0.key.hasSuffix(".touched") }.map(\.value)
@@ -53,9 +53,4 @@ import Testing
             last = touched
         }
     }
-}
-
-/// The stores that compute every form.
-enum DerivedKinds {
-    static let all: [Stack.Kind] = [.inMemory]
 }

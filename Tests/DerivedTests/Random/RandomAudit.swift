@@ -44,9 +44,9 @@ struct RandomAudit {
     }
 
     private func problems(item: NSManagedObject) -> [String] {
+        let name = item.value(forKey: "name") as? String
         let list = lists.first { ids(item, "list") == [$0.objectID] }
         let listName = list?.value(forKey: "name") as? String
-        let name = item.value(forKey: "name") as? String
         let siblings = items.filter { list != nil && ids($0, "list") == ids(item, "list") }
         return differences(
             item,

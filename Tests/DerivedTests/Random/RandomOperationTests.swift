@@ -8,7 +8,7 @@ import PerdureTestSupport
 import Testing
 
 @Suite("Random operations on derived attributes") struct RandomOperationTests {
-    @Test("DER-62 DER-63 after each save all values are those of the data", arguments: DerivedKinds.all)
+    @Test("DER-62 DER-63 after each save all values are those of the data", arguments: Stack.Kind.allCases)
     func operations(_ kind: Stack.Kind) throws {
         let text = ProcessInfo.processInfo.environment["PERDURE_SEED"]
         let seed = text.flatMap(UInt64.init) ?? UInt64.random(in: 0..<1_000_000)

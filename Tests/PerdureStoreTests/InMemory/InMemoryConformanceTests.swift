@@ -6,7 +6,7 @@ import PerdureStoreConformance
 import Testing
 
 @Suite("In-memory engine: conformance") struct InMemoryConformanceTests {
-    @Test("keeps the contract", arguments: StoreEngineSuite.checks + StoreEngineSuite.derivedChecks)
+    @Test("keeps the contract", arguments: StoreEngineSuite.checks)
     func conforms(_ check: StoreEngineSuite.Check) throws {
         try StoreEngineSuite { InMemoryEngine(schema: $0) }.run(check)
     }
