@@ -198,6 +198,50 @@ int baseline_ask(const char *path, const char *text, int64_t times, int64_t firs
     return code;
 }
 
+// What the triggers of derived attributes report to: the cheapest that a program can do with it.
+static void note_change(sqlite3_context *context, int count, sqlite3_value **values) {
+    (void)count;
+    *(int64_t *)sqlite3_user_data(context) += sqlite3_value_int64(values[2]);
+}
+
+static int register_triggers(sqlite3 *db, int64_t *sum) {
+    const char *const names[] = {"NSCoreDataDATriggerUpdatedAffectedObjectValue",
+                                 "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue"};
+    int code = SQLITE_OK;
+    for (int i = 0; i < 2 && code == SQLITE_OK; i++) {
+        code = sqlite3_create_function(db, names[i], 5, SQLITE_UTF8 | SQLITE_INNOCUOUS, sum, note_change, NULL, NULL);
+    }
+    return code;
+}
+
+int baseline_insert_tasks(const char *path, int64_t lists, int64_t each_list) {
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+    int64_t sum = 0;
+    char title[32], text[96];
+    int code = open_file(path, &db);
+    if (code == SQLITE_OK) code = register_triggers(db, &sum);
+    if (code != SQLITE_OK) return code;
+    sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    code = sqlite3_prepare_v2(
+        db, "INSERT INTO ZTASK (Z_PK, Z_ENT, Z_OPT, ZLIST, ZPOINTS, ZTITLE) VALUES (?, 1, 1, ?, ?, ?)", -1, &statement,
+        NULL);
+    for (int64_t i = 0; code == SQLITE_OK && i < lists * each_list; i++) {
+        int length = snprintf(title, sizeof title, "Task %lld", (long long)i);
+        sqlite3_bind_int64(statement, 1, i + 1);
+        sqlite3_bind_int64(statement, 2, i % lists + 1);
+        sqlite3_bind_int64(statement, 3, i % 10);
+        sqlite3_bind_text(statement, 4, title, length, SQLITE_TRANSIENT);
+        code = run(statement);
+    }
+    sqlite3_finalize(statement);
+    snprintf(text, sizeof text, "UPDATE Z_PRIMARYKEY SET Z_MAX = %lld WHERE Z_ENT = 1", (long long)(lists * each_list));
+    if (code == SQLITE_OK) code = sqlite3_exec(db, text, NULL, NULL, NULL);
+    if (code == SQLITE_OK) code = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
+    sqlite3_close(db);
+    return code;
+}
+
 int64_t baseline_heap_bytes(void) {
     struct mallinfo2 info = mallinfo2();
     return (int64_t)info.uordblks + (int64_t)info.hblkhd;

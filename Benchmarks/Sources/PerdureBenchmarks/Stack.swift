@@ -45,6 +45,9 @@ struct Workspace {
         let family = try Stack(file("family"), model: model)
         try family.context.performAndWait { try Family.fill(family, count: owners) }
         try family.close()
+        for (name, deriving) in [("derived", true), ("underived", false)] {
+            try Deriving.fill(file(name), lists: Deriving.lists(self), deriving: deriving)
+        }
     }
 
     /// How many owners there are, with ten parts each.

@@ -37,6 +37,9 @@ int baseline_read_keys(const char *path, int64_t count, int64_t stride, int64_t 
 int baseline_ask(const char *path, const char *text, int64_t times, int64_t first, int64_t stride, int64_t *rows,
                  int64_t *checksum);
 
+// Inserts tasks under lists 1...lists in turn, each_list of them for each, in one transaction; the file's triggers run.
+int baseline_insert_tasks(const char *path, int64_t lists, int64_t each_list);
+
 // Bytes that malloc has given out and not got back.
 int64_t baseline_heap_bytes(void);
 
