@@ -17,7 +17,8 @@ struct Workload: Sendable {
 }
 
 extension Workload {
-    static let all = [faults, readAll, insert, update, delete, byKey] + merging + fetching + Deriving.workloads
+    static let all =
+        [faults, readAll, insert, update, delete, byKey] + merging + fetching + Deriving.workloads
 
     static let faults = Workload(
         name: "fetch as faults, rows cached", target: 1.7, file: "full",
