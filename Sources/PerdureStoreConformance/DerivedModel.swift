@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The model of the checks of derived attributes: every form, over one-to-many and many-to-many relationships, along
-// several steps, in a subentity. DerivedAudit.swift computes the same in the plainest way.
+// several steps, in a subentity, between rows of one entity. DerivedAudit.swift computes the same in the plainest way.
 
 import PerdurePredicates
 import PerdureStore
@@ -74,6 +74,28 @@ enum DerivedModel {
             ])
     }
 
+    /// An entity that is related to itself in every way.
+    static func node() throws -> EntityDefinition {
+        let names = try ["parent", "mate", "guide"].map {
+            try derived("\($0)Name", .string, "\($0).name")
+        }
+        let figures = try ["child": "children", "friend": "friends", "mark": "marks"].flatMap {
+            [
+                try derived("\($0)Count", .integer64, "\($1).@count"),
+                try derived("\($0)Points", .integer64, "\($1).points.@sum"),
+            ]
+        }
+        return EntityDefinition(
+            "Node",
+            properties: [
+                plain("name", .string), plain("points", .integer64),
+                one("parent", "Node", inverse: "children"), many("children", "Node", inverse: "parent"),
+                one("mate", "Node", inverse: "mate"), one("guide", "Node", inverse: nil),
+                many("friends", "Node", inverse: "friends"), many("marks", "Node", inverse: nil),
+                try derived("grandName", .string, "parent.parent.name"),
+            ] + names + figures)
+    }
+
     private static func plain(_ name: String, _ type: AttributeType) -> PropertyDefinition {
         PropertyDefinition(name, .attribute(AttributeDefinition(type)))
     }
@@ -85,11 +107,11 @@ enum DerivedModel {
         return PropertyDefinition(name, .attribute(AttributeDefinition(type, derivation: expression)))
     }
 
-    private static func one(_ name: String, _ entity: String, inverse: String) -> PropertyDefinition {
+    private static func one(_ name: String, _ entity: String, inverse: String?) -> PropertyDefinition {
         PropertyDefinition(name, .relationship(RelationshipDefinition(to: entity, inverse: inverse)))
     }
 
-    private static func many(_ name: String, _ entity: String, inverse: String) -> PropertyDefinition {
+    private static func many(_ name: String, _ entity: String, inverse: String?) -> PropertyDefinition {
         PropertyDefinition(
             name, .relationship(RelationshipDefinition(to: entity, inverse: inverse, isToMany: true)))
     }

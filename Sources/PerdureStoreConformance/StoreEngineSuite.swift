@@ -36,7 +36,7 @@ package struct StoreEngineSuite: Sendable {
     package static let checks: [Check] =
         rowChecks + attributeChecks + keyChecks + relationshipChecks + orderChecks + inheritanceChecks
         + conflictChecks + constraintChecks + sortChecks + predicateChecks + tupleChecks
-        + derivedChecks + preparationChecks + concurrencyChecks + closeChecks
+        + derivedChecks + derivedTreeChecks + preparationChecks + concurrencyChecks + closeChecks
 
     /// Runs one check against a new store.
     ///
