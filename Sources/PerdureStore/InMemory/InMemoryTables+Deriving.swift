@@ -106,38 +106,34 @@ extension InMemoryTables {
 
     // MARK: Checking
 
-    /// The size from which on whole numbers could add up to more than 64 bits.
-    private static let largeSummand = Int64(1) << 31
-
     /// Looks for sums that do not fit, before anything is written.
     ///
-    /// It costs a rehearsal on a copy, so stores without large numbers are spared it.
+    /// It costs a rehearsal on a copy, so stores whose numbers are too small for that are spared it.
     ///
     /// - Throws: `StoreError.invalidValue`.
     mutating func check(sums changes: ChangeSet) throws {
         guard let derived else { return }
-        hasLargeSummands = hasLargeSummands || addsLargeSummands(changes, derived)
-        guard hasLargeSummands else { return }
+        largestSummand = max(largestSummand, largestSummand(of: changes, derived))
+        let count = rows.values.reduce(changes.insertions.count) { $0 + $1.count }
+        let (limit, overflows) = largestSummand.multipliedReportingOverflow(by: UInt64(count))
+        guard overflows || limit > UInt64(Int64.max) else { return }
         var copy = self
         _ = try copy.apply(changes)
     }
 
-    private func addsLargeSummands(_ changes: ChangeSet, _ derived: DerivedPlan) -> Bool {
-        func isLarge(_ value: SlotValue) -> Bool {
-            if case .integer(let value) = value {
-                value.magnitude >= Self.largeSummand.magnitude
-            } else {
-                false
-            }
+    private func largestSummand(of changes: ChangeSet, _ derived: DerivedPlan) -> UInt64 {
+        var largest: UInt64 = 0
+        func note(_ value: SlotValue) {
+            if case .integer(let value) = value { largest = max(largest, value.magnitude) }
         }
-        return changes.insertions.contains { insertion in
-            derived.summands(of: insertion.key.entity).contains { isLarge(insertion.values[$0]) }
+        for insertion in changes.insertions {
+            for slot in derived.summands(of: insertion.key.entity) { note(insertion.values[slot]) }
         }
-            || changes.updates.contains { update in
-                guard let entity = row(for: update.key)?.key.entity else { return false }
-                let slots = derived.summands(of: entity)
-                return !slots.isEmpty
-                    && update.changes.contains { slots.contains($0.slot) && isLarge($0.value) }
-            }
+        for update in changes.updates {
+            guard let entity = row(for: update.key)?.key.entity else { continue }
+            let slots = derived.summands(of: entity)
+            for change in update.changes where slots.contains(change.slot) { note(change.value) }
+        }
+        return largest
     }
 }

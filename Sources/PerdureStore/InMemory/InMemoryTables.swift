@@ -17,8 +17,8 @@ struct InMemoryTables: Sendable {
     let constraints: [[UniqueConstraint]]
     /// What the store computes itself; nil when the schema derives nothing.
     let derived: DerivedPlan?
-    /// Whether sums may not fit into 64 bits.
-    var hasLargeSummands = false
+    /// The greatest magnitude that a number in a derived sum ever had.
+    var largestSummand: UInt64 = 0
 
     init(schema: Schema, entities: Set<Int32>?) {
         self.schema = schema
