@@ -12,7 +12,9 @@ struct DerivedExpression {
     private let route: DerivationRoute
     private let isCorrelated: Bool
 
-    /// - Parameter isCorrelated: Whether the expression starts at a row of the home table, by the table's name.
+    /// - Parameters:
+    ///   - route: The derivation.
+    ///   - isCorrelated: Whether the expression starts at a row of the home table, by the table's name.
     init(_ route: DerivationRoute, isCorrelated: Bool) {
         self.route = route
         self.isCorrelated = isCorrelated

@@ -42,6 +42,7 @@ struct DerivedTriggerText {
     ///   - rows: The condition for the rows to write; the same rows are told of.
     ///   - extra: One more condition for the writing.
     ///   - isInsertion: Whether rows are told of as just inserted.
+    /// - Returns: The trigger.
     func trigger(
         _ event: Event, set value: String, where rows: String, and extra: String? = nil,
         isInsertion: Bool = false

@@ -30,6 +30,23 @@ final class SQLiteCommit: WriteSupport {
         connection.affectedRows.places.map { ($0.entity, $0.number) }
     }
 
+    /// Refuses sums of integers that have left the range of integers.
+    ///
+    /// - Throws: `StoreError.invalidValue` for the first.
+    func checkSums(_ mapping: StoreMapping) throws {
+        guard !connection.affectedRows.giants.isEmpty else { return }
+        for derivation in mapping.schema.derivations {
+            guard let entity = mapping[derivation.entity],
+                case .attribute(let column) = entity.slots[derivation.slot], column.columnType == .integer,
+                connection.affectedRows.giants.contains(
+                    AffectedRows.Figure(table: mapping.tables[entity.table].name, attribute: derivation.name))
+            else { continue }
+            throw StoreError.invalidValue(
+                entity: mapping.schema[derivation.entity].name, property: derivation.name,
+                reason: "the sum does not fit into 64 bits; save smaller values")
+        }
+    }
+
     /// SQLite names the columns in the message: "UNIQUE constraint failed: ZITEM.ZNAME, ZITEM.ZCODE".
     func violatedColumns(_ error: any Error) -> [String]? {
         guard case StoreError.database(_, uniqueViolation, let message, _) = error,

@@ -16,7 +16,15 @@ final class AffectedRows {
         let number: Int64
     }
 
+    /// A derived attribute, as triggers name it.
+    struct Figure: Hashable {
+        let table: String
+        let attribute: String
+    }
+
     private(set) var places: Set<Place> = []
+    /// Attributes with a value beyond 64 bits, which is no value if they hold integers.
+    private(set) var giants: Set<Figure> = []
     /// Many members of one owner come one after the other.
     private var last: Place?
 
@@ -26,8 +34,17 @@ final class AffectedRows {
         last = place
     }
 
+    /// Notes a value that has grown beyond all integers; SQLite makes it a fraction.
+    func noteSize(_ value: OpaquePointer?, of attribute: OpaquePointer?, in table: OpaquePointer?) {
+        guard sqlite3_value_type(value) == SQLITE_FLOAT, abs(sqlite3_value_double(value)) >= 0x1p63,
+            let table = sqlite3_value_text(table), let attribute = sqlite3_value_text(attribute)
+        else { return }
+        giants.insert(Figure(table: String(cString: table), attribute: String(cString: attribute)))
+    }
+
     func removeAll() {
         places.removeAll()
+        giants.removeAll()
         last = nil
     }
 }
@@ -53,9 +70,12 @@ extension SQLiteConnection {
             try register(name, arguments: 5) { context, _, arguments in
                 guard let arguments, sqlite3_value_type(arguments[2]) == SQLITE_INTEGER else { return }
                 // The user data is the connection's own AffectedRows, which lives as long as the handle.
-                Unmanaged<AffectedRows>.fromOpaque(sqlite3_user_data(context)).takeUnretainedValue().insert(
+                let rows = Unmanaged<AffectedRows>.fromOpaque(sqlite3_user_data(context))
+                    .takeUnretainedValue()
+                rows.insert(
                     AffectedRows.Place(
                         entity: sqlite3_value_int64(arguments[1]), number: sqlite3_value_int64(arguments[2])))
+                rows.noteSize(arguments[4], of: arguments[3], in: arguments[0])
                 sqlite3_result_null(context)
             }
         }

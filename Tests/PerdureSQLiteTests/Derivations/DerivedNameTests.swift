@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Derived attributes of entities with names that need quotes, and sums that no column can hold.
+
+import PerdurePredicates
+import PerdureStore
+import Testing
+
+@testable import PerdureSQLite
+
+@Suite("SQLite store: unusual derived attributes") struct DerivedNameTests {
+    private static func derived(_ name: String, _ type: AttributeType, _ keys: String...)
+        -> PropertyDefinition
+    {
+        PropertyDefinition(
+            name,
+            .attribute(AttributeDefinition(type, derivation: .keyPath(base: .evaluatedObject, keys: keys))))
+    }
+
+    private static let lists = [
+        EntityDefinition(
+            "Lis\"t's; BEGIN",
+            properties: [
+                TestModel.attribute("na me", .string), TestModel.toMany("it;ems", "Poäng", inverse: "lis\"t"),
+                derived("to,tal", .integer64, "it;ems", "@sum", "pun'kte"),
+                derived("(", .integer64, "it;ems", "@count"),
+            ]),
+        EntityDefinition(
+            "Poäng",
+            properties: [
+                TestModel.attribute("pun'kte", .integer64),
+                TestModel.toOne("lis\"t", "Lis\"t's; BEGIN", inverse: "it;ems"),
+                derived("lis\"t name", .string, "lis\"t", "na me"),
+            ]),
+    ]
+
+    @Test("DER-27 names that need quotes: triggers are known when the store is opened again, and run")
+    func quotes() throws {
+        let folder = try StoreFolder()
+        try folder.open(Self.lists).engine.close()
+        let triggers = try StoreTriggers.read(try folder.raw())
+        #expect(triggers.areAllKnown && triggers.count == 14, "\(triggers.strangers)")
+        let store = try folder.open(Self.lists)
+        let list = try store.insert("Lis\"t's; BEGIN", ["na me": .string("A")])
+        let item = try store.insert("Poäng", ["lis\"t": .reference(list), "pun'kte": .integer(7)])
+        #expect(try store.value(list, "to,tal") == .integer(7))
+        #expect(try store.value(list, "(") == .integer(1))
+        #expect(try store.value(item, "lis\"t name") == .string("A"))
+    }
+
+    @Test("DER-14 a sum that does not fit into 64 bits stops the save, with its name in the error")
+    func overflow() throws {
+        let folder = try StoreFolder()
+        let store = try folder.open(Self.lists)
+        let list = try store.insert("Lis\"t's; BEGIN")
+        try store.insert("Poäng", ["lis\"t": .reference(list), "pun'kte": .integer(.max)])
+        #expect {
+            try store.insert("Poäng", ["lis\"t": .reference(list), "pun'kte": .integer(1)])
+        } throws: { error in
+            guard case StoreError.invalidValue(let entity, let property, _) = error else { return false }
+            return entity == "Lis\"t's; BEGIN" && property == "to,tal"
+        }
+        #expect(try store.value(list, "to,tal") == .integer(.max))
+        #expect(try store.count("Poäng") == 1)
+    }
+}
