@@ -171,8 +171,8 @@ let package = Package(
         .testTarget(
             name: "DerivedTests",
             dependencies: [
-                "Perdure", "PerdurePredicates", "PerdureSQL", "PerdureSQLite", "PerdureStore",
-                "PerdureTestSupport",
+                "Perdure", "PerdurePredicates", "PerdurePropertyList", "PerdureSQL", "PerdureSQLite",
+                "PerdureStore", "PerdureTestSupport", "PerdureTool",
             ]),
         // Conflicts, constraints, several stores: what a save does when it is not alone.
         .testTarget(

@@ -32,9 +32,14 @@ extension SQLiteEngine {
         let options = opening.options
         if !options.isReadOnly { try fill(writer, options, schema, entities) }
         try SQLiteStoreFile.requireStore(writer)
+        if let migration = options.migration, !options.isReadOnly {
+            try InPlaceMigration(
+                connection: writer, migration: migration, schema: schema, entities: entities, options: options
+            ).run()
+        }
         let mapping = try StoreMapping(
             schema: schema, entities: entities, existing: try ExistingSchemaReader.read(writer))
-        if !options.isReadOnly { try writer.prepareForWriting(options) }
+        if !options.isReadOnly { try writer.prepareForWriting(options, mapping) }
         let journal = try writer.first("PRAGMA journal_mode") { $0.text(0) }
         let isWAL = journal == "wal"
         // Readers of a file with a rollback journal would block its writer: all work is on one connection there.
@@ -80,14 +85,13 @@ extension SQLiteEngine {
 
 extension SQLiteConnection {
     /// What only the connection that writes does to an existing file.
-    func prepareForWriting(_ options: SQLiteOptions) throws {
+    func prepareForWriting(_ options: SQLiteOptions, _ mapping: StoreMapping) throws {
         let journal = options.pragmas.filter { $0.key.lowercased() == "journal_mode" }
         try apply(journal)
-        let triggers = try StoreTriggers.read(self)
-        // With one stranger among them all stay off; `store check` names it.
-        if triggers.areAllKnown && triggers.count > 0 {
-            allowTriggers(writingSpatialIndexes: triggers.keepSpatialIndexes)
-        }
+        let review = TriggerReview(TriggerRules(mapping))
+        try DerivedRebuild(connection: self, mapping: mapping, options: options, review: review).runIfNeeded()
+        try review.run(self)
+        triggerReview = review
         countWALPages()
         if options.runsAnalyze { try execute("ANALYZE") }
         if options.runsVacuum { try execute("VACUUM") }

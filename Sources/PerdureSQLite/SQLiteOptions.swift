@@ -22,8 +22,14 @@ package struct SQLiteOptions: Sendable {
     package var runsVacuum = false
     /// The metadata of a store that is created: hashes, digest, checksum, identifiers, the UUID where one is wanted.
     package var initialMetadata: [String: PropertyListValue] = [:]
-    /// The keyed archive of the model (not compressed) for the model cache of a store that is created.
-    package var modelArchive: Data?
+    /// Makes the keyed archive of the model (not compressed) for the model cache, when one is written.
+    package var modelArchive: ModelArchive?
+    /// How a store of another version of the model gets to this one; nil for none.
+    package var migration: StoreMigration?
+    /// Whether derived attributes are computed anew, although the store says that they are right.
+    package var recomputesDerived = false
+
+    package typealias ModelArchive = @Sendable () throws -> Data
 
     package init(path: String) { self.path = path }
 

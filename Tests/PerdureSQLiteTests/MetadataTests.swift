@@ -118,7 +118,7 @@ import Testing
     func roundTrip() throws {
         let folder = try StoreFolder()
         let archive = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
-        try folder.open { $0.modelArchive = archive }.engine.close()
+        try folder.open { $0.modelArchive = { archive } }.engine.close()
         #expect(try SQLiteStoreFile.readModelArchive(at: folder.path()) == archive)
         let stored = try #require(try folder.raw().first("SELECT Z_CONTENT FROM Z_MODELCACHE") { $0.blob(0) })
         #expect(stored.count < archive.count / 10)

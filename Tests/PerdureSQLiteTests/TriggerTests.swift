@@ -20,8 +20,9 @@ import Testing
     func derived() throws {
         let folder = try StoreFolder()
         try folder.open().engine.close()
+        try folder.forgetDerivations()
         try folder.raw().execute(Self.counter)
-        let store = try folder.open()
+        let store = try folder.open(TestModel.deriving("year", .integer32, .key("chapters", "@count")))
         let book = try store.insert("Book", ["title": .string("A")])
         var changes = ChangeSet()
         changes.insertions = try (0..<3).map { _ in try store.insertion("Chapter", ["book": .reference(book)])
@@ -63,7 +64,7 @@ import Testing
         ]
         let folder = try StoreFolder()
         try folder.open(definitions).engine.close()
-        let triggers = try StoreTriggers.read(try folder.raw())
+        let triggers = try StoreTriggers.read(try folder.raw(), .withoutModel)
         #expect(triggers.areAllKnown, "\(triggers.strangers)")
         #expect(triggers.count >= 12)
         let store = try folder.open(definitions)
@@ -80,6 +81,7 @@ import Testing
     func clock() throws {
         let folder = try StoreFolder()
         try folder.open().engine.close()
+        try folder.forgetDerivations()
         try folder.raw().execute(
             """
             CREATE TRIGGER Z_DA_ZBOOK_Book_added_UPDATE AFTER UPDATE OF Z_OPT ON ZBOOK FOR EACH ROW BEGIN \
@@ -87,7 +89,7 @@ import Testing
             SELECT NSCoreDataDATriggerUpdatedAffectedObjectValue('ZBOOK', Z_ENT, Z_PK, 'added', ZADDED) \
             FROM ZBOOK WHERE Z_PK = NEW.Z_PK; END
             """)
-        let store = try folder.open()
+        let store = try folder.open(TestModel.deriving("added", .date, .function(FunctionCall("now", []))))
         let book = try store.insert("Book")
         let start = Date().timeIntervalSinceReferenceDate
         let rows = try store.commit(store.updating(book, ["title": .string("B")], version: 1))
@@ -110,6 +112,18 @@ import Testing
             "CREATE TRIGGER Z_DA_evil AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET ZYEAR = 1 + \"(\", Z_OPT = 9 WHERE 1; END",
             "CREATE TRIGGER Z_DA_evil AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET \"Z_OPT\" = 9 WHERE 1; END",
             "CREATE TRIGGER Z_DA_evil AFTER INSERT ON ZTAG BEGIN SELECT 1; DELETE FROM ZBOOK; END",
+            // Plain columns, by key or not; a derived one's rows must be bound.
+            "CREATE TRIGGER Z_DA_evil AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET ZTITLE = 'x' WHERE Z_PK = NEW.Z_PK; END",
+            "CREATE TRIGGER Z_DA_evil AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET zyear = 1 WHERE Z_PK = NEW.Z_PK; END",
+            "CREATE TRIGGER Z_DA_evil AFTER INSERT ON ZTAG BEGIN UPDATE Z_1TAGS SET Z_6TAGS = 1 WHERE Z_6TAGS = NEW.Z_PK; END",
+            "CREATE TRIGGER Z_DA_evil AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET ZOTHER = 1 WHERE 1; END",
+            "CREATE TRIGGER Z_DA_evil AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET ZOTHER = 1 WHERE Z_PK = NEW.Z_PK OR 1; END",
+            "CREATE TRIGGER Z_DA_evil AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET ZOTHER = 1 WHERE NEW.Z_PK = NEW.Z_PK; END",
+            "CREATE TRIGGER Z_DA_evil AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET ZOTHER = 1 WHERE Z_PK IN (1, 2); END",
+            "CREATE TRIGGER Z_DA_evil AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET ZOTHER = 1 FROM ZTAG WHERE ZOTHER = NEW.Z_PK; END",
+            "CREATE TRIGGER ZT_ZBOOK_ZTITLE_x AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET ZTITLE = 'x' WHERE Z_PK = NEW.Z_PK; END",
+            "CREATE TRIGGER ZT_ZBOOK_ZYEAR_x AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET ZTITLE = 0 WHERE Z_PK = NEW.Z_PK; END",
+            "CREATE TRIGGER ZT_ZBOOK_ZYEAR_x AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET ZYEAR = 0 WHERE Z_PK > NEW.Z_PK; END",
             "CREATE TRIGGER Z_DA_evil AFTER INSERT ON ZTAG /* BEGIN */ BEGIN DELETE FROM ZBOOK /* END */; END",
         ])
     func planted(_ text: String) throws {
@@ -117,13 +131,52 @@ import Testing
         let first = try folder.open()
         let book = try first.insert("Book", ["title": .string("safe")])
         try first.engine.close()
-        try folder.raw().execute(text)
+        let raw = try folder.raw()
+        try raw.execute("ALTER TABLE ZBOOK ADD COLUMN ZOTHER INTEGER")
+        try raw.execute(text)
         let store = try folder.open()
         try store.insert("Tag")
+        #expect(try raw.first("SELECT ZOTHER IS NULL AND ZYEAR IS NULL FROM ZBOOK") { $0.integer(0) } == 1)
         #expect(try store.value(book, "title") == .string("safe"))
         #expect(try store.row(book)?.version == 1)
         let problems = try SQLiteStoreChecker.check(path: folder.path(), schema: store.schema)
         #expect(problems.count == 1 && problems[0].message.contains("unexpected trigger"))
+    }
+
+    @Test(
+        "decision 23 a trigger of Apple's families runs, on columns that the model does not know too",
+        arguments: [
+            "CREATE TRIGGER Z_DA_ZTAG_Book_other_X AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET ZOTHER = 1 WHERE Z_PK = NEW.Z_PK; END",
+            "CREATE TRIGGER Z_DA_ZTAG_Book_other_X AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET ZOTHER = 1 WHERE Z_PK IN (SELECT Z_PK FROM ZTAG WHERE Z_PK = NEW.Z_PK) AND +Z_ENT = 1; END",
+            "CREATE TRIGGER ZT_ZBOOK_ZOTHER_X AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET ZOTHER = IFNULL(ZOTHER,0) + 1 WHERE NEW.Z_PK = Z_PK; END",
+            "CREATE TRIGGER ZT_ZBOOK_ZOTHER_X AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET ZOTHER = (SELECT COUNT(Z_PK) FROM ZTAG WHERE (Z_PK = NEW.Z_PK)) WHERE Z_PK = NEW.Z_PK; END",
+        ])
+    func known(_ text: String) throws {
+        let folder = try StoreFolder()
+        let first = try folder.open()
+        try first.insert("Book")
+        try first.engine.close()
+        let raw = try folder.raw()
+        try raw.execute("ALTER TABLE ZBOOK ADD COLUMN ZOTHER INTEGER")
+        try raw.execute(text)
+        try folder.open().insert("Tag")
+        #expect(try raw.first("SELECT ZOTHER FROM ZBOOK") { $0.integer(0) } == 1)
+        #expect(
+            try SQLiteStoreChecker.check(path: folder.path(), schema: try Schema(TestModel.library)) == [])
+    }
+
+    @Test("decision 23 a trigger that is planted while the store is open does not run")
+    func plantedLater() throws {
+        let folder = try StoreFolder()
+        let store = try folder.open()
+        let book = try store.insert("Book", ["title": .string("safe")])
+        let raw = try folder.raw()
+        try raw.execute("CREATE TRIGGER Z_DA_x AFTER INSERT ON ZTAG BEGIN DELETE FROM ZBOOK; END")
+        try store.insert("Tag")
+        #expect(try store.value(book, "title") == .string("safe"))
+        try raw.execute("DROP TRIGGER Z_DA_x")
+        try store.insert("Tag")
+        #expect(try store.count("Tag") == 2)
     }
 
     @Test("check 29 an endless view in place of a table is not read")

@@ -4,6 +4,7 @@
 import Foundation
 import PerdurePredicates
 import PerdurePropertyList
+import PerdureSQLite
 
 /// Converts metadata.
 enum StoreMetadata {
@@ -12,11 +13,14 @@ enum StoreMetadata {
         NSStoreTypeKey, NSStoreUUIDKey, NSStoreModelVersionHashesKey, NSStoreModelVersionIdentifiersKey,
         NSPersistentStoreModelVersionChecksumKey, "NSStoreModelVersionHashesDigest",
         "NSStoreModelVersionHashesVersion", "NSPersistenceFrameworkVersion", "_NSAutoVacuumLevel",
+        SQLiteStoreFile.derivationsKey,
     ]
 
-    /// Metadata for users of the API.
+    /// Metadata for users of the API, without what is our own.
     static func dictionary(_ values: [String: PropertyListValue]) -> [String: Any] {
-        values.compactMapValues(object)
+        var result = values.compactMapValues(object)
+        result[SQLiteStoreFile.derivationsKey] = nil
+        return result
     }
 
     /// Metadata for an engine: system keys that are missing keep their values.
@@ -30,7 +34,9 @@ enum StoreMetadata {
         -> [String: PropertyListValue]
     {
         var result = old.filter { systemKeys.contains($0.key) }
-        for (key, value) in new { result[key] = try propertyList(value, key: key) }
+        for (key, value) in new where key != SQLiteStoreFile.derivationsKey {
+            result[key] = try propertyList(value, key: key)
+        }
         return result
     }
 

@@ -32,7 +32,9 @@ struct SQLiteStoreOpening: StoreOpening {
         let entities = try coordinator.entityNumbers(of: place.configuration)
         var options = SQLiteOptions(path: path)
         readOptions(into: &options)
-        if try place.isPrivate || isNew(path) || !isComplete(path, timeout: options.timeout) {
+        let model = coordinator.managedObjectModel
+        options.modelArchive = { try CompiledModelWriter.writeModelCache(model.document) }
+        if try place.isPrivate || isNew(path) || !isComplete(path, &options) {
             try describeNewStore(in: &options)
         }
         return try SQLiteEngine.open(
@@ -46,9 +48,10 @@ struct SQLiteStoreOpening: StoreOpening {
     }
 
     /// Checks the version of a store; false for a file whose creation was cut off, which is gone on with.
-    private func isComplete(_ path: String, timeout: TimeInterval) throws -> Bool {
+    private func isComplete(_ path: String, _ options: inout SQLiteOptions) throws -> Bool {
+        let timeout = options.timeout
         do {
-            try checkVersion(path, timeout: timeout)
+            options.migration = try checkVersion(path, timeout: timeout)
             return true
         } catch let error as StoreError {
             guard case .notAStore = error, !place.isReadOnly,
@@ -63,7 +66,6 @@ struct SQLiteStoreOpening: StoreOpening {
         if !place.isPrivate, !place.isReadOnly { try requireDirectory() }
         options.initialMetadata = StoreVersion(model, configuration: place.configuration).metadata
         options.initialMetadata[NSStoreUUIDKey] = .string(UUID().uuidString)
-        options.modelArchive = try CompiledModelWriter.writeModelCache(model.document)
     }
 
     private func requireDirectory() throws {
@@ -83,11 +85,22 @@ struct SQLiteStoreOpening: StoreOpening {
             ])
     }
 
-    private func checkVersion(_ path: String, timeout: TimeInterval) throws {
+    /// The way to the model's version; nil when the store is of that version.
+    private func checkVersion(_ path: String, timeout: TimeInterval) throws -> StoreMigration? {
         let metadata = try SQLiteStoreFile.readMetadata(at: path, timeout: timeout)
-        guard !place.flag(NSIgnorePersistentStoreVersioningOption) else { return }
-        try StoreVersion(coordinator.managedObjectModel, configuration: place.configuration)
-            .requireCompatible(metadata, url: place.url)
+        guard !place.flag(NSIgnorePersistentStoreVersioningOption) else { return nil }
+        let mayMigrate =
+            !place.isReadOnly && place.flag(NSMigratePersistentStoresAutomaticallyOption)
+            && place.flag(NSInferMappingModelAutomaticallyOption)
+        return try StoreVersion(coordinator.managedObjectModel, configuration: place.configuration)
+            .migration(metadata, url: place.url, mayMigrate: mayMigrate) {
+                do {
+                    return try SQLiteStoreFile.readModelArchive(at: path, timeout: timeout)
+                } catch StoreError.invalidMetadata {
+                    // A damaged model says nothing; the hashes decide.
+                    return nil
+                }
+            }
     }
 
     private func readOptions(into options: inout SQLiteOptions) {
@@ -97,6 +110,7 @@ struct SQLiteStoreOpening: StoreOpening {
         if let size = place.number(NSPersistentStoreConnectionPoolMaxSizeKey), size >= 1 {
             options.poolSize = Int(min(size, 64))
         }
+        options.recomputesDerived = place.flag(NSPersistentStoreDescription.recomputesDerivedKey)
         options.runsAnalyze = place.flag(NSSQLiteAnalyzeOption)
         options.runsVacuum = place.flag(NSSQLiteManualVacuumOption)
     }

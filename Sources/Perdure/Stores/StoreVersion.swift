@@ -4,6 +4,7 @@
 import Foundation
 import PerdureModelFormat
 import PerdurePropertyList
+import PerdureSQLite
 
 /// The version of a model, or of one of its configurations.
 struct StoreVersion {
@@ -38,14 +39,64 @@ struct StoreVersion {
     ///   - url: the store's file.
     /// - Throws: 134100 with the metadata and both lists of hashes.
     func requireCompatible(_ metadata: [String: PropertyListValue], url: URL) throws {
-        let facts = StoreMetadata.dictionary(metadata)
-        if model.isConfiguration(withName: configuration, compatibleWithStoreMetadata: facts) { return }
-        // A store of one configuration may also list all entities of its model.
-        if model.isConfiguration(withName: nil, compatibleWithStoreMetadata: facts) { return }
-        throw incompatible(facts, url)
+        if compatibleEntities(metadata) == nil { throw incompatible(metadata, url) }
     }
 
-    private func incompatible(_ metadata: [String: Any], _ url: URL) -> NSError {
+    /// How a store gets to this version.
+    ///
+    /// - Parameters:
+    ///   - metadata: the store's metadata.
+    ///   - url: the store's file.
+    ///   - mayMigrate: whether the options allow it.
+    ///   - archive: reads the model that the store keeps.
+    /// - Returns: nil when it is of this version, as far as can be told.
+    /// - Throws: 134100 with the metadata and both lists of hashes.
+    func migration(
+        _ metadata: [String: PropertyListValue], url: URL, mayMigrate: Bool, archive: () throws -> Data?
+    ) throws -> StoreMigration? {
+        let compatible = compatibleEntities(metadata)
+        if let compatible, !hasUnknownHash(metadata, among: compatible) { return nil }
+        let way = try archive().flatMap { DerivedMigration(model, metadata: metadata, archive: $0) }
+            .flatMap { found in entitySets.lazy.compactMap { found.way(for: $0) }.first }
+        guard let way else {
+            if compatible == nil { throw incompatible(metadata, url) }
+            return nil
+        }
+        if mayMigrate { return way }
+        // Where no hash differs the store can be used as it is.
+        guard way.changesHashes else { return nil }
+        throw incompatible(metadata, url)
+    }
+
+    /// A store of one configuration may also list all entities of its model.
+    private var entitySets: [Set<String>] {
+        [configuration, nil].map { Set((model.entities(forConfigurationName: $0) ?? []).compactMap(\.name)) }
+    }
+
+    /// The entities of a store that was made with this version, as far as hashes tell.
+    private func compatibleEntities(_ metadata: [String: PropertyListValue]) -> Set<String>? {
+        let facts = StoreMetadata.dictionary(metadata)
+        return zip([configuration, nil], entitySets).first {
+            model.isConfiguration(withName: $0.0, compatibleWithStoreMetadata: facts)
+        }?.1
+    }
+
+    /// Whether the hash of an entity with derived attributes tells us nothing, because it is Apple's.
+    private func hasUnknownHash(_ metadata: [String: PropertyListValue], among names: Set<String>) -> Bool {
+        let stored =
+            StoreMetadata.dictionary(metadata)[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
+        let isOurs = metadata[SQLiteStoreFile.derivationsKey] != nil
+        return names.contains { name in
+            (!isOurs || hashes[name] != stored[name])
+                && model.entitiesByName[name]?.attributesByName.values.contains {
+                    $0 is NSDerivedAttributeDescription
+                }
+                    == true
+        }
+    }
+
+    private func incompatible(_ values: [String: PropertyListValue], _ url: URL) -> NSError {
+        let metadata = StoreMetadata.dictionary(values)
         let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
         let different = Set(hashes.keys).union(stored.keys).filter { hashes[$0] != stored[$0] }.sorted()
         return NSError(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fills the column of a derived attribute from scratch: for a migration that adds one, and for an expression that is
-// not the one the stored values come from.
+// not the one the stored values come from. Finds rows whose value is wrong.
 
 import PerdureStore
 
@@ -31,5 +31,21 @@ package struct DerivedValues {
         conditions += route.entityCondition.map { [$0] } ?? []
         return "UPDATE \(SQLIdentifier.quoted(route.home)) SET \(column) = \(value)"
             + (conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))")
+    }
+
+    /// A query for the keys of the rows that do not have their value; nil for a time, which nothing can tell.
+    ///
+    /// Fractions may differ in the digits that the order of a sum decides.
+    package var differing: String? {
+        guard let route = DerivationRoute(mapping, derivation), route.form != .clock else { return nil }
+        let table = SQLIdentifier.quoted(route.home)
+        let column = "\(table).\(SQLIdentifier.quoted(route.column.name))"
+        let value = DerivedExpression.ofWrittenRow(route)
+        var conditions = ["\(column) IS NOT \(value)"]
+        if case .aggregate = route.form, [.float, .decimal].contains(route.column.columnType) {
+            conditions.append("COALESCE(ABS(\(column) - \(value)) > 1e-9 * ABS(\(value)), 1)")
+        }
+        conditions += route.entityCondition.map { [$0] } ?? []
+        return "SELECT Z_PK FROM \(table) WHERE \(conditions.joined(separator: " AND "))"
     }
 }

@@ -10,6 +10,8 @@ package struct ExistingSchema: Sendable {
     package let tables: [String: [String]]
     /// The rows of `Z_PRIMARYKEY`.
     package let entities: [ExistingEntity]
+    /// Attributes that the file may lack, because a migration adds their columns: entity → names.
+    package var addable: [String: Set<String>] = [:]
 
     package init(path: String, tables: [String: [String]], entities: [ExistingEntity]) {
         self.path = path

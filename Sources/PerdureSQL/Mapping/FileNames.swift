@@ -39,6 +39,7 @@ struct FileNames {
         for name in [predicted] + alternatives {
             if let found = columns[name.uppercased()] { return found }
         }
+        if existing.addable[entity]?.contains(property) == true { return predicted }
         throw StoreError.schemaMismatch(
             path: existing.path, entity: entity, property: property,
             reason: "the table \(table) has no column \(predicted)")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `perdure store check`: looks through a store for damage that SQLite itself does not see. Reads only.
 // Rows are checked in StoreCheck+Rows.swift, relationships in StoreCheck+Links.swift, files in
-// StoreCheck+ExternalData.swift.
+// StoreCheck+ExternalData.swift, derived attributes in StoreCheck+Derived.swift.
 
 import PerdureSQL
 import PerdureStore
@@ -50,6 +50,7 @@ package enum SQLiteStoreChecker {
                     schema: schema, existing: try ExistingSchemaReader.read(connection))
                 try check.content(mapping)
             } catch StoreError.schemaMismatch(_, let entity, let property, let reason) {
+                try check.triggers(.withoutModel)
                 let place = property.map { "\(entity).\($0)" } ?? entity
                 check.add(StoreProblem(.error, "the file does not fit the model at \(place): \(reason)"))
             }
@@ -86,12 +87,6 @@ struct StoreCheck {
     mutating func file() throws {
         let reports = try connection.all("PRAGMA integrity_check(\(Self.limit))") { $0.text(0) }
         for report in reports where report != "ok" { add(StoreProblem(.error, "SQLite: \(report)")) }
-        for stranger in try StoreTriggers.read(connection).strangers {
-            add(
-                StoreProblem(
-                    .error, object: stranger.name,
-                    "an unexpected \(stranger.kind): \(stranger.reason). No trigger of the store is run"))
-        }
         do {
             _ = try StoreMetadata.read(connection)
         } catch StoreError.invalidMetadata(_, let reason) {
@@ -104,9 +99,20 @@ struct StoreCheck {
         }
     }
 
+    mutating func triggers(_ rules: TriggerRules) throws {
+        for stranger in try StoreTriggers.read(connection, rules).strangers {
+            add(
+                StoreProblem(
+                    .error, object: stranger.name,
+                    "an unexpected \(stranger.kind): \(stranger.reason). No trigger of the store is run"))
+        }
+    }
+
     mutating func content(_ mapping: StoreMapping) throws {
+        try triggers(TriggerRules(mapping))
         for index in mapping.tables.indices { try table(index, mapping) }
         for join in mapping.joinTables { try joinTable(join, mapping) }
         try externalData(mapping)
+        try derivedAttributes(mapping)
     }
 }

@@ -28,6 +28,7 @@ final class CommitWatch: @unchecked Sendable {
         // The first look of a connection has nothing to compare with.
         let isFirst = writer.seenVersion == nil
         writer.seenVersion = version
+        writer.triggerReview?.isDue = true
         if isFirst && !writer.wasReopened { return }
         lock.lock()
         let body = self.body

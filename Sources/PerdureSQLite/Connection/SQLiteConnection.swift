@@ -33,8 +33,10 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     let clock = TransactionClock()
     /// What a function of ours threw while a statement ran.
     let functionErrors = FunctionErrors()
-    /// Whether triggers may run; looked at once, when a store is opened.
+    /// Whether triggers may run.
     private var allowsTriggers = false
+    /// Looks at the triggers, of the connection that writes.
+    var triggerReview: TriggerReview?
     private var writesSpatialIndexes = false
     private var countsWALPages = false
     /// Whether the switches are still to be set: a fault may have come in between.
@@ -108,13 +110,13 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
 
     /// Lets triggers run.
     ///
-    /// Only after StoreTriggers has found every one of them to be of Apple's families.
+    /// Only after StoreTriggers has found every one of them to be of Apple's families (TriggerReview.swift).
     /// SQLite does not let a trigger write an R-tree table unless it trusts the schema; so it does where there is one.
-    func allowTriggers(writingSpatialIndexes: Bool) {
-        allowsTriggers = true
-        writesSpatialIndexes = writingSpatialIndexes
-        set(SQLITE_DBCONFIG_ENABLE_TRIGGER, true)
-        if writingSpatialIndexes { set(SQLITE_DBCONFIG_TRUSTED_SCHEMA, true) }
+    func allowTriggers(_ isAllowed: Bool = true, writingSpatialIndexes: Bool) {
+        allowsTriggers = isAllowed
+        writesSpatialIndexes = isAllowed && writingSpatialIndexes
+        set(SQLITE_DBCONFIG_ENABLE_TRIGGER, allowsTriggers)
+        set(SQLITE_DBCONFIG_TRUSTED_SCHEMA, writesSpatialIndexes)
     }
 
     func countWALPages() {
@@ -131,6 +133,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         sqlite3_close_v2(handle)
         handle = fresh
         (seenVersion, wasReopened) = (nil, true)
+        triggerReview?.isDue = true
         try prepare()
     }
 
@@ -180,6 +183,12 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         try prepared("BEGIN IMMEDIATE").run()
         // Nobody else can commit from here on.
         watch?.look(self)
+        do {
+            try triggerReview?.repeatIfDue(self)
+        } catch {
+            rollback()
+            throw error
+        }
     }
 
     func beginReading() throws { try prepared("BEGIN").run() }

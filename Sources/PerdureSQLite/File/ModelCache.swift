@@ -32,6 +32,14 @@ package enum ModelCache {
         return archive
     }
 
+    /// Replaces the model within the current transaction; one that is not given leaves the former.
+    static func write(_ archive: SQLiteOptions.ModelArchive?, _ connection: SQLiteConnection) throws {
+        guard let archive = try archive?(), let content = deflate(archive) else { return }
+        try connection.execute("CREATE TABLE IF NOT EXISTS Z_MODELCACHE (Z_CONTENT BLOB)")
+        try connection.execute("DELETE FROM Z_MODELCACHE")
+        try connection.run("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)", [.blob(content)])
+    }
+
     /// Expands raw DEFLATE data; nil when they are damaged, end early, or give more than `limit(for:)`.
     package static func inflate(_ data: Data) -> Data? {
         var stream = z_stream()

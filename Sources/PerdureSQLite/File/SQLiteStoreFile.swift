@@ -9,6 +9,9 @@ import PerdureStore
 
 /// A store's file, without its model.
 package enum SQLiteStoreFile {
+    /// The key of the metadata that is ours: what the store remembers of its derived attributes.
+    package static let derivationsKey = StoreMetadata.derivationsKey
+
     /// The number of rows of an entity, as its table says.
     package struct EntityCount: Sendable, Hashable {
         /// The entity's number in this file (`Z_ENT`).
@@ -68,8 +71,8 @@ package enum SQLiteStoreFile {
     }
 
     /// The keyed archive of the model that the store keeps, inflated; nil when it keeps none.
-    package static func readModelArchive(at path: String) throws -> Data? {
-        try reading(path) { try ModelCache.read($0) }
+    package static func readModelArchive(at path: String, timeout: TimeInterval = 10) throws -> Data? {
+        try reading(path, timeout: timeout) { try ModelCache.read($0) }
     }
 
     /// The entities that the store knows, each with the number of its own rows.

@@ -16,6 +16,8 @@ import PerdureStore
 package enum StoreMetadata {
     static let uuidKey = "NSStoreUUID"
     static let typeKey = "NSStoreType"
+    /// Ours: what DerivationRecord keeps.
+    static let derivationsKey = "PerdureDerivations"
     /// The framework version that a new store names: one that writes the layout we write.
     static let frameworkVersion: Int64 = 1447
 

@@ -40,8 +40,8 @@ struct StoreCreation {
             if try hasNoTables() {
                 for definition in definitions { try connection.execute(definition.sql) }
                 for entity in mapping.entities.compactMap({ $0 }) { try insert(entity, mapping) }
-                try StoreMetadata.write(StoreMetadata.initial(options.initialMetadata), connection)
-                try insertModelCache()
+                try insertMetadata(mapping)
+                try ModelCache.write(options.modelArchive, connection)
             }
             try connection.commit()
         } catch {
@@ -62,8 +62,9 @@ struct StoreCreation {
             [.integer(Int64(entity.fileNumber)), .text(layout.name), .integer(Int64(superentity))])
     }
 
-    private func insertModelCache() throws {
-        guard let archive = options.modelArchive, let content = ModelCache.deflate(archive) else { return }
-        try connection.run("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)", [.blob(content)])
+    private func insertMetadata(_ mapping: StoreMapping) throws {
+        var metadata = StoreMetadata.initial(options.initialMetadata)
+        metadata[StoreMetadata.derivationsKey] = DerivationRecord(DerivedAttribute.all(in: mapping)).value
+        try StoreMetadata.write(metadata, connection)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides whether a store's triggers may run. Apple's stores have triggers for derived attributes,
-// counters and R-tree indexes; a planted one could change any table. TriggerText.swift reads a text.
+// counters and R-tree indexes; a planted one could change any table. TriggerRules.swift judges a text.
 
 import PerdureSQL
 import PerdureStore
@@ -19,19 +19,27 @@ struct StoreTriggers {
     let strangers: [Stranger]
 
     /// Looks at every trigger and view of the file.
-    static func read(_ connection: SQLiteConnection) throws -> StoreTriggers {
+    static func read(_ connection: SQLiteConnection, _ rules: TriggerRules) throws -> StoreTriggers {
         let found = try connection.all(
             "SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view')"
         ) { (kind: $0.text(0), name: $0.text(1), text: $0.text(2)) }
         let strangers = found.compactMap { object -> Stranger? in
             let reason =
                 object.kind == "view"
-                ? "Core Data has no views" : TriggerText(object.text).objection(object.name)
+                ? "Core Data has no views" : rules.objection(to: object.text, named: object.name)
             return reason.map { Stranger(kind: object.kind, name: object.name, reason: $0) }
         }
         return StoreTriggers(
             count: found.count, keepSpatialIndexes: found.contains { $0.name.hasPrefix("Z_RT_") },
             strangers: strangers)
+    }
+
+    /// The texts of the file's triggers, by name.
+    static func texts(_ connection: SQLiteConnection) throws -> [String: String] {
+        let found = try connection.all("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'") {
+            ($0.text(0), $0.text(1))
+        }
+        return Dictionary(found, uniquingKeysWith: { first, _ in first })
     }
 
     /// Whether every trigger is of a known family.

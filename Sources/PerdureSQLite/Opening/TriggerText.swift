@@ -3,8 +3,11 @@
 //
 // | family | its body consists of |
 // | --- | --- |
-// | Z_DA_… (derived attributes), ZT_… (counters) | UPDATE of one Z column that is no bookkeeping; SELECT of a notifying function |
+// | Z_DA_… (derived attributes) | UPDATE of one column that TriggerRules leaves to triggers, WHERE the rows are bound to NEW or OLD; SELECT of a notifying function |
+// | ZT_… (counters of Photos) | UPDATE of the column in its name: one more, one less, 0 or a count, WHERE as above; SELECT as above |
 // | Z_RT_… (R-tree indexes) | INSERT [OR REPLACE] INTO, DELETE FROM, a table Z_RT_… |
+//
+// A text that the model implies needs no reading (TriggerRules.swift).
 
 /// The text of a trigger, cut into words.
 struct TriggerText {
@@ -13,18 +16,28 @@ struct TriggerText {
     init(_ text: String) { words = Self.words(of: text) }
 
     /// Why the trigger is none of Apple's; nil when it is one.
-    func objection(_ name: String) -> String? {
+    func objection(_ name: String, _ rules: TriggerRules) -> String? {
         guard let body = bodyStatements(), !body.isEmpty else { return "its text cannot be read" }
         let isAllowed: ([String]) -> Bool
-        if name.hasPrefix("Z_DA_") || name.hasPrefix("ZT_") {
-            isAllowed = { isColumnUpdate($0) || isNotification($0) }
+        if name.hasPrefix("Z_DA_") {
+            isAllowed = { Self.isNotification($0) || TriggerUpdate($0).map(rules.mayCompute) ?? false }
+        } else if name.hasPrefix("ZT_") {
+            isAllowed = { Self.isNotification($0) || TriggerUpdate($0).map { $0.counts(for: name) } ?? false }
         } else if name.hasPrefix("Z_RT_") {
-            isAllowed = isIndexUpdate
+            isAllowed = Self.isIndexUpdate
         } else {
             return "its name is of none of Apple's families (Z_DA_, ZT_, Z_RT_)"
         }
         guard let stranger = body.first(where: { !isAllowed($0) }) else { return nil }
         return "it does what no trigger of its family does: \(stranger.prefix(12).joined(separator: " "))"
+    }
+
+    /// Whether the trigger tells of values of a derived attribute of a table.
+    func tells(of attribute: String, in table: String) -> Bool {
+        let (attribute, table) = ("'\(attribute)'", "'\(table)'")
+        return (bodyStatements() ?? []).contains {
+            Self.isNotification($0) && $0.count > 9 && $0[3] == table && $0[9] == attribute
+        }
     }
 
     /// The statements between BEGIN and the last END.
@@ -35,37 +48,13 @@ struct TriggerText {
         return words[(begin + 1)..<(words.count - 1)].split(separator: ";").map(Array.init)
     }
 
-    private func isColumnUpdate(_ words: [String]) -> Bool {
-        guard words.count > 5, words[0].uppercased() == "UPDATE", words[1].hasPrefix("Z"),
-            words[2].uppercased() == "SET", words[4] == "="
-        else { return false }
-        let column = words[3].uppercased()
-        let isBookkeeping = ["Z_PK", "Z_ENT", "Z_OPT"].contains(column) || !column.hasPrefix("Z")
-        return !isBookkeeping && !Self.bookkeepingTables.contains(words[1].uppercased())
-            && assignsOnce(words)
-    }
-
-    private static let bookkeepingTables: Set = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
-
-    /// One assignment only: no comma outside of brackets before WHERE.
-    private func assignsOnce(_ words: [String]) -> Bool {
-        var depth = 0
-        for word in words.dropFirst(4) {
-            if word == "(" { depth += 1 }
-            if word == ")" { depth -= 1 }
-            if depth == 0 && word == "," { return false }
-            if depth == 0 && word.uppercased() == "WHERE" { return true }
-        }
-        return false
-    }
-
-    private func isNotification(_ words: [String]) -> Bool {
+    private static func isNotification(_ words: [String]) -> Bool {
         words.count > 2 && words[0].uppercased() == "SELECT"
             && SQLiteConnection.notifyingFunctions.contains { $0.uppercased() == words[1].uppercased() }
             && words[2] == "("
     }
 
-    private func isIndexUpdate(_ words: [String]) -> Bool {
+    private static func isIndexUpdate(_ words: [String]) -> Bool {
         let upper = words.map { $0.uppercased() }
         for insertion in [["INSERT", "OR", "REPLACE", "INTO"], ["INSERT", "INTO"]]
         where upper.starts(with: insertion) && upper.count > insertion.count {

@@ -2,6 +2,7 @@
 // A temporary folder with stores in it, and the model that the tests of this folder share.
 
 import Foundation
+import PerdurePredicates
 import PerdureStore
 
 @testable import PerdureSQL
@@ -36,6 +37,13 @@ final class StoreFolder {
         let connection = try SQLiteConnection(path: path(name), mode: .readWrite, timeout: 5)
         try connection.registerAppleFunctions()
         return connection
+    }
+
+    /// Makes a closed store one of Apple's: it remembers no derivations.
+    func forgetDerivations() throws {
+        var metadata = try SQLiteStoreFile.readMetadata(at: path())
+        metadata[SQLiteStoreFile.derivationsKey] = nil
+        try SQLiteStoreFile.writeMetadata(metadata, at: path())
     }
 
     func bytes(_ name: String = "Store.sqlite") throws -> Data {
@@ -74,6 +82,18 @@ enum TestModel {
                 attribute("name", .string), toMany("books", "Book", inverse: "tags", isOrdered: true),
             ]),
     ]
+
+    /// The library, whose books have a derived attribute in place of a plain one.
+    static func deriving(_ name: String, _ type: AttributeType, _ derivation: ExpressionNode)
+        -> [EntityDefinition]
+    {
+        var definitions = library
+        definitions[0].properties.removeAll { $0.name == name }
+        definitions[0].uniquenessConstraints = []
+        definitions[0].properties.append(
+            PropertyDefinition(name, .attribute(AttributeDefinition(type, derivation: derivation))))
+        return definitions
+    }
 
     static func attribute(_ name: String, _ type: AttributeType) -> PropertyDefinition {
         PropertyDefinition(name, .attribute(AttributeDefinition(type)))

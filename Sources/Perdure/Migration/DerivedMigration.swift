@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds out whether a store differs from its model in derived attributes alone, so that it can be migrated within its
+// file. The store's model is the one that it keeps of itself. PerdureSQLite/Migrating goes the way.
+
+import Foundation
+import PerdureModelFormat
+import PerdurePropertyList
+import PerdureSQLite
+
+/// The way of a store to a model that derives other attributes.
+struct DerivedMigration {
+    private let model: NSManagedObjectModel
+    private let old: ModelDocument
+    private let new: ModelDocument
+    private let metadata: [String: PropertyListValue]
+    /// The hashes of the store's entities, as it has them.
+    private let stored: [String: Data]
+    /// The hashes of the same entities, as we compute them.
+    private let (oldHashes, newHashes): ([String: Data], [String: Data])
+
+    /// Reads both models; nil when the one that the store keeps is not the store's.
+    init?(_ model: NSManagedObjectModel, metadata: [String: PropertyListValue], archive: Data) {
+        guard let old = try? CompiledModelReader.read(data: archive) else { return nil }
+        self.model = model
+        self.old = old
+        new = model.document
+        self.metadata = metadata
+        stored = StoreMetadata.dictionary(metadata)[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
+        oldHashes = VersionHash.entityHashes(of: old)
+        newHashes = model.entityVersionHashesByName
+        guard keepsOwnModel else { return nil }
+    }
+
+    private var keepsOwnModel: Bool {
+        stored.allSatisfy { name, hash in
+            oldHashes[name].map { $0 == hash || old.hasUncertainHash(name) } ?? false
+        }
+    }
+
+    /// The way, for a store that holds some entities of the model.
+    ///
+    /// - Parameter names: the entities that the store is to hold.
+    /// - Returns: nil when nothing differs that this way leads to, or something else does too.
+    func way(for names: Set<String>) -> StoreMigration? {
+        guard names == Set(stored.keys), hasDifference(names), onlyDerivedDiffer(names),
+            let schema = try? SchemaCompiler(NSManagedObjectModel(document: old)).schema()
+        else { return nil }
+        return StoreMigration(
+            from: metadata[NSStoreModelVersionHashesKey], schema, metadata: newMetadata(names))
+    }
+
+    private func hasDifference(_ names: Set<String>) -> Bool {
+        if names.contains(where: { oldHashes[$0] != newHashes[$0] }) { return true }
+        // A store of ours finds out by itself which attributes are derived.
+        guard metadata[SQLiteStoreFile.derivationsKey] == nil else { return false }
+        return names.contains { old.derivedNames($0) != new.derivedNames($0) }
+    }
+
+    private func onlyDerivedDiffer(_ names: Set<String>) -> Bool {
+        var (old, new) = (old, new)
+        for name in names {
+            let (before, now) = (self.old.derivedNames(name), self.new.derivedNames(name))
+            guard before.subtracting(now).allSatisfy(isPlainAlike(in: name)) else { return false }
+            old.remove(before.union(now), from: name)
+            new.remove(before.union(now), from: name)
+        }
+        let (before, now) = (VersionHash.entityHashes(of: old), VersionHash.entityHashes(of: new))
+        return names.allSatisfy { before[$0] != nil && before[$0] == now[$0] }
+    }
+
+    /// Whether an attribute that is derived no more is gone, or holds what it held.
+    private func isPlainAlike(in entity: String) -> (String) -> Bool {
+        { name in
+            guard let now = new.attribute(name, of: entity) else { return true }
+            return old.attribute(name, of: entity).map(VersionHash.hash) == VersionHash.hash(of: now)
+        }
+    }
+
+    /// Entities that are the same keep the hash that they have: Apple's, where derived attributes go into it, is not
+    /// known to us.
+    private func newMetadata(_ names: Set<String>) -> [String: PropertyListValue] {
+        var hashes: [String: Data] = [:]
+        for name in names {
+            hashes[name] = oldHashes[name] == newHashes[name] ? stored[name] : newHashes[name]
+        }
+        var entries = StoreVersion(model, configuration: nil).metadata
+        entries[NSStoreModelVersionHashesKey] = .dictionary(hashes.mapValues { .data($0) })
+        entries["NSStoreModelVersionHashesDigest"] = .string(VersionHash.digest(of: hashes))
+        entries[NSPersistentStoreModelVersionChecksumKey] = .string(VersionHash.checksum(of: hashes))
+        return entries
+    }
+}
+
+extension ModelDocument {
+    fileprivate func derivedNames(_ entity: String) -> Set<String> {
+        Set((self.entity(named: entity)?.attributes ?? []).filter { $0.derivation != nil }.map(\.traits.name))
+    }
+
+    fileprivate func attribute(_ name: String, of entity: String) -> AttributeDocument? {
+        self.entity(named: entity)?.attributes.first { $0.traits.name == name }
+    }
+
+    fileprivate mutating func remove(_ names: Set<String>, from entity: String) {
+        guard let index = entities.firstIndex(where: { $0.name == entity }) else { return }
+        entities[index].attributes.removeAll { names.contains($0.traits.name) }
+    }
+
+    /// Whether Apple's hash of an entity may differ from ours.
+    fileprivate func hasUncertainHash(_ name: String) -> Bool {
+        var (current, seen) = (entity(named: name), Set<String>())
+        while let entity = current, seen.insert(entity.name).inserted {
+            if entity.attributes.contains(where: {
+                $0.derivation != nil || $0.type == AttributeType.composite
+            }) {
+                return true
+            }
+            current = entity.superentityName.flatMap { self.entity(named: $0) }
+        }
+        return false
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks that derived attributes have the values that their expressions give, and the triggers that keep them so.
+
+import PerdureSQL
+import PerdureStore
+
+extension StoreCheck {
+    mutating func derivedAttributes(_ mapping: StoreMapping) throws {
+        let texts = try StoreTriggers.texts(connection)
+        // Metadata that cannot be read are a problem of their own.
+        let record = (try? StoreMetadata.read(connection)).flatMap(DerivationRecord.init)
+        for attribute in DerivedAttribute.all(in: mapping) {
+            let known = record?[attribute.entity, attribute.name]
+            if let known, known != attribute.text, known != DerivationRecord.foreign {
+                add(StoreProblem(.warning, object: attribute.table, Self.changed(attribute, known)))
+                continue
+            }
+            try values(attribute)
+            let isOurs = known == attribute.text
+            let missing = isOurs ? Self.missing(attribute, texts) : Self.none(attribute, texts)
+            if let missing { add(StoreProblem(.error, object: attribute.table, missing)) }
+        }
+    }
+
+    private mutating func values(_ attribute: DerivedAttribute) throws {
+        guard let differing = attribute.values.differing else { return }
+        let found = try connection.first("SELECT COUNT(*), MIN(Z_PK) FROM (\(differing))") {
+            (count: $0.integer(0), first: $0.integer(1))
+        }
+        guard let found, found.count > 0 else { return }
+        let rows = found.count == 1 ? "1 row has" : "\(found.count) rows have"
+        add(
+            StoreProblem(
+                .error, object: attribute.table,
+                "\(rows) another value of \(Self.place(attribute)) than \(attribute.text) gives, the first of them row "
+                    + "\(found.first); to compute all anew, \(Self.advice)"))
+    }
+
+    private static let advice =
+        "set recomputesDerivedAttributes of the store's description and open the store once"
+
+    private static func place(_ attribute: DerivedAttribute) -> String {
+        "\(attribute.entity).\(attribute.name)"
+    }
+
+    private static func changed(_ attribute: DerivedAttribute, _ known: String) -> String {
+        "\(place(attribute)) is \(known) in the store and \(attribute.text) in the model; opening the store for writing "
+            + "with this model computes it anew"
+    }
+
+    /// A store of ours has the triggers that we write.
+    private static func missing(_ attribute: DerivedAttribute, _ texts: [String: String]) -> String? {
+        let names = attribute.triggers.filter { texts[$0.name] != $0.sql }.map(\.name)
+        guard !names.isEmpty else { return nil }
+        return
+            "\(names.joined(separator: ", ")), which \(names.count == 1 ? "keeps" : "keep") \(place(attribute)) up to "
+            + "date, \(names.count == 1 ? "is" : "are") missing or different; opening the store for writing mends that"
+    }
+
+    /// One of Apple's has at least one.
+    private static func none(_ attribute: DerivedAttribute, _ texts: [String: String]) -> String? {
+        guard !attribute.triggers.isEmpty, DerivedTriggerNames(attribute).find(in: texts).isEmpty else {
+            return nil
+        }
+        return
+            "no trigger keeps \(place(attribute)) up to date, which the model derives from \(attribute.text); to have "
+            + "them made, \(advice)"
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a store of ours remembers of its derived attributes, in its metadata beside Apple's keys. Stores that Apple made
+// have no such key: their triggers are theirs.
+
+import PerdurePropertyList
+import PerdureSQL
+
+/// The expressions that the triggers of a store compute.
+///
+/// In the metadata: `PerdureDerivations = { entity = { attribute = expression } }`.
+struct DerivationRecord: Equatable {
+    /// Entity → attribute → expression.
+    private(set) var expressions: [String: [String: String]] = [:]
+
+    /// Stands for triggers that we have not made and do not know: they stay as they are.
+    static let foreign = ""
+
+    /// What triggers made for a model compute.
+    init(_ attributes: [DerivedAttribute]) {
+        for attribute in attributes { self[attribute.entity, attribute.name] = attribute.text }
+    }
+
+    /// Reads the metadata; nil for a store that is not ours.
+    init?(_ metadata: [String: PropertyListValue]) {
+        guard case .dictionary(let entities) = metadata[StoreMetadata.derivationsKey] else { return nil }
+        for case (let entity, .dictionary(let attributes)) in entities {
+            for case (let attribute, .string(let text)) in attributes { self[entity, attribute] = text }
+        }
+    }
+
+    subscript(entity: String, attribute: String) -> String? {
+        get { expressions[entity]?[attribute] }
+        set { expressions[entity, default: [:]][attribute] = newValue }
+    }
+
+    /// As it stands in the metadata.
+    var value: PropertyListValue {
+        .dictionary(
+            expressions.filter { !$1.isEmpty }.mapValues { .dictionary($0.mapValues { .string($0) }) })
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Brings the triggers and values of derived attributes in step with the model when a store is opened for writing: an
+// expression may have changed, or a plain attribute may have become derived, and neither is a new version of the model.
+// DerivationRecord.swift is what the store remembers, DerivedWork.swift finds what differs; InPlaceMigration.swift comes
+// first where the version is another.
+
+import PerdurePropertyList
+import PerdureSQL
+import PerdureStore
+
+/// The triggers and values of the derived attributes of one store of ours.
+struct DerivedRebuild {
+    let connection: SQLiteConnection
+    let mapping: StoreMapping
+    let options: SQLiteOptions
+    let review: TriggerReview
+
+    /// Does what is to be done, all or nothing; nothing in a store that Apple made.
+    ///
+    /// - Throws: `StoreError.busy` while another process writes.
+    func runIfNeeded() throws {
+        guard try !work(try StoreMetadata.read(connection)).isEmpty else { return }
+        try connection.beginWriting()
+        do {
+            // Another process may have been faster between our look and the lock.
+            let metadata = try StoreMetadata.read(connection)
+            let work = try work(metadata)
+            if !work.isEmpty { try run(work, metadata) }
+            try connection.commit()
+        } catch {
+            connection.rollback()
+            throw error
+        }
+    }
+
+    private func run(_ work: DerivedWork, _ metadata: [String: PropertyListValue]) throws {
+        try perform(work)
+        guard let record = work.record else { return }
+        var metadata = metadata
+        metadata[StoreMetadata.derivationsKey] = record.value
+        try StoreMetadata.write(metadata, connection)
+        try ModelCache.write(options.modelArchive, connection)
+    }
+
+    /// Changes triggers and values within the current transaction.
+    func perform(_ work: DerivedWork) throws {
+        for former in work.former {
+            let table = try mapping.table(of: former.entity).name
+            try DerivedTriggerNames(
+                entity: mapping.schema[former.entity].name, attribute: former.attribute, table: table
+            )
+            .drop(connection)
+        }
+        for attribute in work.made {
+            try DerivedTriggerNames(attribute).drop(connection)
+            for trigger in attribute.triggers {
+                try connection.execute("DROP TRIGGER IF EXISTS \(quotedName(trigger.name))")
+                try connection.execute(trigger.sql)
+            }
+        }
+        // R-tree indexes follow what is computed.
+        try review.run(connection)
+        for attribute in work.emptied {
+            let column = quotedName(attribute.column.name)
+            try connection.execute(
+                "UPDATE \(quotedName(attribute.table)) SET \(column) = NULL WHERE \(column) IS NOT NULL")
+        }
+        for attribute in work.computed {
+            if let statement = attribute.values.refill { try connection.execute(statement) }
+        }
+    }
+
+    private func work(_ metadata: [String: PropertyListValue]) throws -> DerivedWork {
+        let attributes = DerivedAttribute.all(in: mapping)
+        let texts = try StoreTriggers.texts(connection)
+        if let record = DerivationRecord(metadata) {
+            return DerivedWork(
+                attributes, since: record, mapping, texts: texts, all: options.recomputesDerived)
+        }
+        return options.recomputesDerived ? DerivedWork(asked: attributes, texts: texts) : DerivedWork()
+    }
+}

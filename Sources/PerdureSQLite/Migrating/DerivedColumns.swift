@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gives a file the columns and indexes of derived attributes that it lacks. Part of InPlaceMigration.swift.
+
+import PerdureSQL
+import PerdureStore
+
+/// Adds columns within the current transaction.
+struct DerivedColumns {
+    let connection: SQLiteConnection
+    /// The new model's, with columns that the file may lack.
+    let mapping: StoreMapping
+
+    func add() throws {
+        var added: Set<String> = []
+        for attribute in DerivedAttribute.all(in: mapping) where try add(attribute) {
+            added.insert(attribute.column.name)
+        }
+        try addIndexes(on: added)
+    }
+
+    /// Whether the column is new; one of another type, which a former version left, makes room.
+    private func add(_ attribute: DerivedAttribute) throws -> Bool {
+        let table = quotedName(attribute.table)
+        let column = attribute.column
+        let type = try connection.first(
+            "SELECT type FROM pragma_table_info(?) WHERE name = ?",
+            [.text(attribute.table), .text(column.name)]
+        ) { $0.text(0) }
+        if type == column.columnType.rawValue { return false }
+        if type != nil { try remove(attribute) }
+        try connection.execute(
+            "ALTER TABLE \(table) ADD COLUMN \(SQLIdentifier.quoted(column.name)) \(column.columnType.rawValue)"
+        )
+        return true
+    }
+
+    /// Removes a column with all that names it.
+    private func remove(_ attribute: DerivedAttribute) throws {
+        try DerivedTriggerNames(attribute).drop(connection)
+        let indexes = try connection.all(
+            "SELECT DISTINCT m.name FROM sqlite_master m, pragma_index_info(m.name) i"
+                + " WHERE m.type = 'index' AND m.sql IS NOT NULL AND m.tbl_name = ? AND i.name = ?",
+            [.text(attribute.table), .text(attribute.column.name)]
+        ) { $0.text(0) }
+        for index in indexes { try connection.execute("DROP INDEX \(quotedName(index))") }
+        try connection.execute(
+            "ALTER TABLE \(quotedName(attribute.table)) DROP COLUMN \(quotedName(attribute.column.name))")
+    }
+
+    private func addIndexes(on columns: Set<String>) throws {
+        for index in try SchemaDefinition.indexes(of: mapping)
+        where columns.contains(where: { index.sql.contains(SQLIdentifier.quoted($0)) }) {
+            let isThere = try connection.first(
+                "SELECT 1 FROM sqlite_master WHERE name = ?", [.text(index.name)]
+            ) {
+                _ in true
+            }
+            if isThere != true { try connection.execute(index.sql) }
+        }
+    }
+}

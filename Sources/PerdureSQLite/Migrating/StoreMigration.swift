@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way of a store to another version of its model, as the layer of models found it. InPlaceMigration.swift goes it.
+
+import PerdurePropertyList
+import PerdureStore
+
+/// A migration within the file: the versions differ in derived attributes alone.
+package struct StoreMigration: Sendable {
+    static let hashesKey = "NSStoreModelVersionHashes"
+
+    /// The hashes of the version that the way starts at.
+    let oldHashes: PropertyListValue?
+    /// The model of that version.
+    let oldSchema: Schema
+    /// What the metadata say of the new version: its hashes and all that is made of them.
+    let metadata: [String: PropertyListValue]
+
+    /// Whether it leads to another version; if not, attributes alone became derived.
+    package var changesHashes: Bool { oldHashes != metadata[Self.hashesKey] }
+
+    /// - Parameters:
+    ///   - oldHashes: the entry of the store's metadata.
+    ///   - oldSchema: the store's model.
+    ///   - metadata: the new entries.
+    package init(
+        from oldHashes: PropertyListValue?, _ oldSchema: Schema, metadata: [String: PropertyListValue]
+    ) {
+        self.oldHashes = oldHashes
+        self.oldSchema = oldSchema
+        self.metadata = metadata
+    }
+}
