@@ -22,6 +22,7 @@ enum Command {
             case "deed": try deed(url, Array(words.dropFirst(2)))
             case "entries": try entries(url, Array(words.dropFirst(2)))
             case "step": try step(url, Array(words.dropFirst(2)))
+            case "derive": try derive(url, Array(words.dropFirst(2)))
             case "verify": try verify(url)
             case "starve": try starve(url)
             case "tally": try tally(url, words.count > 2 ? Double(words[2]) ?? 1 : 1)
