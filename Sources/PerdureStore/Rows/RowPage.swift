@@ -33,8 +33,10 @@ struct RowCacheState {
     private(set) var count = 0
     /// Reads of the store that are under way.
     private var readers = 0
-    /// Keys removed while reads were under way: those reads must not bring their rows back.
-    private var graves: Set<ObjectKey> = []
+    /// Keys that saves wrote or removed while reads were under way: those reads must not bring back what was before.
+    ///
+    /// Versions do not tell, because values that a store computes move none.
+    private var overtaken: Set<ObjectKey> = []
     /// Rows that were read until then have expired.
     private var expiry = -Double.infinity
     private(set) var expirations = 0
@@ -77,11 +79,11 @@ struct RowCacheState {
 
     mutating func endReading() {
         readers -= 1
-        if readers == 0 { graves.removeAll() }
+        if readers == 0 { overtaken.removeAll() }
     }
 
     mutating func insert(_ rows: [Row], time: Double) {
-        for row in rows where graves.isEmpty || !graves.contains(row.key) {
+        for row in rows where overtaken.isEmpty || !overtaken.contains(row.key) {
             put(row, time: time, replacesNewer: false)
         }
         if count > limit { dropUnused() }
@@ -91,6 +93,7 @@ struct RowCacheState {
         var root: Int32 = -1
         for row in rows {
             put(row, time: time, replacesNewer: true)
+            if readers > 0 { overtaken.insert(row.key) }
             if row.key.root != root { members.removeAll(touching: row.key.root) }
             root = row.key.root
         }
@@ -99,7 +102,7 @@ struct RowCacheState {
     }
 
     mutating func remove(_ key: ObjectKey) {
-        if readers > 0 { graves.insert(key) }
+        if readers > 0 { overtaken.insert(key) }
         members.removeAll(touching: key.root)
         guard let page = pages[PageKey(key)] else { return }
         clear(Int(key.number & 63), of: page)

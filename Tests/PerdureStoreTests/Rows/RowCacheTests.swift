@@ -52,6 +52,24 @@ import Testing
         #expect(cache.row(for: row(2).key) != nil)
     }
 
+    @Test(
+        "DER-25 a read that began before a save does not bring back what the save computed without a new version"
+    )
+    func computedRows() {
+        let cache = RowCache()
+        let key = row(1).key
+        let computed = Row(key: key, version: 1, values: [.integer(2)])
+        let read = Row(key: key, version: 1, values: [.integer(1)])
+        _ = cache.reading(
+            {
+                cache.commit([computed], removing: [])
+                return [read]
+            }, rows: { $0 })
+        #expect(cache.row(for: key) === computed)
+        insert([read], into: cache)
+        #expect(cache.row(for: key) === read)
+    }
+
     @Test("SAV-33 expired rows fill no faults, and stay known until they are read again")
     func expiring() {
         let clock = Mutex(100.0)
