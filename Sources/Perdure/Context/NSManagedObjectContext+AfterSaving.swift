@@ -7,12 +7,16 @@ import PerdureStore
 
 extension NSManagedObjectContext {
     /// New IDs, new snapshots, clean objects.
-    final func take(_ outcome: SaveOutcome, _ changes: SavedChanges) {
+    ///
+    /// - Returns: the objects to which stores gave values that they computed.
+    final func take(_ outcome: SaveOutcome, _ changes: SavedChanges) -> [NSManagedObject] {
         for object in changes.inserted {
             if let id = outcome.newID(of: object) { replaceID(of: object, with: id) }
         }
         for object in outcome.merged { object.settle() }
-        for (object, row) in outcome.written { object.adopt(row) }
+        var refreshed: [NSManagedObject] = []
+        for (object, row) in outcome.written where object.adopt(row) { refreshed.append(object) }
+        refreshed += take(outcome.computed)
         for object in changes.inserted + changes.updated {
             journal.unmark(object, [.inserted, .updated])
             object.state.remove(.locked)
@@ -24,6 +28,7 @@ extension NSManagedObjectContext {
         for object in outcome.refilled {
             object.withoutTracking { object.awake(fromSnapshotEvents: .mergePolicy) }
         }
+        return refreshed
     }
 
     /// What was written refers to what took the place of objects that the merge policy gave up.

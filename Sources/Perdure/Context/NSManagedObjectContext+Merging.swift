@@ -68,13 +68,14 @@ extension NSManagedObjectContext {
             do {
                 try faultIn(saved.inserted)
                 refreshed = try bringUpToDate(saved.updated)
+                refreshed += try mergeComputed(saved.computed)
             } catch {
                 ExceptionTrap.raise(error)
             }
             for id in saved.deleted { deleteMerged(id) }
             return refreshed
         }
-        tellListeners(of: saved.updated)
+        tellListeners(of: saved.updated + saved.computed)
         post(Self.didMergeChangesObjectIDsNotification, saved.userInfo(refreshed: refreshed.map(\.objectID)))
     }
 
@@ -85,8 +86,24 @@ extension NSManagedObjectContext {
         for id in ids where rows[id] != nil { note(registerFault(id), .inserted) }
     }
 
-    /// Puts the newest rows under the changes of the objects that have values; the others read them when they fire.
+    /// Puts the newest rows under the changes of the objects that have values.
     private func bringUpToDate(_ ids: [NSManagedObjectID]) throws -> [NSManagedObject] {
+        try updateRealized(ids) { object, row in
+            rebase(object, on: row)
+            return true
+        }
+    }
+
+    /// Reads the newest rows of the objects that have values; the others read them when they fire.
+    ///
+    /// - Parameters:
+    ///   - ids: of any objects.
+    ///   - update: brings an object up to date, and says whether it was needed.
+    /// - Returns: the objects for which it was.
+    /// - Throws: what reading rows reports.
+    final func updateRealized(_ ids: [NSManagedObjectID], _ update: (NSManagedObject, Row) -> Bool) throws
+        -> [NSManagedObject]
+    {
         let known = ids.compactMap { registered($0) }
         for object in known { object.forgetPartialValues() }
         let realized = known.filter { !$0.isFault && !$0.isInserted }
@@ -95,13 +112,12 @@ extension NSManagedObjectContext {
         return realized.filter { object in
             // A hook of another object may have made it a fault meanwhile.
             guard let row = rows[object.objectID], !object.isFault else { return false }
-            rebase(object, on: row)
-            return true
+            return update(object, row)
         }
     }
 
     /// What others updated may belong to a list now, although nobody here has read it: one access to each store.
-    private func tellListeners(of ids: [NSManagedObjectID]) {
+    final func tellListeners(of ids: [NSManagedObjectID]) {
         let watched = listeners.watchedEntities
         guard !watched.isEmpty else { return }
         let unread = ids.filter { id in

@@ -57,7 +57,7 @@ extension NSManagedObjectContext {
         for object in untracked { object.state.insert(.untracked) }
         announceWill(record, direction)
         var strangers: [Stranger] = []
-        for change in record.values where takesValues(change.object) {
+        for change in record.values where takesValue(change, of: record) {
             if let stranger = stranger(change, direction) { strangers.append(stranger) }
             write(change, direction)
         }
@@ -95,6 +95,13 @@ extension NSManagedObjectContext {
 
     private func takesValues(_ object: NSManagedObject) -> Bool {
         object.link === link && !object.isFault && !object.state.contains(.inaccessible)
+    }
+
+    /// What was given to a derived attribute is gone once the context was saved, and stays so.
+    private func takesValue(_ change: RecordedValue, of record: RecordedEvent) -> Bool {
+        guard takesValues(change.object) else { return false }
+        return record.saves == undoState.saves
+            || !change.object.binding.slotProperties[Int(change.slot)].isDerived
     }
 
     private func write(_ change: RecordedValue, _ direction: UndoDirection) {
@@ -153,7 +160,7 @@ extension NSManagedObjectContext {
     }
 
     private func announceWill(_ record: RecordedEvent, _ direction: UndoDirection) {
-        for change in record.values where takesValues(change.object) {
+        for change in record.values where takesValue(change, of: record) {
             change.object.announce(Int(change.slot)) {
                 change.object.willChangeValue(forKey: change.object.binding.names[Int(change.slot)])
             }
@@ -168,7 +175,7 @@ extension NSManagedObjectContext {
     }
 
     private func announceDid(_ record: RecordedEvent, _ direction: UndoDirection) {
-        for change in record.values where takesValues(change.object) {
+        for change in record.values where takesValue(change, of: record) {
             change.object.announce(Int(change.slot)) {
                 change.object.didChangeValue(forKey: change.object.binding.names[Int(change.slot)])
             }

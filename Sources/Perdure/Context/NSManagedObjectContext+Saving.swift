@@ -40,9 +40,9 @@ extension NSManagedObjectContext {
         // A save may bring values that no event has told of: derived ones, and those of a merge policy.
         entityChanges?.raise(changes.all)
         changes.remove(outcome)
-        take(outcome, changes)
+        let refreshed = take(outcome, changes)
         tellOfSavedValues()
-        finish(changes, outcome)
+        finish(changes, outcome, refreshed)
         if let failure = outcome.failure { throw failure }
     }
 
@@ -105,20 +105,22 @@ extension NSManagedObjectContext {
     }
 
     /// Hooks, notifications, and farewell to what was deleted.
-    private func finish(_ changes: SavedChanges, _ outcome: SaveOutcome) {
-        var didSave = changes.userInfo
+    private func finish(_ changes: SavedChanges, _ outcome: SaveOutcome, _ refreshed: [NSManagedObject]) {
+        let saved = SavedObjectIDs(changes, computed: outcome.computed)
+        var didSave = changes.userInfo(refreshed: saved.computed.compactMap { registered($0) })
+        if !saved.computed.isEmpty { didSave[NSRefreshedObjectIDsKey] = Set(saved.computed) }
         didSave[NSManagedObjectContextQueryGenerationKey] = source?.generationAfterSave()
-        let didSaveIDs = SavedObjectIDs(changes).userInfo()
         for object in changes.all { object.didSave() }
         for object in changes.deleted + outcome.abandoned { detach(object) }
         undoState.saves += 1
         journal.sweep()
         tellHasChanges()
         tellListeners(outcome)
+        report(computedIn: refreshed, outcome.computed)
         post(Self.didSaveObjectsNotification, didSave)
-        post(Self.didSaveObjectIDsNotification, didSaveIDs)
-        source?.tellFollowers(SavedObjectIDs(changes), by: self)
-        followers.tell(SavedObjectIDs(changes), by: self)
+        post(Self.didSaveObjectIDsNotification, saved.userInfo(refreshed: saved.computed))
+        source?.tellFollowers(saved, by: self)
+        followers.tell(saved, by: self)
     }
 }
 
@@ -156,11 +158,15 @@ struct SavedChanges {
     var all: [NSManagedObject] { inserted + updated + deleted }
 
     /// What the notification with objects carries.
-    var userInfo: [AnyHashable: Any] {
+    ///
+    /// - Parameter refreshed: objects that were not written, but have computed values.
+    /// - Returns: the objects by their keys.
+    func userInfo(refreshed: [NSManagedObject]) -> [AnyHashable: Any] {
         var groups = ObjectGroups()
         groups.add(inserted, NSInsertedObjectsKey)
         groups.add(updated, NSUpdatedObjectsKey)
         groups.add(deleted, NSDeletedObjectsKey)
+        groups.add(refreshed, NSRefreshedObjectsKey)
         return groups.userInfo
     }
 }

@@ -9,7 +9,10 @@ extension ParentSave {
     func applyValues(of object: NSManagedObject, to twin: NSManagedObject, isNew: Bool) {
         for property in object.binding.slotProperties where !property.isToMany {
             guard isPushed(property, object, twin, isNew) else { continue }
-            if property.relationship == nil {
+            if property.isDerived {
+                // What a new object has until it is saved; nobody assigned it in the parent.
+                twin.slots.write(object.slots[property.slot], at: property.slot)
+            } else if property.relationship == nil {
                 twin.setAttribute(Self.copied(object.slots[property.slot]), at: property.slot)
             } else {
                 apply(property, object, twin)
@@ -28,6 +31,7 @@ extension ParentSave {
                 ? NSManagedObject.areEqual(twin.slots[slot], object.slots[slot]) : object.slots[slot].isNull
             return wasWritten || !isSame
         }
+        if property.isDerived { return false }
         // A transient's snapshot is nil: that it was set is all that is known of its change.
         return property.isTransient ? wasWritten : object.isChanged(property)
     }

@@ -32,13 +32,20 @@ struct ParentSave {
         var outcome = SaveOutcome()
         outcome.keepsIDs = true
         let changed = request.inserted + request.updated
-        for object in changed { outcome.written.append((object, try source.row(madeOf: object))) }
+        for object in changed { outcome.written.append((object, try row(of: object))) }
         try findObjects()
         // What the parent's own program did before is another event.
         parent.endEvent()
         try parent.changingAllOrNothing { apply(changed) }
         parent.endEvent()
         return outcome
+    }
+
+    /// What the child's object has as snapshot from now on: nothing computes derived attributes before the root's save.
+    private func row(of object: NSManagedObject) throws -> Row {
+        let row = try source.row(madeOf: object)
+        guard object.hasAssignedDerivedValues, let old = object.snapshot else { return row }
+        return row.taking(object.binding.derivedSlots, from: old)
     }
 
     private mutating func apply(_ changed: [NSManagedObject]) {

@@ -145,6 +145,8 @@ struct SaveRequest {
 struct SaveOutcome {
     /// Every inserted and updated object with its new snapshot.
     var written: [(object: NSManagedObject, row: Row)] = []
+    /// Rows that the save did not write, with values that the stores computed because of it.
+    var computed: [ComputedRow] = []
     /// The IDs of new objects that took the place of stored ones.
     var places: [ObjectIdentifier: NSManagedObjectID] = [:]
     /// Objects that another transaction had deleted and the merge policy gave up.

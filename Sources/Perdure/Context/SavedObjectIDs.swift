@@ -4,17 +4,26 @@
 
 import Foundation
 
-/// The IDs of the objects that were inserted, updated and deleted.
+/// The IDs of the objects that were inserted, updated and deleted, and of those for which values were computed.
 struct SavedObjectIDs: Sendable {
     var inserted: [NSManagedObjectID] = []
     var updated: [NSManagedObjectID] = []
     var deleted: [NSManagedObjectID] = []
+    /// Objects that were not written, but whose derived attributes have other values.
+    var computed: [NSManagedObjectID] = []
 
     /// What a save of a context of the same coordinator did.
-    init(_ changes: SavedChanges) {
+    init(_ changes: SavedChanges, computed rows: [ComputedRow]) {
         inserted = changes.inserted.map(\.objectID)
         updated = changes.updated.map(\.objectID)
         deleted = changes.deleted.map(\.objectID)
+        computed = rows.map(\.id)
+        // An object that was only changed at the other end of a relationship counts as updated, although it has no new
+        // row of its own.
+        if !computed.isEmpty {
+            let known = Set(inserted + updated + deleted)
+            computed.removeAll(where: known.contains)
+        }
     }
 
     /// What a notification or a program tells.
@@ -28,16 +37,17 @@ struct SavedObjectIDs: Sendable {
         }
         inserted = find([NSInsertedObjectsKey, NSInsertedObjectIDsKey])
         updated = find([
-            NSUpdatedObjectsKey, NSUpdatedObjectIDsKey, NSRefreshedObjectsKey, NSRefreshedObjectIDsKey,
-            NSInvalidatedObjectsKey, NSInvalidatedObjectIDsKey,
+            NSUpdatedObjectsKey, NSUpdatedObjectIDsKey, NSInvalidatedObjectsKey, NSInvalidatedObjectIDsKey,
         ])
+        // The notification with objects has those that the saving context knows, and the IDs of all.
+        computed = Array(Set(find([NSRefreshedObjectsKey, NSRefreshedObjectIDsKey])))
         deleted = find([NSDeletedObjectsKey, NSDeletedObjectIDsKey])
     }
 
-    var all: [NSManagedObjectID] { inserted + updated + deleted }
+    var all: [NSManagedObjectID] { inserted + updated + deleted + computed }
 
     /// The IDs as notifications carry them.
-    func userInfo(refreshed: [NSManagedObjectID] = []) -> [AnyHashable: Any] {
+    func userInfo(refreshed: [NSManagedObjectID]) -> [AnyHashable: Any] {
         let groups = [
             NSInsertedObjectIDsKey: inserted, NSUpdatedObjectIDsKey: updated, NSDeletedObjectIDsKey: deleted,
             NSRefreshedObjectIDsKey: refreshed,

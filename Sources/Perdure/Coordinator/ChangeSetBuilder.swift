@@ -106,7 +106,8 @@ struct ChangeSetBuilder {
             changes.append(
                 SlotChange(slot: slot, value: try value(of: object, at: slot)))
         }
-        var isWritten = !changes.isEmpty
+        // Of a value that was given to a derived attribute only the version is written.
+        var isWritten = !changes.isEmpty || object.hasAssignedDerivedValues
         for slot in layout.toManySlots where try addMembers(of: object, slot, id.key, index) {
             isWritten = true
         }

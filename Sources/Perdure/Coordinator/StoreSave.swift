@@ -105,14 +105,17 @@ struct StoreSave {
     }
 
     private mutating func finish(_ set: StoreChanges, _ computed: [Row]) {
-        let computedRows = Dictionary(computed.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+        var computedRows = Dictionary(computed.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
         var rows = computed
         rows.reserveCapacity(set.insertedObjects.count + set.updatedObjects.count)
         keepSnapshots(set)
         for (object, row) in set.writtenRows {
-            let newest = computedRows.isEmpty ? row : computedRows[row.key] ?? row
+            let newest = computedRows.isEmpty ? row : computedRows.removeValue(forKey: row.key) ?? row
             outcome.written.append((object, newest))
             rows.append(newest)
+        }
+        for row in computed where computedRows[row.key] != nil {
+            outcome.computed.append(ComputedRow(id: set.store.origin.id(row.key), row: row))
         }
         set.store.rows.commit(
             rows, removing: set.changes.deletions.map(\.key), since: set.expirations)

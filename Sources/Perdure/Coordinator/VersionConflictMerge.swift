@@ -53,7 +53,8 @@ struct VersionConflictMerge {
 
     private func merge(_ theirs: Row) throws {
         guard let base = object.snapshot else { return }
-        for property in object.binding.layout.properties {
+        // What stores compute is theirs in any case.
+        for property in object.binding.layout.properties where property.attribute?.derivation == nil {
             if property.isStoredInRow {
                 merge(property, base[property.slot], theirs[property.slot])
             } else if let relationship = property.relationship, !property.isTransient {

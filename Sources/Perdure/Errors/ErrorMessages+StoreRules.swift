@@ -40,6 +40,13 @@ extension ErrorMessages {
                 + "of its own, or make the attribute an ordinary one.")
     }
 
+    static func userInfoFlag(entity: String?, property: String, key: String, value: String) -> NSError {
+        incompatibleSchema(
+            entity: entity, property: property,
+            "The user info of the attribute \"\(path(entity, property))\" has \"\(value)\" for \"\(key)\". "
+                + "Write YES or NO.")
+    }
+
     static func constraintMember(entity: String?, member: String, _ reason: String) -> CoreDataException {
         .invalidArgument(
             "A uniqueness constraint of the entity \(quoted(entity)) names \"\(member)\", which \(reason). "

@@ -28,6 +28,14 @@ struct DerivationCheck {
         } catch let problem as DerivationProblem {
             throw refusal(problem.reason)
         }
+        try checkUserInfo()
+    }
+
+    private func checkUserInfo() throws {
+        let key = NSDerivedAttributeDescription.optionalUntilSavedKey
+        guard let value = attribute.userInfo?[key], attribute.optionalUntilSaved == nil else { return }
+        throw ErrorMessages.userInfoFlag(
+            entity: entity.name, property: attribute.name, key: key, value: "\(value)")
     }
 
     private func refusal(_ reason: String) -> NSError {

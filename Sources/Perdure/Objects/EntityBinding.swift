@@ -52,11 +52,11 @@ final class EntityBinding: @unchecked Sendable {
             zip(layout.properties, compiled.slotProperties).map {
                 SlotProperty($0, $1, compiled.schema)
             })
-        kinds = ContiguousArray(slotProperties.map { SlotKind($0.coding) })
+        kinds = ContiguousArray(slotProperties.map { $0.isDerived ? .other : SlotKind($0.coding) })
         transientDefaults = slotProperties.filter { $0.isTransient && !$0.initialValue.isNull }
             .map { SlotChange(slot: $0.slot, value: $0.initialValue) }
         relationshipSlots = slotProperties.filter { $0.relationship != nil }.map(\.slot)
-        derivedSlots = layout.properties.filter { $0.attribute?.derivation != nil }.map(\.slot)
+        derivedSlots = slotProperties.filter(\.isDerived).map(\.slot)
         fetchedProperties = Self.fetched(compiled)
         let room = names.count + fetchedProperties.count
         observedKeys = tables.isObservable ? ObservedKeys(layout.slots, names, tables, slot: room) : nil
@@ -113,7 +113,10 @@ final class SlotProperty {
     let slot: Int
     let name: String
     let isTransient: Bool
+    /// Whether nil is valid.
     let isOptional: Bool
+    /// Whether the store computes the value.
+    let isDerived: Bool
     let description: NSPropertyDescription
     /// nil for a relationship.
     let coding: AttributeCoding?
@@ -131,7 +134,9 @@ final class SlotProperty {
         slot = property.slot
         name = property.name
         isTransient = property.isTransient
-        isOptional = property.isOptional
+        isDerived = property.attribute?.derivation != nil
+        let derived = description as? NSDerivedAttributeDescription
+        isOptional = property.isOptional || derived?.isOptionalUntilSaved ?? false
         self.description = description
         coding = (description as? NSAttributeDescription).map { AttributeCoding($0) }
         relationship = property.relationship.map { RelationshipBinding($0, description, schema) }
@@ -143,11 +148,11 @@ final class SlotProperty {
         initialValue = initial.isNull ? coding?.elementDefaults ?? .null : initial
         let isBounded = relationship.map { $0.description.minCount > 0 || $0.isBounded } ?? false
         // A mandatory number may be NaN, which counts as missing.
-        let mayBeNaN = !property.isOptional && coding.map { $0.type == .double || $0.type == .float } ?? false
+        let mayBeNaN = !isOptional && coding.map { $0.type == .double || $0.type == .float } ?? false
         hasRules =
             !description.validationPredicates.isEmpty || isBounded || mayBeNaN
             || coding?.hasMandatoryElements ?? false || swiftType?.reads != nil
-        needsValidation = hasRules || !property.isOptional || coding?.needsRangeCheck ?? false
+        needsValidation = hasRules || !isOptional || coding?.needsRangeCheck ?? false
     }
 
     var isToMany: Bool { relationship?.isToMany ?? false }

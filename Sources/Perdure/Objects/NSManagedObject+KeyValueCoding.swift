@@ -151,6 +151,7 @@ extension NSManagedObject {
     private func write(_ value: Any?, to property: SlotProperty) {
         if property.relationship != nil { return writeRelationship(value, property) }
         guard let slotValue = converted(value, property) else { return }
+        if property.isDerived { warnOfAssignment(to: property) }
         setAttribute(slotValue, at: property.slot)
     }
 

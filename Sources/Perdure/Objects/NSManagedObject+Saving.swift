@@ -38,18 +38,18 @@ extension NSManagedObject: SavableObject {
 
     final func dropToManyChange(at slot: Int) { slots[slot] = .null }
 
-    /// Takes the row that a save wrote as snapshot; takes over what the store computed.
-    final func adopt(_ row: Row) {
+    /// Takes the row that a save wrote as snapshot; gives whether the store computed another value than the object had.
+    final func adopt(_ row: Row) -> Bool {
         slots.row = row
-        for slot in binding.derivedSlots where slots[slot] != row[slot] {
-            changing(slot) { slots[slot] = row[slot] }
-        }
+        let computed = binding.derivedSlots.filter { slots[$0] != row[$0] }
+        for slot in computed { changing(slot) { slots[slot] = row[slot] } }
         for property in binding.slotProperties where property.coding?.type == .transformable {
             guard case .object(let object) = slots[property.slot], case .data(let data) = row[property.slot]
             else { continue }
             (object as? TransformedValue)?.archive = data
         }
         settle()
+        return !computed.isEmpty
     }
 
     /// The present values are the snapshot from now on.

@@ -120,12 +120,13 @@ extension NSManagedObject {
         }
     }
 
-    /// The slots that refresh keeps: changed persistent ones, and transients that are not nil.
+    /// The slots that refresh keeps: changed persistent ones, and transients that are not nil; what was given to derived
+    /// attributes goes.
     final func changesToKeep() -> [SlotChange] {
         binding.slotProperties.compactMap { property in
             let value = slots[property.slot]
             if property.isTransient { return Self.keptTransient(value, property.slot) }
-            guard isChanged(property) else { return nil }
+            guard !property.isDerived, isChanged(property) else { return nil }
             guard property.isToMany else { return SlotChange(slot: property.slot, value: value) }
             return SlotChange(slot: property.slot, value: .object(toMany(at: property.slot).rebased()))
         }

@@ -8,7 +8,8 @@ import PerdureStore
 /// The payload of a slot's values, as far as typed accessors write it.
 enum SlotKind: UInt8 {
     case integer, double, string, date, data, uuid, decimal
-    /// Transformable and composite values, relationships: converted at each access.
+    /// Transformable and composite values, relationships: converted at each access. Derived attributes, which are not
+    /// meant to be set.
     case other
 
     init(_ coding: AttributeCoding?) {

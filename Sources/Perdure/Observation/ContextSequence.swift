@@ -27,6 +27,8 @@ public struct ContextSave: Hashable, Sendable {
     public let updated: Set<NSManagedObjectID>
     /// The objects that were deleted.
     public let deleted: Set<NSManagedObjectID>
+    /// The objects that were not written, but whose derived attributes the store computed anew.
+    public let refreshed: Set<NSManagedObjectID>
 }
 
 /// What happens in a context from the moment at which the sequence was asked for.
@@ -99,5 +101,6 @@ extension ContextSave {
         inserted = userInfo[NSInsertedObjectIDsKey] as? Set<NSManagedObjectID> ?? []
         updated = userInfo[NSUpdatedObjectIDsKey] as? Set<NSManagedObjectID> ?? []
         deleted = userInfo[NSDeletedObjectIDsKey] as? Set<NSManagedObjectID> ?? []
+        refreshed = userInfo[NSRefreshedObjectIDsKey] as? Set<NSManagedObjectID> ?? []
     }
 }

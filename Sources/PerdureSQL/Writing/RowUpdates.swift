@@ -19,8 +19,12 @@ struct UpdatePlan {
     let external: [String]
     let orderedSlots: [Int]
     let table: String
+    /// Whether the row's state after the write cannot be foretold: others may have changed it since it was read, with
+    /// the version in the case of an unchecked write, without it in the case of computed values.
+    let isReread: Bool
 
-    init(_ shape: Shape, _ entity: EntityMapping, table: TableMapping) {
+    init(_ shape: Shape, _ entity: EntityMapping, _ layout: EntityLayout, table: TableMapping) {
+        isReread = !shape.isChecked || layout.properties.contains { $0.attribute?.derivation != nil }
         self.table = quotedName(table.name)
         columns = shape.slots.flatMap { WriteColumn.columns(of: $0, entity.slots[$0]) }
         external = columns.filter { $0.part == .externalValue }.map(\.name)
@@ -61,7 +65,8 @@ extension WritePipeline {
     private mutating func updatePlan(_ shape: UpdatePlan.Shape) throws -> UpdatePlan {
         if let plan = updatePlans[shape] { return plan }
         let plan = UpdatePlan(
-            shape, try mapping.entity(shape.entity), table: try mapping.table(of: shape.entity))
+            shape, try mapping.entity(shape.entity), mapping.schema[shape.entity],
+            table: try mapping.table(of: shape.entity))
         updatePlans[shape] = plan
         return plan
     }
@@ -85,7 +90,7 @@ extension WritePipeline {
             update.changes.first { $0.slot == slot }?.value
         }
         if written == 0 { conflicts.append(.version(update.key)) }
-        if update.expectedVersion == nil { reread.insert(update.key) }
+        if plan.isReread { reread.insert(update.key) }
         for change in update.changes where plan.orderedSlots.contains(change.slot) {
             notePlace(of: update.key, change.slot, change.value)
         }

@@ -122,7 +122,8 @@ struct ContextObservationTests {
         let save = try #require(await saved.next())
         #expect(save.inserted == [new.objectID] && save.updated == [old.objectID] && save.deleted.isEmpty)
         #expect(!new.objectID.isTemporaryID)
-        #expect(await saved.next() == ContextSave(inserted: [], updated: [], deleted: [old.objectID]))
+        let deletion = ContextSave(inserted: [], updated: [], deleted: [old.objectID], refreshed: [])
+        #expect(await saved.next() == deletion)
     }
 
     @Test("sequences end with the context, which they do not keep")

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that stores compute: objects take them over after saves and merges (NSManagedObjectContext+Computed.swift), and
+// what a program gives such an attribute itself lasts until then.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+extension NSManagedObject {
+    /// Takes what the store computed because of a save that did not write the object; gives whether a value is another
+    /// one now.
+    final func adoptComputed(_ row: Row) -> Bool {
+        let computed = computedSlots(in: row)
+        for slot in computed { changing(slot) { slots[slot] = row[slot] } }
+        rebase(computed, on: row)
+        return !computed.isEmpty
+    }
+
+    /// The same because of a save of another context.
+    final func mergeComputed(_ row: Row) -> Bool {
+        let computed = computedSlots(in: row)
+        guard !computed.isEmpty else { return false }
+        withoutTracking {
+            announcing(computed) {
+                for slot in computed { slots[slot] = row[slot] }
+                rebase(computed, on: row)
+            }
+        }
+        return true
+    }
+
+    /// The derived attributes whose snapshot differs from a row; none for a fault.
+    private func computedSlots(in row: Row) -> [Int] {
+        guard let old = slots.row, old.key.entity == row.key.entity else { return [] }
+        return binding.derivedSlots.filter { old[$0] != row[$0] }
+    }
+
+    /// Makes computed values part of the snapshot.
+    ///
+    /// Of a row that others have written too, nothing else is taken. The version stays that of the values which the
+    /// program has seen, so that its next save meets the conflict.
+    private func rebase(_ computed: [Int], on row: Row) {
+        guard !computed.isEmpty, let old = slots.row else { return }
+        slots.row = old.version == row.version ? row : old.taking(computed, from: row)
+    }
+
+    /// Whether the program has given a derived attribute another value than the snapshot's.
+    final var hasAssignedDerivedValues: Bool {
+        binding.derivedSlots.contains { isChanged(binding.slotProperties[$0]) }
+    }
+
+    /// Says once for each derived attribute that giving it a value is in vain.
+    final func warnOfAssignment(to property: SlotProperty) {
+        let name = "\(property.description.entity.name ?? "").\(property.name)"
+        guard Self.assignedAttributes.withLock({ $0.insert(name).inserted }) else { return }
+        let text =
+            "CoreData: warning: The derived attribute '\(name)' was given a value. The next save puts what the store "
+            + "computes in its place: change the properties that it is computed from, and use "
+            + "setPrimitiveValue(_:forKey:) for the value that a new object has until it is saved.\n"
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+
+    private static let assignedAttributes = Lock<Set<String>>([])
+}
+
+extension Row {
+    /// The row with another one's values in some slots.
+    func taking(_ slots: [Int], from other: Row) -> Row {
+        var values = values
+        for slot in slots { values[slot] = other[slot] }
+        return Row(key: key, version: version, values: values)
+    }
+}
