@@ -6,7 +6,7 @@ import PerdureTestSupport
 import Testing
 
 @Suite("Derived attributes of lists and items") struct TodoListTests {
-    @Test("DER-13, DER-22 a count changes with the save", arguments: [Stack.Kind.sqlite])
+    @Test("DER-13, DER-22 a count changes with the save", arguments: Stack.Kind.allCases)
     func count(_ kind: Stack.Kind) throws {
         let stack = try Stack(kind, TodoModel.make())
         let context = stack.context()

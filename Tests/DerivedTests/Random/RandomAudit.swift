@@ -86,4 +86,31 @@ struct RandomAudit {
                 return (item.objectID, (item.value(forKey: "touched") as? Date, row + [list]))
             })
     }
+
+    // MARK: The saving context
+
+    /// Derived values by object and attribute.
+    typealias Values = [NSManagedObjectID: [String: NSObject]]
+
+    func values() -> Values {
+        let values = (lists + items + tags).map { object in
+            let keys = object.entity.attributesByName.filter { $0.value is NSDerivedAttributeDescription }
+                .keys
+            let pairs = keys.map { ($0, object.value(forKey: $0) as? NSObject ?? NSNull()) }
+            return (object.objectID, Dictionary(uniqueKeysWithValues: pairs))
+        }
+        return Dictionary(uniqueKeysWithValues: values)
+    }
+
+    /// Objects of the context that saved which do not show what the save has changed.
+    func outdated(_ values: Values, after old: Values, in saving: NSManagedObjectContext) -> [String] {
+        values.flatMap { id, new -> [String] in
+            guard let object = saving.registeredObject(for: id), !object.isFault else { return [] }
+            return new.compactMap { key, value in
+                let shown = object.value(forKey: key) as? NSObject ?? NSNull()
+                guard old[id]?[key] != value, shown != value else { return nil }
+                return "\(id.uriRepresentation().lastPathComponent) shows \(key) \(shown) instead of \(value)"
+            }
+        }
+    }
 }

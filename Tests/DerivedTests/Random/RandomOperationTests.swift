@@ -8,13 +8,16 @@ import PerdureTestSupport
 import Testing
 
 @Suite("Random operations on derived attributes") struct RandomOperationTests {
-    @Test("DER-62 DER-63 after each save all values are those of the data", arguments: Stack.Kind.allCases)
+    @Test(
+        "DER-62 DER-63 DER-23 after each save all values are those of the data",
+        arguments: Stack.Kind.allCases)
     func operations(_ kind: Stack.Kind) throws {
         let text = ProcessInfo.processInfo.environment["PERDURE_SEED"]
         let seed = text.flatMap(UInt64.init) ?? UInt64.random(in: 0..<1_000_000)
         print("DER-62: PERDURE_SEED=\(seed)")
         var steps = try RandomSteps(kind, seed: seed)
         var last = try RandomAudit(steps.stack).times()
+        var values = RandomAudit.Values()
         var saves = 0
         for number in 0..<1_000 {
             guard let save = try steps.step() else { continue }
@@ -27,6 +30,9 @@ import Testing
                 try #require(Self.isRight(now, after: last[id], save), comment)
             }
             last = times
+            let newest = audit.values()
+            try #require(audit.outdated(newest, after: values, in: save.context) == [], comment)
+            values = newest
         }
         #expect(saves > 50)
     }

@@ -14,6 +14,7 @@ struct RandomSteps {
 
     /// A save, with its time.
     struct Save {
+        let context: NSManagedObjectContext
         let start: Date
         let end: Date
         let hasFailed: Bool
@@ -22,6 +23,7 @@ struct RandomSteps {
     init(_ kind: Stack.Kind, seed: UInt64) throws {
         stack = try Stack(kind, RandomModel.make())
         contexts = [stack.context(.overwrite), stack.context(.overwrite)]
+        for context in contexts { context.retainsRegisteredObjects = true }
         numbers = SeededNumbers(seed: seed)
     }
 
@@ -49,7 +51,7 @@ struct RandomSteps {
         let end = Date()
         if saved == nil { context.rollback() }
         if number(below: 2) == 0 { other.refreshAllObjects() }
-        return Save(start: start, end: end, hasFailed: saved == nil)
+        return Save(context: context, start: start, end: end, hasFailed: saved == nil)
     }
 
     // MARK: Operations
