@@ -24,7 +24,7 @@ struct DerivationCheck {
         }
         do {
             _ = try DerivationResolver(DescriptionNames(), entity)
-                .resolve(expression.node, as: DerivationValue(attribute.attributeType.storeType))
+                .resolve(expression.node, as: DerivationValue(attribute))
         } catch let problem as DerivationProblem {
             throw refusal(problem.reason)
         }
@@ -60,6 +60,15 @@ private struct DescriptionNames: DerivationNames {
         guard let found = entity.attributesByName[name], !found.isTransient,
             !(found is NSDerivedAttributeDescription)
         else { return nil }
-        return DerivationValue(found.attributeType.storeType)
+        return DerivationValue(found)
+    }
+}
+
+extension DerivationValue {
+    /// What an attribute holds.
+    fileprivate init(_ attribute: NSAttributeDescription) {
+        self =
+            attribute.allowsExternalBinaryDataStorage
+            ? .external : DerivationValue(attribute.attributeType.storeType)
     }
 }

@@ -17,7 +17,7 @@ struct DerivationChecker {
     func check(_ derivation: ExpressionNode, _ model: inout ModelChecker) {
         do {
             _ = try DerivationResolver(DocumentNames(model: model), entity)
-                .resolve(derivation, as: DerivationValue(attribute.type))
+                .resolve(derivation, as: DerivationValue(attribute))
         } catch {
             let reason = (error as? DerivationProblem)?.reason ?? "\(error)"
             let text = PredicatePrinter.format(DerivationSpelling.source(derivation))
@@ -48,13 +48,18 @@ private struct DocumentNames: DerivationNames {
         guard let found = all.first(where: { $0.traits.name == name }), !found.traits.isTransient,
             found.derivation == nil
         else { return nil }
-        return DerivationValue(found.type)
+        return DerivationValue(found)
     }
 }
 
 extension DerivationValue {
+    /// What an attribute holds.
+    fileprivate init(_ attribute: AttributeDocument) {
+        self = attribute.allowsExternalBinaryDataStorage ? .external : DerivationValue(attribute.type)
+    }
+
     /// What attributes of a type hold.
-    init(_ type: Int) {
+    private init(_ type: Int) {
         switch type {
         case _ where AttributeType.isInteger(type): self = .integer
         case _ where AttributeType.isNumber(type): self = .fraction

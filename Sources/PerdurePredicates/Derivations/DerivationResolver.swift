@@ -23,6 +23,8 @@ package enum DerivationValue: String, Sendable {
     case date
     /// Yes or no.
     case truth
+    /// Data that may lie in a file of its own.
+    case external
     case other
 
     package var isNumber: Bool { self == .integer || self == .fraction }

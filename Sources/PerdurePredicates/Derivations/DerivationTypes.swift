@@ -9,6 +9,7 @@ struct DerivationTypes<Entity> {
 
     /// Checks the source's type, and that the attribute can hold what comes out.
     func check(_ held: DerivationValue?) throws {
+        try refuseFiles(held)
         let result = try result()
         guard let held, held != result, !(held.isNumber && result.isNumber) else { return }
         throw DerivationProblem("it gives \(Self.words(result)), and the attribute holds \(Self.words(held))")
@@ -34,6 +35,17 @@ struct DerivationTypes<Entity> {
         return derivation.source?.value ?? .other
     }
 
+    /// A database writes no files, and a file that two values share would go with the first.
+    private func refuseFiles(_ held: DerivationValue?) throws {
+        let advice = "switch allowsExternalBinaryDataStorage off"
+        if held == .external {
+            throw DerivationProblem("what is computed cannot lie in a file of its own; \(advice)")
+        }
+        guard let source = derivation.source, source.value == .external else { return }
+        throw DerivationProblem(
+            "\"\(source.name)\" may lie in a file of its own; \(advice), or derive from something else")
+    }
+
     private func requireSource(_ fits: (DerivationValue) -> Bool, _ reason: String) throws {
         guard let source = derivation.source, fits(source.value) else {
             throw DerivationProblem("\"\(derivation.source?.name ?? "")\" does not fit: \(reason)")
@@ -46,7 +58,7 @@ struct DerivationTypes<Entity> {
         case .text: "texts"
         case .date: "dates"
         case .truth: "yes or no"
-        case .other: "values of another type"
+        case .external, .other: "values of another type"
         }
     }
 }

@@ -63,10 +63,7 @@ struct DerivationRoute {
         self.tables = tables
         self.hops = hops
         source = derivation.source.flatMap { source in
-            // What lies in a file of its own belongs to one column alone.
-            guard case .attribute(let column)? = mapping[source.owner]?.slots[source.slot],
-                !column.allowsExternalStorage
-            else { return nil }
+            guard case .attribute(let column)? = mapping[source.owner]?.slots[source.slot] else { return nil }
             return column
         }
         if derivation.source != nil && source == nil { return nil }

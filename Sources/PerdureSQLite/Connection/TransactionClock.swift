@@ -8,6 +8,8 @@ import Foundation
 final class TransactionClock {
     private var time: TimeInterval?
 
+    private static var present: TimeInterval { Date().timeIntervalSinceReferenceDate }
+
     /// Lets the end of every transaction be told.
     func install(on handle: OpaquePointer) {
         time = nil
@@ -29,9 +31,8 @@ final class TransactionClock {
     ///
     /// What only reads may go on for long, and has no need to see the time stand still.
     func now(_ handle: OpaquePointer?) -> TimeInterval {
-        let present = Date().timeIntervalSinceReferenceDate
-        guard sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE else { return present }
-        let time = self.time ?? present
+        guard sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE else { return Self.present }
+        let time = self.time ?? Self.present
         self.time = time
         return time
     }

@@ -52,7 +52,8 @@ extension Derivation {
         _ property: PropertyLayout, _ expression: ExpressionNode, of entity: EntityLayout,
         _ names: LayoutNames
     ) throws {
-        let resolved = try DerivationResolver(names, entity).resolve(expression)
+        let held = property.attribute?.allowsExternalStorage == true ? DerivationValue.external : nil
+        let resolved = try DerivationResolver(names, entity).resolve(expression, as: held)
         self.entity = entity.number
         slot = property.slot
         name = property.name
@@ -94,11 +95,16 @@ private struct LayoutNames: DerivationNames {
         guard let property = entity.property(named: name), !property.isTransient,
             let attribute = property.attribute, attribute.derivation == nil
         else { return nil }
-        return DerivationValue(attribute.type)
+        return DerivationValue(attribute)
     }
 }
 
 extension DerivationValue {
+    /// What an attribute holds.
+    package init(_ attribute: AttributeDefinition) {
+        self = attribute.allowsExternalStorage ? .external : DerivationValue(attribute.type)
+    }
+
     /// What attributes of a type hold.
     package init(_ type: AttributeType) {
         switch type {

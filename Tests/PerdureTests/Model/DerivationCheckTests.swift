@@ -84,6 +84,30 @@ struct DerivationCheckTests {
         #expect(try refusal(.key("staff", "name"), of: "Company").contains("\"staff\" leads to many objects"))
     }
 
+    @Test("DER-10 data that may lie in files of their own are neither copied nor computed")
+    func externalData() throws {
+        for (isSource, reason) in [(true, "\"photo\" may lie in a file"), (false, "cannot lie in a file")] {
+            let photo = NSAttributeDescription()
+            photo.name = "photo"
+            photo.type = .binaryData
+            photo.allowsExternalBinaryDataStorage = isSource
+            let copy = NSDerivedAttributeDescription()
+            copy.name = "copy"
+            copy.type = .binaryData
+            copy.allowsExternalBinaryDataStorage = !isSource
+            copy.derivationExpression = NSExpression(format: "photo")
+            let person = NSEntityDescription()
+            person.name = "Person"
+            person.properties = [photo, copy]
+            let model = NSManagedObjectModel()
+            model.entities = [person]
+            let error = #expect(throws: NSError.self) { try model.validateForStore() }
+            #expect(error?.localizedDescription.contains(reason) == true)
+            #expect(
+                error?.localizedDescription.contains("switch allowsExternalBinaryDataStorage off") == true)
+        }
+    }
+
     @Test("DER-6, DER-16, DER-18 no expression, other functions, derived attributes")
     func refused() throws {
         #expect(try refusal(nil).contains("it has no derivationExpression"))
