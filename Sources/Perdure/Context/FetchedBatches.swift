@@ -69,7 +69,14 @@ final class BatchSource {
     private let context: NSManagedObjectContext
     private var bindings = BindingCache()
     /// The batch that was read last; its rows stay in the row cache as long as somebody holds them.
-    private var current: (number: Int, rows: [NSManagedObjectID: Row])?
+    private var current: Batch?
+
+    private struct Batch {
+        let number: Int
+        /// The context's count when the rows were read.
+        let renewals: Int
+        let rows: [NSManagedObjectID: Row]
+    }
 
     init(_ ids: ResultIDs, _ query: ObjectFetch, size: Int, context: NSManagedObjectContext) {
         self.ids = ids
@@ -81,9 +88,10 @@ final class BatchSource {
     func range(of number: Int) -> Range<Int> { number * size..<min((number + 1) * size, ids.count) }
 
     func load(_ number: Int) throws {
-        guard current?.number != number else { return }
+        let renewals = context.onQueue().rowRenewals
+        if let current, current.number == number, current.renewals == renewals { return }
         let ids = ids.ids(range(of: number))
-        current = (number, try context.onQueue().rows(ofBatch: ids, query))
+        current = Batch(number: number, renewals: renewals, rows: try context.rows(ofBatch: ids, query))
     }
 
     func object(at index: Int) -> NSManagedObject {

@@ -12,9 +12,13 @@ extension NSManagedObjectContext {
     public static let willSaveObjectsNotification = Notification.Name(
         "NSManagingContextWillSaveChangesNotification")
     /// Posted after a save with the objects that were inserted, updated and deleted.
+    ///
+    /// Where the store computed derived attributes of objects that the save did not write, those which the context knows
+    /// are among `refreshedObjects`, and the IDs of all among `refreshedObjectIDs`.
     public static let didSaveObjectsNotification = Notification.Name(
         "NSManagingContextDidSaveChangesNotification")
-    /// Posted after a save with the IDs of the objects that were inserted, updated and deleted.
+    /// Posted after a save with the IDs of the objects that were inserted, updated and deleted; as refreshed, of those
+    /// that were not written, but whose derived attributes the store computed.
     public static let didSaveObjectIDsNotification = Notification.Name(
         "NSManagedObjectContextDidSaveObjectIDsNotification")
     /// Posted after a merge with the IDs of what was inserted, updated, deleted and refreshed.

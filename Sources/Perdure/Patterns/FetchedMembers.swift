@@ -24,7 +24,7 @@ import PerdurePredicates
 /// - when an event ends in which an object of the request's entity, or of a subentity, was inserted, updated, deleted,
 ///   refreshed or invalidated in the owner's context: before `NSManagedObjectContextObjectsDidChange` is posted, whose
 ///   handlers find the new result;
-/// - when such an object is saved;
+/// - when such an object is saved, or a save lets the store compute its derived attributes;
 /// - when the owner turns into a fault, which includes refreshing it.
 ///
 /// A change that no event has reported yet does not count before `processPendingChanges()`. A predicate that follows
