@@ -10,9 +10,9 @@ import PerdureStore
 /// Depth 0 is the table that has the derived column (home); each hop leads one deeper.
 struct DerivationRoute {
     let form: DerivationForm
-    /// The entity that declares the attribute.
-    let entity: String
     let attribute: String
+    /// Stands for the attribute in the names of triggers.
+    let label: String
     let column: AttributeColumn
     /// The names of the tables, by depth.
     let tables: [String]
@@ -50,8 +50,8 @@ struct DerivationRoute {
         else { return nil }
         self.column = column
         form = derivation.form
-        entity = mapping.schema[derivation.entity].name
         attribute = derivation.name
+        label = Self.label(derivation, column, mapping.schema)
         entities = mapping.schema[derivation.entity].superentity == nil ? nil : home.subtree
         var tables = [mapping.tables[home.table].name]
         var hops: [Hop] = []
@@ -67,6 +67,19 @@ struct DerivationRoute {
             return column
         }
         if derivation.source != nil && source == nil { return nil }
+    }
+
+    /// The entity, which declares the attribute, and the attribute; for one that would be taken for an earlier one,
+    /// because SQLite ignores the case of names, its column too.
+    private static func label(_ derivation: Derivation, _ column: AttributeColumn, _ schema: Schema) -> String
+    {
+        let label = "\(schema[derivation.entity].name)_\(derivation.name)"
+        let isTaken = schema.derivations.prefix { $0 != derivation }.contains { other in
+            let entity = schema[other.entity].name
+            return entity.utf8.count + other.name.utf8.count + 1 == label.utf8.count
+                && "\(entity)_\(other.name)".lowercased() == label.lowercased()
+        }
+        return isTaken ? "\(label)_\(column.name)" : label
     }
 
     var home: String { tables[0] }

@@ -47,7 +47,7 @@ struct DerivedTriggerText {
         _ event: Event, set value: String, where rows: String, and extra: String? = nil,
         isInsertion: Bool = false
     ) -> SQLDefinition {
-        let name = "Z_DA_\(event.table)_\(route.entity)_\(route.attribute)_\(event.suffix)"
+        let name = "Z_DA_\(event.table)_\(route.label)_\(event.suffix)"
         let table = SQLIdentifier.quoted(route.home)
         let report = isInsertion ? TriggerFunction.inserted : TriggerFunction.updated
         let arguments =

@@ -47,6 +47,41 @@ import Testing
         #expect(try store.value(item, "lis\"t name") == .string("A"))
     }
 
+    @Test("DER-27 names that differ in case only, or in where the entity's name ends")
+    func similarNames() throws {
+        let items = TestModel.toMany("items", "Item", inverse: "list")
+        let folder = try StoreFolder()
+        let definitions = [
+            EntityDefinition(
+                "List",
+                properties: [
+                    items, Self.derived("count", .integer64, "items", "@count"),
+                    Self.derived("COUNT", .integer64, "items", "@sum", "points"),
+                    Self.derived("big_count", .integer64, "items", "@max", "points"),
+                ]),
+            EntityDefinition(
+                "List_big", superentity: "List",
+                properties: [
+                    Self.derived("coUnt", .integer64, "items", "@min", "points")
+                ]),
+            EntityDefinition(
+                "Item",
+                properties: [
+                    TestModel.attribute("points", .integer64),
+                    TestModel.toOne("list", "List", inverse: "items"),
+                ]),
+        ]
+        let store = try folder.open(definitions)
+        let list = try store.insert("List_big")
+        for points in [3, 4] as [Int64] {
+            try store.insert("Item", ["list": .reference(list), "points": .integer(points)])
+        }
+        #expect(try store.value(list, "count") == .integer(2))
+        #expect(try store.value(list, "COUNT") == .integer(7))
+        #expect(try store.value(list, "big_count") == .integer(4))
+        #expect(try store.value(list, "coUnt") == .integer(3))
+    }
+
     @Test("DER-14 a sum that does not fit into 64 bits stops the save, with its name in the error")
     func overflow() throws {
         let folder = try StoreFolder()
