@@ -105,13 +105,12 @@ struct MemberChanges {
         }
     }
 
-    /// A new object that is its own member has been counted with itself already, when its own row was computed.
+    /// A new object that is its own member has been added to itself already, when its own row was computed.
+    ///
+    /// Counts have Core Data's text, which lacks this: `DerivedTriggers.definitions()` sees to their order.
     var unlessOwn: String? {
-        guard route.tables[depth] == route.home, depth == 1 else { return nil }
-        switch way {
-        case .count, .sum: return "NEW.\(key) <> NEW.Z_PK"
-        case .extreme, .scratch: return nil
-        }
+        guard case .sum = way, route.countsOwnKind(at: depth) else { return nil }
+        return "NEW.\(key) <> NEW.Z_PK"
     }
 
     /// What is computed from scratch needs it once only.
@@ -134,6 +133,9 @@ extension DerivationRoute {
     func addsInSteps(at depth: Int) -> Bool {
         depth == 1 || !tables[..<depth].contains(tables[depth])
     }
+
+    /// Whether members at a depth are rows of the home table.
+    func countsOwnKind(at depth: Int) -> Bool { depth == 1 && tables[1] == home }
 
     /// Whether steps give the same sum as all of its members together.
     var sumsIntegers: Bool { source?.columnType == .integer && column.columnType == .integer }

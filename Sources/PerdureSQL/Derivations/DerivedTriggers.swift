@@ -32,7 +32,16 @@ package struct DerivedTriggers {
         let source = source(route, text)
         let others = route.hops.indices.flatMap { parameters(route, text, $0 + 1) }
         // Core Data lists the source's triggers last for figures, first for copies.
-        return route.ownerDepth == nil ? source + others : others + source
+        return route.ownerDepth == nil || computesLast(route) ? source + others : others + source
+    }
+
+    /// Whether the row's own trigger has to run after that of the member: for an object that is its own member.
+    ///
+    /// SQLite runs the newest trigger of an event first. That is not promised; the tests of all engines with a row that
+    /// is its own parent would tell.
+    private func computesLast(_ route: DerivationRoute) -> Bool {
+        guard case .aggregate(.count, _) = route.form, case .members? = route.hops.last else { return false }
+        return route.hops.count == 1 && route.countsOwnKind(at: 1)
     }
 
     private func clock(_ text: DerivedTriggerText) -> [SQLDefinition] {

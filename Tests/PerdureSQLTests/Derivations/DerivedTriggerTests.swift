@@ -43,6 +43,27 @@ struct DerivedTriggerTests {
             ])
     }
 
+    @Test(
+        "DER-29 the count of an entity's own kind has the same texts, with the row's own trigger before the others"
+    )
+    func ownKind() throws {
+        let topic = EntityDefinition(
+            "Topic",
+            properties: [
+                toMany("children", "Topic", inverse: "parent"), toOne("parent", "Topic", inverse: "children"),
+                attribute("size", .integer32, derivation: .key("children", "@count")),
+            ])
+        let texts = try triggers(topic)
+        let name = "CREATE TRIGGER Z_DA_ZTOPIC_Topic_size"
+        #expect(
+            texts.count == 5
+                && texts[0].hasPrefix("\(name)_SOURCE_INSERT AFTER INSERT ON ZTOPIC FOR EACH ROW BEGIN"))
+        #expect(
+            texts[1].hasPrefix(
+                "\(name)_PARAMETER_INSERT AFTER INSERT ON ZTOPIC FOR EACH ROW WHEN (NEW.ZPARENT NOT NULL) BEGIN UPDATE "
+                    + "ZTOPIC SET ZSIZE = IFNULL(ZSIZE, 0) + 1 WHERE Z_PK = NEW.ZPARENT; "))
+    }
+
     @Test("DER-29 the count of a one-to-many relationship")
     func count() throws {
         let book = EntityDefinition(
