@@ -21,19 +21,20 @@ import class PerdurePredicates.NSExpression
 /// | `uppercase:(name)`, `lowercase:(name)`, `canonical:(list.name)` | the text in another form; canonical has neither case nor diacritics |
 /// | `items.@count` | how many members a to-many relationship has |
 /// | `items.price.@sum` | the sum of a number over the members |
+/// | `items.price.@min`, `items.price.@max`, `items.price.@avg` | the least, the greatest, the mean of the members' values |
 /// | `now()` | when the object's row was written last |
 ///
-/// A copy through a relationship that is nil is nil, and a count or sum of no members is 0. Properties that are derived
-/// or transient themselves cannot be used.
+/// A copy through a relationship that is nil is nil; of no members the count and the sum are 0 and the others nil.
+/// Properties that are derived or transient themselves cannot be used.
 ///
 /// **When it changes.** The store computes the value while it writes, in the transaction of the save, whoever saves. In
 /// memory the old value stands until then, in new objects the default value; fetches evaluate unsaved objects with it.
 /// After a save the objects of the saving context show the new values, also those that the save did not write, as the
-/// parent of a new child: observers are told, `NSManagedObjectContextObjectsDidChange` lists the objects as refreshed
+/// items of a renamed list: observers are told, `NSManagedObjectContextObjectsDidChange` lists the objects as refreshed
 /// before `NSManagedObjectContextDidSave` is posted, nothing becomes dirty, and undo records nothing. The save's
 /// notifications carry the objects that were computed and not written under `NSRefreshedObjectsKey` (those that the
 /// context knows) and `NSRefreshedObjectIDsKey` (all), so that other contexts take them over when they merge. Versions
-/// of rows do not move: a context that edits the parent of somebody else's new child meets no conflict.
+/// of rows do not move: a context that edits an item of a list which somebody else renamed meets no conflict.
 ///
 /// **Validation** comes before the store computes. A new object needs a value of a derived attribute that is not
 /// optional: give it one with `setPrimitiveValue(_:forKey:)` in `awakeFromInsert`, let the attribute have a default
@@ -42,15 +43,16 @@ import class PerdurePredicates.NSExpression
 /// **Setting it** is in vain. The value stays in memory until the next save, refresh or merge and makes the object dirty;
 /// the save writes a new version of the row and nothing else. The first time, a warning goes to standard error.
 ///
-/// **What it costs.** A column, and at each save what the triggers do: counts and sums move by the difference, a renamed
-/// list writes the rows of all its items. In turn reading costs nothing, and predicates, sort descriptors and indexes use
-/// the column where they would have to join. Few things can be expressed, and part of the program's logic stands in the
-/// model. Two relatives: a computed property of the class (`items.count`) is always up to date and cannot be fetched by;
-/// a primitive write in `willSave` can compute anything, and is bypassed by all who write without that class.
+/// **What it costs.** A column, and what the store does at each save: a new item moves the count and the sum of its
+/// list, a renamed list writes the rows of all its items. In turn reading costs nothing, and predicates, sort
+/// descriptors and indexes use the column where they would have to join. Few things can be expressed, and part of the
+/// program's logic stands in the model. Two relatives: a computed property of the class (`items.count`) is always up to
+/// date and cannot be fetched by; a primitive write in `willSave` can compute anything, and is bypassed by all who write
+/// without that class.
 ///
 /// ## Compatibility
 /// Apple does not say whether objects that a save changes only indirectly are brought up to date in memory, nor how
-/// notifications tell of them.
+/// notifications tell of them. `@min`, `@max`, `@avg` and stores in memory are additions.
 open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sendable {
     // Sendable for NSPropertyDescription's reason.
 
