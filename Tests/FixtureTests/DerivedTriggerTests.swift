@@ -22,6 +22,19 @@ struct DerivedTriggerTests {
         #expect(try Self.triggers(of: created) == Self.triggers(of: copy))
     }
 
+    @Test(
+        "decision 12 the options of migrations change nothing in a store that needs none",
+        arguments: FixtureStore.all)
+    func needsNone(_ store: FixtureStore) throws {
+        let folder = try TemporaryFolder()
+        let copy = try folder.copyStore(store.url)
+        let model = try store.model(of: copy)
+        let before = try TableDump(copy)
+        let stack = try Stack(at: copy, model, options: DerivedVersions.migrating)
+        try stack.coordinator.remove(stack.store)
+        #expect(try TableDump(copy).differences(from: before) == [])
+    }
+
     /// The triggers of derived attributes, each as its name and its text.
     private static func triggers(of file: URL) throws -> [[String]] {
         try RawDatabase(file).rows(

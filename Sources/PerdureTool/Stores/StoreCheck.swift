@@ -11,8 +11,8 @@ enum StoreCheck {
         group: "store", action: "check", summary: "look for damage in a store",
         discussion: """
             Checks the database's integrity, that every row belongs to its entity, that relationships and join rows point
-            at rows, ordering keys, primary keys and triggers, and reads every object. Prints one line per problem and
-            exits with 1 when there is an error. The store is not written.
+            at rows, ordering keys, primary keys, triggers and derived attributes, and reads every object. Prints one line
+            per problem and exits with 1 when there is an error. The store is not written.
             """,
         operands: [.init(name: "STORE", help: "the store's SQLite file")], options: [.model, .json],
         run: run)

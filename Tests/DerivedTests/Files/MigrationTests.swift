@@ -252,6 +252,41 @@ import Testing
         #expect(try file.labels == ["A", "A", "B", "NULL", "D"])
     }
 
+    @Test("MG-28 a store of one configuration is migrated like one of all entities")
+    func configuration() throws {
+        func model(_ version: Int) -> NSManagedObjectModel {
+            let model = DerivedVersions.version(version)
+            let other = NSEntityDescription()
+            other.name = "Aside"
+            model.entities.append(other)
+            model.setEntities(model.entities.filter { $0.name != "Aside" }, forConfigurationName: "Lists")
+            return model
+        }
+        let folder = try TemporaryFolder()
+        let url = folder.file("Lists.sqlite")
+        func open(_ version: Int, _ body: (NSManagedObjectContext) throws -> Void) throws {
+            let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model(version))
+            let store = try coordinator.addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: "Lists", at: url,
+                options: DerivedVersions.migrating)
+            let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+            context.persistentStoreCoordinator = coordinator
+            try context.performAndWait { try body(context) }
+            try coordinator.remove(store)
+        }
+        try open(1) { context in
+            let list = context.insert("List", ["name": "A"])
+            context.insert("Item", ["title": "a", "list": list])
+            try context.save()
+        }
+        try open(2) { context in
+            let (list, item) = (try context.all("List").first, try context.all("Item").first)
+            #expect(list?.value(forKey: "count") as? Int == 1)
+            #expect(item?.value(forKey: "label") as? String == "A")
+        }
+        #expect(try RawDatabase(url).value("SELECT COUNT(*) FROM Z_PRIMARYKEY") == "2")
+    }
+
     @Test("MG-28 many who open the store at once find it done by one of them")
     func together() async throws {
         let file = try DerivedFile(version: 1)

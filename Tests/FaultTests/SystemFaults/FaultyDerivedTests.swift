@@ -57,6 +57,21 @@ extension SystemFaultTests {
             }
             #expect(isDone && step > 3)
         }
+
+        @Test(
+            "DER-46 MG-28 several processes that open a store at once find it done by one of them",
+            arguments: ways)
+        func processes(_ way: [Int]) throws {
+            let stage = try DerivedStage(way, journal: "WAL")
+            let (_, url) = try stage.copy()
+            // No call has that number.
+            let writers = try (0..<4).map { _ in try FaultWriter("derive", url.path, "1000000", "\(way[1])") }
+            for writer in writers {
+                let run = try writer.finish()
+                #expect(run.exitCode == 0 && run.lines == ["open"], "\(run.lines) \(run.errors)")
+            }
+            try stage.finish(url)
+        }
     }
 }
 
