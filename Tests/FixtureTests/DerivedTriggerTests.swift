@@ -74,7 +74,6 @@ struct DerivedTriggerTests {
             #expect(asset.value(forKey: Self.device) as? Int == 3)
             camera.setValue(4, forKey: "cameraCaptureDevice")
             try context.save()
-            context.refresh(asset, mergeChanges: false)
             #expect(asset.value(forKey: Self.device) as? Int == 4)
             let other = context.insert("AdditionalAssetAttributes", ["cameraCaptureDevice": 5])
             try fillRequired(other)

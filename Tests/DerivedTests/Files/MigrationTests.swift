@@ -252,6 +252,33 @@ import Testing
         #expect(try file.labels == ["A", "A", "B", "NULL", "D"])
     }
 
+    @Test("MG-28 an added attribute whose name differs in case only: both have their own values and triggers")
+    func similarNames() throws {
+        let file = try DerivedFile(version: 2)
+        func model() -> NSManagedObjectModel {
+            DerivedVersions.make(
+                list: [
+                    .derived("count", .integer64AttributeType, "items.@count"),
+                    .derived("COUNT", .integer64AttributeType, "items.@sum.points"),
+                ], item: [.derived("label", .stringAttributeType, "list.name")])
+        }
+        try file.open(model(), DerivedVersions.migrating)
+        let before = try file.content()
+        try file.open(model())
+        #expect(try file.content() == before)
+        let stack = try Stack(at: file.url, model())
+        let context = stack.context()
+        try context.performAndWait {
+            let list = try #require(try context.all("List", "name == 'B'").first)
+            context.insert("Item", ["title": "new", "points": 5, "list": list])
+            try context.save()
+            let lists = try context.all("List", by: "name")
+            #expect(lists.map { $0.value(forKey: "count") as? Int } == [2, 2, 0])
+            #expect(lists.map { $0.value(forKey: "COUNT") as? Int } == [3, 6, 0])
+        }
+        try stack.coordinator.remove(stack.store)
+    }
+
     @Test("MG-28 a store of one configuration is migrated like one of all entities")
     func configuration() throws {
         func model(_ version: Int) -> NSManagedObjectModel {
