@@ -153,15 +153,32 @@ extension PredicateTranslator {
         _ test: PredicateNode, _ yes: ExpressionNode, _ no: ExpressionNode, _ environment: Environment
     ) throws -> Operand {
         let (yes, no) = (try operand(yes, environment), try operand(no, environment))
-        let type: ValueType =
-            if case .typed(_, let known) = yes { known } else if case .typed(_, let known) = no { known } else
-            {
-                [yes, no].contains { $0.kind == .date } ? .attribute(.date) : .computed
-            }
+        let type = Self.type(of: yes, or: no)
         let choice = SQLExpression.choice(
-            try condition(test, environment), then: try value(yes, for: type) ?? .null,
-            otherwise: try value(no, for: type) ?? .null)
-        let isText = yes.isText || no.isText
-        return .typed(choice, isText ? .attribute(.string) : type)
+            try condition(test, environment), then: try branch(yes, beside: no, type),
+            otherwise: try branch(no, beside: yes, type))
+        return .typed(choice, type)
+    }
+
+    private static func type(of yes: Operand, or no: Operand) -> ValueType {
+        if yes.isText || no.isText { return .attribute(.string) }
+        if yes.isMixed(with: no) { return .computed }
+        if case .typed(_, let known) = yes { return known }
+        if case .typed(_, let known) = no { return known }
+        return [yes, no].contains { $0.kind == .date } ? .attribute(.date) : .computed
+    }
+
+    private func branch(_ operand: Operand, beside other: Operand, _ type: ValueType) throws -> SQLExpression
+    {
+        let value = try value(operand, for: type) ?? .null
+        // A decimal that is stored as an integer would be divided like the other branch's whole number.
+        return operand.isDecimal && operand.isMixed(with: other) ? .cast(value, "REAL") : value
+    }
+}
+
+extension Operand {
+    /// Whether one of two numbers is a decimal.
+    fileprivate func isMixed(with other: Operand) -> Bool {
+        isDecimal != other.isDecimal && kind == .number && other.kind == .number
     }
 }

@@ -95,8 +95,12 @@ extension FormTests {
         ),
         PredicateForm(
             "TERNARY(active == YES, age, worth) < 3",
-            "ZPERSON t0 WHERE CASE WHEN t0.ZACTIVE = ? THEN t0.ZAGE ELSE t0.ZWORTH END < ?", .integer(1),
-            .integer(3)),
+            "ZPERSON t0 WHERE CASE WHEN t0.ZACTIVE = ? THEN t0.ZAGE ELSE CAST(t0.ZWORTH AS REAL) END < ?",
+            .integer(1), .integer(3)),
+        PredicateForm(
+            "TERNARY(active == YES, worth, worth) / 2 < 3",
+            "ZPERSON t0 WHERE CAST(CASE WHEN t0.ZACTIVE = ? THEN t0.ZWORTH ELSE t0.ZWORTH END AS REAL) / ? < ?",
+            .integer(1), .integer(2), .integer(3)),
     ]
 
     @Test("PRE-75, PRE-19, PRE-21 functions, CAST, TERNARY", arguments: functionsForms)
