@@ -8,31 +8,41 @@ import Foundation
 final class SaveTurns: @unchecked Sendable {
     // Sendable because everything that changes is behind the condition.
     private let condition = NSCondition()
-    /// The threads whose saves go first, once for each of their saves.
-    private var waiting: [ObjectIdentifier] = []
+    /// The saves that go first.
+    private var turns: [Turn] = []
 
-    /// In seconds; long for a save of a few rows, short for a program that has to wait for nothing.
+    private struct Turn {
+        let thread: ObjectIdentifier
+        let end: Date
+    }
+
+    /// How long a turn lasts, in seconds: enough for a save of a few rows.
+    ///
+    /// Others wait no longer for it, however long its merge policy takes.
     private static let patience: TimeInterval = 0.05
 
     /// Waits a moment while a save of another thread goes first.
     func giveWay() {
+        let own = ObjectIdentifier(Thread.current)
         condition.withLock {
-            let own = ObjectIdentifier(Thread.current)
-            let end = Date(timeIntervalSinceNow: Self.patience)
-            while waiting.contains(where: { $0 != own }), condition.wait(until: end) {}
+            while let end = turns.lazy.filter({ $0.thread != own }).map(\.end).max(), end > Date() {
+                _ = condition.wait(until: end)
+            }
         }
     }
 
     /// Lets this thread's save go first, until `end`.
     func begin() {
-        condition.withLock { waiting.append(ObjectIdentifier(Thread.current)) }
+        let turn = Turn(
+            thread: ObjectIdentifier(Thread.current), end: Date(timeIntervalSinceNow: Self.patience))
+        condition.withLock { turns.append(turn) }
     }
 
     /// Ends what `begin` began on the same thread.
     func end() {
+        let own = ObjectIdentifier(Thread.current)
         condition.withLock {
-            let own = ObjectIdentifier(Thread.current)
-            if let index = waiting.firstIndex(of: own) { waiting.remove(at: index) }
+            if let index = turns.lastIndex(where: { $0.thread == own }) { turns.remove(at: index) }
             condition.broadcast()
         }
     }

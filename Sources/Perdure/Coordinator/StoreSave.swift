@@ -106,7 +106,7 @@ struct StoreSave {
 
     private mutating func finish(_ set: StoreChanges, _ computed: [Row]) {
         var computedRows = Dictionary(computed.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-        var rows = computed
+        var rows: [Row] = []
         rows.reserveCapacity(set.insertedObjects.count + set.updatedObjects.count)
         keepSnapshots(set)
         for (object, row) in set.writtenRows {
@@ -114,11 +114,10 @@ struct StoreSave {
             outcome.written.append((object, newest))
             rows.append(newest)
         }
-        for row in computed where computedRows[row.key] != nil {
-            outcome.computed.append(ComputedRow(id: set.store.origin.id(row.key), row: row))
-        }
+        let others = computed.filter { computedRows[$0.key] != nil }
+        outcome.computed += others.map { ComputedRow(id: set.store.origin.id($0.key), row: $0) }
         set.store.rows.commit(
-            rows, removing: set.changes.deletions.map(\.key), since: set.expirations)
+            rows, computed: others, removing: set.changes.deletions.map(\.key), since: set.expirations)
         set.store.hasPendingMetadata = false
     }
 

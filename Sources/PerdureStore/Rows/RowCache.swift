@@ -122,14 +122,18 @@ package final class RowCache: Sendable {
     /// Takes over what a save has written.
     ///
     /// - Parameters:
-    ///   - rows: the rows as they are now.
+    ///   - rows: the rows that the save wrote, as they are now.
+    ///   - computed: rows that it did not write, with values that the store computed.
     ///   - removed: the keys of rows that are gone.
     ///   - expirations: what `expirations` was before the save; rows that came too late are taken as expired.
-    package func commit(_ rows: [Row], removing removed: [ObjectKey], since expirations: Int? = nil) {
+    package func commit(
+        _ rows: [Row], computed: [Row] = [], removing removed: [ObjectKey], since expirations: Int? = nil
+    ) {
         let time = now()
         state.withLock { state in
             let isCurrent = expirations.map { $0 == state.expirations } ?? true
-            state.commit(rows, removing: removed, time: isCurrent ? time : -.infinity)
+            state.commit(
+                rows, computed: computed, removing: removed, time: isCurrent ? time : -.infinity)
         }
     }
 

@@ -33,9 +33,10 @@ struct RowCacheState {
     private(set) var count = 0
     /// Reads of the store that are under way.
     private var readers = 0
-    /// Keys that saves wrote or removed while reads were under way: those reads must not bring back what was before.
+    /// Keys that saves removed, or computed values for, while reads were under way: those reads must not bring back what
+    /// was before.
     ///
-    /// Versions do not tell, because values that a store computes move none.
+    /// Of a row that a save wrote its version tells; values that a store computes move none.
     private var overtaken: Set<ObjectKey> = []
     /// Rows that were read until then have expired.
     private var expiry = -Double.infinity
@@ -83,19 +84,28 @@ struct RowCacheState {
     }
 
     mutating func insert(_ rows: [Row], time: Double) {
-        for row in rows where overtaken.isEmpty || !overtaken.contains(row.key) {
+        for row in rows where overtaken.isEmpty || !isOvertaken(row) {
             put(row, time: time, replacesNewer: false)
         }
         if count > limit { dropUnused() }
     }
 
-    mutating func commit(_ rows: [Row], removing removed: [ObjectKey], time: Double) {
+    /// Whether a row that was read is older than what is here, or was removed meanwhile.
+    private func isOvertaken(_ row: Row) -> Bool {
+        guard overtaken.contains(row.key) else { return false }
+        return self.row(for: row.key).map { $0.version >= row.version } ?? true
+    }
+
+    mutating func commit(_ rows: [Row], computed: [Row], removing removed: [ObjectKey], time: Double) {
         var root: Int32 = -1
         for row in rows {
             put(row, time: time, replacesNewer: true)
-            if readers > 0 { overtaken.insert(row.key) }
             if row.key.root != root { members.removeAll(touching: row.key.root) }
             root = row.key.root
+        }
+        for row in computed {
+            put(row, time: time, replacesNewer: true)
+            if readers > 0 { overtaken.insert(row.key) }
         }
         for key in removed { remove(key) }
         if count > limit { dropUnused() }

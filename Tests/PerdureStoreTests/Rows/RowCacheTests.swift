@@ -62,10 +62,17 @@ import Testing
         let read = Row(key: key, version: 1, values: [.integer(1)])
         _ = cache.reading(
             {
-                cache.commit([computed], removing: [])
+                cache.commit([], computed: [computed], removing: [])
                 return [read]
             }, rows: { $0 })
         #expect(cache.row(for: key) === computed)
+        _ = cache.reading(
+            {
+                cache.commit([], computed: [computed], removing: [])
+                return [row(1, version: 2)]
+            }, rows: { $0 })
+        #expect(cache.row(for: key)?.version == 2)
+        cache.removeAll()
         insert([read], into: cache)
         #expect(cache.row(for: key) === read)
     }
