@@ -100,6 +100,9 @@ import Testing
         #expect(added >= start - 1 && added <= Date().timeIntervalSinceReferenceDate + 1)
     }
 
+    private static let notification =
+        "SELECT NSCoreDataDATriggerUpdatedAffectedObjectValue('ZTAG', 1, 2, 'name', 3)"
+
     @Test(
         "check 29 a planted trigger does not run and is reported",
         arguments: [
@@ -125,6 +128,10 @@ import Testing
             "CREATE TRIGGER ZT_ZBOOK_ZYEAR_x AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET ZTITLE = 0 WHERE Z_PK = NEW.Z_PK; END",
             "CREATE TRIGGER ZT_ZBOOK_ZYEAR_x AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET ZYEAR = 0 WHERE Z_PK > NEW.Z_PK; END",
             "CREATE TRIGGER Z_DA_evil AFTER INSERT ON ZTAG /* BEGIN */ BEGIN DELETE FROM ZBOOK /* END */; END",
+            // Signs that Unicode takes for one, and SQLite for two.
+            "CREATE TRIGGER Z_DA_evil AFTER INSERT ON ZTAG BEGIN \(notification); --\r\n DELETE FROM ZBOOK; --\n END",
+            "CREATE TRIGGER Z_DA_evil AFTER INSERT ON ZTAG BEGIN \(notification), 'a'\u{301}; DELETE FROM ZBOOK; SELECT 'b'\u{301}; END",
+            "CREATE TRIGGER Z_DA_evil AFTER INSERT ON ZTAG BEGIN \(notification) /* */\u{301}; DELETE FROM ZBOOK; /* */ END",
         ])
     func planted(_ text: String) throws {
         let folder = try StoreFolder()
@@ -141,6 +148,19 @@ import Testing
         #expect(try store.row(book)?.version == 1)
         let problems = try SQLiteStoreChecker.check(path: folder.path(), schema: store.schema)
         #expect(problems.count == 1 && problems[0].message.contains("unexpected trigger"))
+    }
+
+    @Test(
+        "check 29 a text with signs that SQLite joins to what follows is not read",
+        arguments: ["$a(')", "?1", ":a", "@a", "#a", "\u{FEFF}", "\0"])
+    func unreadable(_ sign: String) {
+        func objection(_ value: String) -> String? {
+            TriggerRules.withoutModel.objection(
+                to: "CREATE TRIGGER Z_DA_x AFTER INSERT ON ZTAG BEGIN \(Self.notification), \(value); END",
+                named: "Z_DA_x")
+        }
+        #expect(objection(sign)?.contains("cannot be read") == true)
+        #expect(objection("'\(sign.replacing("'", with: "''"))'") == nil)
     }
 
     @Test(

@@ -40,7 +40,9 @@ struct TriggerRules: Sendable {
 
     /// Why a trigger may not run; nil when it may.
     func objection(to text: String, named name: String) -> String? {
-        implied[name] == text ? nil : TriggerText(text).objection(name, self)
+        // Byte by byte: texts that Unicode takes for equal are not equal for SQLite.
+        if let own = implied[name], own.utf8.elementsEqual(text.utf8) { return nil }
+        return TriggerText(text).objection(name, self)
     }
 
     /// Whether a trigger of a derived attribute may make an update: of a column that the model derives, or does not know.

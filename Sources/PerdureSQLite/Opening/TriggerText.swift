@@ -13,7 +13,8 @@
 struct TriggerText {
     private let words: [String]
 
-    init(_ text: String) { words = Self.words(of: text) }
+    /// Cuts a text; one that cannot be read has no words.
+    init(_ text: String) { words = TriggerWords.cut(text) ?? [] }
 
     /// Why the trigger is none of Apple's; nil when it is one.
     func objection(_ name: String, _ rules: TriggerRules) -> String? {
@@ -61,64 +62,5 @@ struct TriggerText {
             return upper[insertion.count].hasPrefix("Z_RT_")
         }
         return upper.starts(with: ["DELETE", "FROM"]) && upper.count > 2 && upper[2].hasPrefix("Z_RT_")
-    }
-
-    /// Words, quoted texts (in their quotes; names of tables and columns without them) and single signs; comments are
-    /// left out.
-    private static func words(of text: String) -> [String] {
-        var words: [String] = []
-        var rest = Substring(text)
-        while let first = rest.first {
-            if first.isWhitespace {
-                rest.removeFirst()
-            } else if rest.hasPrefix("--") {
-                rest = rest.drop { $0 != "\n" }
-            } else if rest.hasPrefix("/*") {
-                rest = Self.afterComment(rest)
-            } else if let end = closingQuote(of: first) {
-                words.append(quoted(&rest, until: end))
-            } else if isWordSign(first) {
-                let word = rest.prefix(while: isWordSign)
-                words.append(String(word))
-                rest = rest.dropFirst(word.count)
-            } else {
-                words.append(String(first))
-                rest.removeFirst()
-            }
-        }
-        return words
-    }
-
-    private static func isWordSign(_ sign: Character) -> Bool {
-        sign.isLetter || sign.isNumber || sign == "_" || sign == "$"
-    }
-
-    private static func closingQuote(of sign: Character) -> Character? {
-        switch sign {
-        case "'", "\"", "`": sign
-        case "[": "]"
-        default: nil
-        }
-    }
-
-    private static func quoted(_ rest: inout Substring, until end: Character) -> String {
-        let start = rest.removeFirst()
-        var content = ""
-        while let next = rest.popFirst() {
-            if next == end {
-                // A doubled quote stands for itself; brackets know no such thing.
-                guard end != "]", rest.first == end else { break }
-                rest.removeFirst()
-            }
-            content.append(next)
-        }
-        // All but the names that matter keep their quotes, so that none is taken for a keyword or a sign.
-        return start != "'" && content.hasPrefix("Z") ? content : "\(start)\(content)\(end)"
-    }
-
-    private static func afterComment(_ rest: Substring) -> Substring {
-        var rest = rest.dropFirst(2)
-        while !rest.isEmpty && !rest.hasPrefix("*/") { rest.removeFirst() }
-        return rest.dropFirst(2)
     }
 }
