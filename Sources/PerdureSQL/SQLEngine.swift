@@ -112,6 +112,7 @@ package final class SQLEngine: Sendable {
     {
         var pipeline = WritePipeline(mapping: mapping, connection: connection, support: support)
         guard case .written = try pipeline.write(changes) else { return .refused(pipeline.conflicts) }
+        try support.settleComputed(mapping)
         let computed = support.computedRows().compactMap { row in
             mapping.schemaNumber(fileNumber: row.fileNumber).map {
                 schema.key(entity: $0, number: row.number)

@@ -19,7 +19,6 @@ extension SQLiteEngine {
                 engine.pool.returnWriter()
                 return .conflicts(described)
             case .written(let rows):
-                try work.checkSums(mapping)
                 let metadata = try pending.write(connection)
                 return .prepared(
                     SQLiteTransaction(self, connection, work, changes, rows: rows, metadata: metadata))

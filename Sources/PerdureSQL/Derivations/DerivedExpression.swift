@@ -116,11 +116,21 @@ struct DerivedExpression {
         guard case .aggregate(let aggregate, _) = route.form else { return column }
         return switch aggregate {
         case .count: "IFNULL(COUNT(\(column)), 0)"
-        case .sum: whole("IFNULL(SUM(\(column)), 0)")
+        case .sum: whole("IFNULL(\(sum(column)), 0)")
         case .minimum: whole("MIN(\(column))")
         case .maximum: whole("MAX(\(column))")
         case .average: whole("AVG(\(column))")
         }
+    }
+
+    /// Adds up the upper and the lower halves of long integers apart.
+    ///
+    /// SUM raises an error that names nothing when it leaves 64 bits, even in between. This gives a fraction, and only
+    /// where the result does not fit.
+    private func sum(_ column: String) -> String {
+        guard route.sumsLongIntegers else { return "SUM(\(column))" }
+        let lower = "SUM(\(column) & 4294967295)"
+        return "(SUM(\(column) >> 32) + (\(lower) >> 32)) * 4294967296 + (\(lower) & 4294967295)"
     }
 
     /// A fraction in an integer attribute loses what is behind the point, as it would when it is read.
@@ -130,6 +140,12 @@ struct DerivedExpression {
 }
 
 extension DerivationRoute {
+    /// Whether the figure may leave 64 bits: a sum of integers that have as many.
+    var sumsLongIntegers: Bool {
+        guard case .aggregate(.sum, _) = form, let source else { return false }
+        return source.columnType == .integer && ![.integer16, .integer32, .boolean].contains(source.type)
+    }
+
     /// Whether what is computed may have something behind the point.
     fileprivate var givesFractions: Bool {
         if case .aggregate(.average, _) = form { return true }

@@ -32,17 +32,17 @@ extension DerivedTriggers {
     ) -> [SQLDefinition] {
         let table = route.tables[depth]
         let source = SQLIdentifier.quoted(route.source?.name ?? "Z_PK")
-        func trigger(_ name: String, _ event: String, _ row: String, _ change: String) -> SQLDefinition {
+        func trigger(_ name: String, _ event: String, _ row: String, _ sign: Character) -> SQLDefinition {
             text.trigger(
                 DerivedTriggerText.Event(table, text.suffix(depth, name), event),
-                set: "IFNULL(\(text.column), 0) \(change)",
+                set: "IFNULL(\(text.column), 0) \(sign) IFNULL(\(row).\(source), 0)",
                 where: DerivedOwners(route).condition(.one("\(row).Z_PK"), at: depth))
         }
-        let (new, old) = ("IFNULL(NEW.\(source), 0)", "IFNULL(OLD.\(source), 0)")
+        let update = "UPDATE OF \(source)"
+        // A change takes two triggers: beyond 64 bits, the first would go unseen within one expression.
         return [
-            trigger("INSERT", "INSERT", "NEW", "+ \(new)"),
-            trigger("UPDATE", "UPDATE OF \(source)", "NEW", "+ \(new) - \(old)"),
-            trigger("DELETE", "DELETE", "OLD", "- \(old)"),
+            trigger("INSERT", "INSERT", "NEW", "+"), trigger("UPDATE_INCREMENT", update, "NEW", "+"),
+            trigger("UPDATE_DECREMENT", update, "OLD", "-"), trigger("DELETE", "DELETE", "OLD", "-"),
         ]
     }
 }

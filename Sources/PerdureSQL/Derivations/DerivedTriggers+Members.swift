@@ -38,8 +38,8 @@ extension DerivedTriggers {
         return [
             trigger("INSERT", "INSERT", "NEW", changes.insertion, changes.unlessOwn),
             trigger("UPDATE_INCREMENT", update, "NEW", changes.increment),
-            trigger("UPDATE_DECREMENT", update, "OLD", changes.decrement, changes.unlessSame),
-            trigger("DELETE", "DELETE", "OLD", changes.deletion),
+            trigger("UPDATE_DECREMENT", update, "OLD", changes.removal, changes.unlessSame),
+            trigger("DELETE", "DELETE", "OLD", changes.removal),
         ]
     }
 }
@@ -91,9 +91,8 @@ struct MemberChanges {
         }
     }
 
-    var decrement: MemberChange { deletion }
-
-    var deletion: MemberChange {
+    /// For a member that goes to another owner, and for one that is deleted.
+    var removal: MemberChange {
         let value = "OLD.\(source)"
         switch way {
         case .count: return MemberChange(value: "\(column) - 1")

@@ -12,6 +12,8 @@ package protocol WriteSupport: AnyObject {
     func releaseExternal(_ stored: Data)
     /// The table's columns whose unique index an error complains about; nil for any other error.
     func violatedColumns(_ error: any Error) -> [String]?
+    /// Looks at what triggers have computed, before it is read back.
+    func settleComputed(_ mapping: StoreMapping) throws
     /// Rows that the database itself has changed in this transaction: file numbers of their entities, and keys.
     func computedRows() -> [(fileNumber: Int64, number: Int64)]
 }

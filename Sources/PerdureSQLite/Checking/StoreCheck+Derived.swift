@@ -15,6 +15,7 @@ extension StoreCheck {
                 add(StoreProblem(.warning, object: attribute.table, Self.changed(attribute, known)))
                 continue
             }
+            try overflows(attribute)
             try values(attribute)
             let isOurs = known == attribute.text
             let missing = isOurs ? Self.missing(attribute, texts) : Self.none(attribute, texts)
@@ -22,12 +23,26 @@ extension StoreCheck {
         }
     }
 
-    private mutating func values(_ attribute: DerivedAttribute) throws {
-        guard let differing = attribute.values.differing else { return }
-        let found = try connection.first("SELECT COUNT(*), MIN(Z_PK) FROM (\(differing))") {
+    private mutating func overflows(_ attribute: DerivedAttribute) throws {
+        guard let query = attribute.values.overflowing(), let found = try count(query) else { return }
+        add(
+            StoreProblem(
+                .error, object: attribute.table,
+                "\(Self.place(attribute)), which is \(attribute.text), does not fit into 64 bits in \(found.count) "
+                    + "\(found.count == 1 ? "row" : "rows"), the first of them row \(found.first); make the values that "
+                    + "it adds up smaller"))
+    }
+
+    /// How many rows a query finds, and the first; nil for none.
+    private func count(_ query: String) throws -> (count: Int64, first: Int64)? {
+        let found = try connection.first("SELECT COUNT(*), MIN(Z_PK) FROM (\(query))") {
             (count: $0.integer(0), first: $0.integer(1))
         }
-        guard let found, found.count > 0 else { return }
+        return found.flatMap { $0.count > 0 ? $0 : nil }
+    }
+
+    private mutating func values(_ attribute: DerivedAttribute) throws {
+        guard let differing = attribute.values.differing, let found = try count(differing) else { return }
         let rows = found.count == 1 ? "1 row has" : "\(found.count) rows have"
         add(
             StoreProblem(

@@ -30,21 +30,27 @@ final class SQLiteCommit: WriteSupport {
         connection.affectedRows.places.map { ($0.entity, $0.number) }
     }
 
-    /// Refuses sums of integers that have left the range of integers.
+    /// Sums of integers that have left the range of integers are computed from scratch: one change may have come
+    /// before another that brings the sum back, and what was in between has lost digits.
     ///
-    /// - Throws: `StoreError.invalidValue` for the first.
-    func checkSums(_ mapping: StoreMapping) throws {
-        guard !connection.affectedRows.giants.isEmpty else { return }
-        for derivation in mapping.schema.derivations {
-            guard let entity = mapping[derivation.entity],
-                case .attribute(let column) = entity.slots[derivation.slot], column.columnType == .integer,
-                connection.affectedRows.giants.contains(
-                    AffectedRows.Figure(table: mapping.tables[entity.table].name, attribute: derivation.name))
-            else { continue }
+    /// - Throws: `StoreError.invalidValue` for the first that does not fit.
+    func settleComputed(_ mapping: StoreMapping) throws {
+        let giants = connection.affectedRows.giants
+        guard !giants.isEmpty else { return }
+        for attribute in DerivedAttribute.all(in: mapping) {
+            let figure = AffectedRows.Figure(table: attribute.table, attribute: attribute.name)
+            for row in (giants[figure] ?? []).sorted() { try settle(attribute, row) }
+        }
+    }
+
+    private func settle(_ attribute: DerivedAttribute, _ row: Int64) throws {
+        guard let query = attribute.values.overflowing(row: row) else { return }
+        if try connection.first(query, [], { $0.integer(0) }) != nil {
             throw StoreError.invalidValue(
-                entity: mapping.schema[derivation.entity].name, property: derivation.name,
+                entity: attribute.entity, property: attribute.name,
                 reason: "the sum does not fit into 64 bits; save smaller values")
         }
+        if let statement = attribute.values.refill(row: row) { try connection.execute(statement) }
     }
 
     /// SQLite names the columns in the message: "UNIQUE constraint failed: ZITEM.ZNAME, ZITEM.ZCODE".

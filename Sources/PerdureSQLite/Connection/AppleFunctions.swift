@@ -23,8 +23,9 @@ final class AffectedRows {
     }
 
     private(set) var places: Set<Place> = []
-    /// Attributes with a value beyond 64 bits, which is no value if they hold integers.
-    private(set) var giants: Set<Figure> = []
+    /// Rows in which an attribute had a value beyond 64 bits for a moment at least, which is no value if it holds
+    /// integers.
+    private(set) var giants: [Figure: Set<Int64>] = [:]
     /// Many members of one owner come one after the other.
     private var last: Place?
 
@@ -35,11 +36,14 @@ final class AffectedRows {
     }
 
     /// Notes a value that has grown beyond all integers; SQLite makes it a fraction.
-    func noteSize(_ value: OpaquePointer?, of attribute: OpaquePointer?, in table: OpaquePointer?) {
+    func noteSize(
+        _ value: OpaquePointer?, of attribute: OpaquePointer?, in table: OpaquePointer?, row: Int64
+    ) {
         guard sqlite3_value_type(value) == SQLITE_FLOAT, abs(sqlite3_value_double(value)) >= 0x1p63,
             let table = sqlite3_value_text(table), let attribute = sqlite3_value_text(attribute)
         else { return }
-        giants.insert(Figure(table: String(cString: table), attribute: String(cString: attribute)))
+        let figure = Figure(table: String(cString: table), attribute: String(cString: attribute))
+        giants[figure, default: []].insert(row)
     }
 
     func removeAll() {
@@ -75,7 +79,8 @@ extension SQLiteConnection {
                 rows.insert(
                     AffectedRows.Place(
                         entity: sqlite3_value_int64(arguments[1]), number: sqlite3_value_int64(arguments[2])))
-                rows.noteSize(arguments[4], of: arguments[3], in: arguments[0])
+                rows.noteSize(
+                    arguments[4], of: arguments[3], in: arguments[0], row: sqlite3_value_int64(arguments[2]))
                 sqlite3_result_null(context)
             }
         }

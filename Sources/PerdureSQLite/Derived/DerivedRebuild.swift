@@ -66,8 +66,22 @@ struct DerivedRebuild {
                 "UPDATE \(quotedName(attribute.table)) SET \(column) = NULL WHERE \(column) IS NOT NULL")
         }
         for attribute in work.computed {
-            if let statement = attribute.values.refill { try connection.execute(statement) }
+            try compute(attribute)
         }
+    }
+
+    private func compute(_ attribute: DerivedAttribute) throws {
+        if let query = attribute.values.overflowing(),
+            let row = try connection.first(query, [], { $0.integer(0) })
+        {
+            throw StoreError.invalidValue(
+                entity: attribute.entity, property: attribute.name,
+                reason:
+                    "the sum for row \(row) of \(attribute.table) does not fit into 64 bits; make the values "
+                    + "smaller with the model that the store has now, or leave this attribute out of the new one"
+            )
+        }
+        if let statement = attribute.values.refill { try connection.execute(statement) }
     }
 
     private func work(_ metadata: [String: PropertyListValue]) throws -> DerivedWork {
