@@ -72,10 +72,19 @@ extension StoreEngineSuite {
             #expect(try tree.value(1, "guideName") == .string("Three"))
             try tree.link("marks", 0, 2, isInsertion: false)
             try tree.audit()
-            try tree.update(1, ["guide": .null])
             try tree.delete(3)
             try tree.audit()
+            #expect(try tree.value(1, "guideName") == .null)
             #expect(try tree.value(0, "markCount") == .integer(0))
+        },
+        Check("DER-14 a sum of a relationship that is its own inverse is refused by name") { suite in
+            let tree = try suite.tree()
+            try tree.link("friends", 0, 1, isInsertion: true)
+            try tree.link("friends", 0, 3, isInsertion: true)
+            try tree.update(1, ["points": .integer(.max - 3)])
+            let error = #expect(throws: StoreError.self) { try tree.update(3, ["points": .integer(.max)]) }
+            #expect(isRefused(error, "Node.friendPoints"))
+            try tree.audit()
         },
     ]
 }
@@ -147,6 +156,7 @@ private struct Tree {
         var key = key
         for step in steps {
             guard case .reference(let next) = try store.value(key, step) else { return .null }
+            guard try store.row(next) != nil else { return .null }
             key = next
         }
         return try store.value(key, "name")

@@ -48,10 +48,11 @@ extension DerivedTriggers {
         route.ownerDepth == nil ? "NULL" : DerivedExpression.ofWrittenRow(route)
     }
 
-    /// Core Data has no trigger for the deletion of the object whose value is copied: deleting it sets the
-    /// relationship to nil, and that fires.
+    /// Whether Core Data has no trigger for the deletion of the object whose value is copied.
+    ///
+    /// Deleting it sets the relationship to nil, and that fires; not where nothing leads back.
     private func isPlainCopy(_ route: DerivationRoute) -> Bool {
         guard case .value(_, nil) = route.form else { return false }
-        return route.hops.count == 1
+        return route.hops.count == 1 && route.hasInverse
     }
 }
