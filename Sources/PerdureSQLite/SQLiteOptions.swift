@@ -24,6 +24,8 @@ package struct SQLiteOptions: Sendable {
     package var initialMetadata: [String: PropertyListValue] = [:]
     /// Makes the keyed archive of the model (not compressed) for the model cache, when one is written.
     package var modelArchive: ModelArchive?
+    /// The hashes of the model's entities, by their names: tells whether the model is the one that a store keeps.
+    package var modelHashes: [String: PropertyListValue] = [:]
     /// How a store of another version of the model gets to this one; nil for none.
     package var migration: StoreMigration?
     /// Whether derived attributes are computed anew, although the store says that they are right.

@@ -10,6 +10,8 @@ import PerdureSQLite
 /// The way of a store to a model that derives other attributes.
 struct DerivedMigration {
     private let model: NSManagedObjectModel
+    /// The model that the store keeps.
+    private let oldModel: NSManagedObjectModel
     private let old: ModelDocument
     private let new: ModelDocument
     private let metadata: [String: PropertyListValue]
@@ -20,8 +22,11 @@ struct DerivedMigration {
 
     /// Reads both models; nil when the one that the store keeps is not the store's.
     init?(_ model: NSManagedObjectModel, metadata: [String: PropertyListValue], archive: Data) {
-        guard let old = try? CompiledModelReader.read(data: archive) else { return nil }
+        guard let old = try? CompiledModelReader.read(data: archive),
+            let oldModel = try? NSManagedObjectModel(document: old)
+        else { return nil }
         self.model = model
+        self.oldModel = oldModel
         self.old = old
         new = model.document
         self.metadata = metadata
@@ -33,8 +38,20 @@ struct DerivedMigration {
 
     private var keepsOwnModel: Bool {
         stored.allSatisfy { name, hash in
-            oldHashes[name].map { $0 == hash || old.hasUncertainHash(name) } ?? false
+            oldHashes[name] == hash || oldModel.entitiesByName[name]?.hasUncertainHash == true
         }
+    }
+
+    /// Whether the model is certainly another one in more than what is derived.
+    ///
+    /// Only a store that surely keeps its own model tells that: one of ours, or one whose hashes are all what we compute.
+    ///
+    /// - Parameter names: the entities that the store holds.
+    /// - Returns: false also where it cannot be told.
+    func provesDifference(in names: Set<String>) -> Bool {
+        let isSure =
+            metadata[SQLiteStoreFile.derivationsKey] != nil || stored.allSatisfy { oldHashes[$0] == $1 }
+        return isSure && !onlyDerivedDiffer(names)
     }
 
     /// The way, for a store that holds some entities of the model.
@@ -43,7 +60,7 @@ struct DerivedMigration {
     /// - Returns: nil when nothing differs that this way leads to, or something else does too.
     func way(for names: Set<String>) -> StoreMigration? {
         guard names == Set(stored.keys), hasDifference(names), onlyDerivedDiffer(names),
-            let schema = try? SchemaCompiler(NSManagedObjectModel(document: old)).schema()
+            let schema = try? SchemaCompiler(oldModel).schema()
         else { return nil }
         return StoreMigration(
             from: metadata[NSStoreModelVersionHashesKey], schema, metadata: newMetadata(names))
@@ -60,7 +77,9 @@ struct DerivedMigration {
         var (old, new) = (old, new)
         for name in names {
             let (before, now) = (self.old.derivedNames(name), self.new.derivedNames(name))
-            guard before.subtracting(now).allSatisfy(isPlainAlike(in: name)) else { return false }
+            guard before.subtracting(now).allSatisfy(isPlainAlike(in: name)),
+                now.subtracting(before).allSatisfy(wasPlainAlike(in: name))
+            else { return false }
             old.remove(before.union(now), from: name)
             new.remove(before.union(now), from: name)
         }
@@ -73,6 +92,18 @@ struct DerivedMigration {
         { name in
             guard let now = new.attribute(name, of: entity) else { return true }
             return old.attribute(name, of: entity).map(VersionHash.hash) == VersionHash.hash(of: now)
+        }
+    }
+
+    /// Whether an attribute that is derived by now is new, or held the same kind of values.
+    ///
+    /// Its column would be made anew for another kind, and what users stored in it would be lost.
+    private func wasPlainAlike(in entity: String) -> (String) -> Bool {
+        { name in
+            guard let before = old.attribute(name, of: entity), !before.traits.isTransient else {
+                return true
+            }
+            return VersionHash.hash(of: before) == new.attribute(name, of: entity).map(VersionHash.hash)
         }
     }
 
@@ -103,19 +134,5 @@ extension ModelDocument {
     fileprivate mutating func remove(_ names: Set<String>, from entity: String) {
         guard let index = entities.firstIndex(where: { $0.name == entity }) else { return }
         entities[index].attributes.removeAll { names.contains($0.traits.name) }
-    }
-
-    /// Whether Apple's hash of an entity may differ from ours.
-    fileprivate func hasUncertainHash(_ name: String) -> Bool {
-        var (current, seen) = (entity(named: name), Set<String>())
-        while let entity = current, seen.insert(entity.name).inserted {
-            if entity.attributes.contains(where: {
-                $0.derivation != nil || $0.type == AttributeType.composite
-            }) {
-                return true
-            }
-            current = entity.superentityName.flatMap { self.entity(named: $0) }
-        }
-        return false
     }
 }

@@ -34,6 +34,7 @@ struct SQLiteStoreOpening: StoreOpening {
         readOptions(into: &options)
         let model = coordinator.managedObjectModel
         options.modelArchive = { try CompiledModelWriter.writeModelCache(model.document) }
+        options.modelHashes = model.entityVersionHashesByName.mapValues { .data($0) }
         if try place.isPrivate || isNew(path) || !isComplete(path, &options) {
             try describeNewStore(in: &options)
         }

@@ -56,11 +56,11 @@ struct StoreVersion {
     ) throws -> StoreMigration? {
         let compatible = compatibleEntities(metadata)
         if let compatible, !hasUnknownHash(metadata, among: compatible) { return nil }
-        let way = try archive().flatMap { DerivedMigration(model, metadata: metadata, archive: $0) }
-            .flatMap { found in entitySets.lazy.compactMap { found.way(for: $0) }.first }
-        guard let way else {
-            if compatible == nil { throw incompatible(metadata, url) }
-            return nil
+        let found = try archive().flatMap { DerivedMigration(model, metadata: metadata, archive: $0) }
+        guard let way = found.flatMap({ found in entitySets.lazy.compactMap(found.way).first }) else {
+            // Where a hash tells nothing, the model that the store keeps may.
+            if let compatible, found?.provesDifference(in: compatible) != true { return nil }
+            throw incompatible(metadata, url)
         }
         if mayMigrate { return way }
         // Where no hash differs the store can be used as it is.

@@ -39,11 +39,23 @@ struct DerivedRebuild {
         var metadata = metadata
         metadata[StoreMetadata.derivationsKey] = record.value
         try StoreMetadata.write(metadata, connection)
-        try ModelCache.write(options.modelArchive, connection)
+        if isOfModel(metadata) { try ModelCache.write(options.modelArchive, connection) }
+    }
+
+    /// Whether the store's hashes are the model's: only that model is the one to keep.
+    private func isOfModel(_ metadata: [String: PropertyListValue]) -> Bool {
+        guard case .dictionary(let hashes) = metadata[StoreMigration.hashesKey] else { return true }
+        return hashes.allSatisfy { options.modelHashes[$0] == $1 }
     }
 
     /// Changes triggers and values within the current transaction.
-    func perform(_ work: DerivedWork) throws {
+    private func perform(_ work: DerivedWork) throws {
+        try drop(work)
+        try make(work)
+    }
+
+    /// Removes the triggers of all attributes that get others or none.
+    func drop(_ work: DerivedWork) throws {
         for former in work.former {
             let table = try mapping.table(of: former.entity).name
             try DerivedTriggerNames(
@@ -51,8 +63,12 @@ struct DerivedRebuild {
             )
             .drop(connection)
         }
+        for attribute in work.made { try DerivedTriggerNames(attribute).drop(connection) }
+    }
+
+    /// Makes triggers and values, for columns that are there.
+    func make(_ work: DerivedWork) throws {
         for attribute in work.made {
-            try DerivedTriggerNames(attribute).drop(connection)
             for trigger in attribute.triggers {
                 try connection.execute("DROP TRIGGER IF EXISTS \(quotedName(trigger.name))")
                 try connection.execute(trigger.sql)

@@ -34,9 +34,8 @@ struct DerivedColumns {
         return true
     }
 
-    /// Removes a column with all that names it.
+    /// Removes a column with its indexes; the triggers that named it are gone.
     private func remove(_ attribute: DerivedAttribute) throws {
-        try DerivedTriggerNames(attribute).drop(connection)
         let indexes = try connection.all(
             "SELECT DISTINCT m.name FROM sqlite_master m, pragma_index_info(m.name) i"
                 + " WHERE m.type = 'index' AND m.sql IS NOT NULL AND m.tbl_name = ? AND i.name = ?",

@@ -54,11 +54,13 @@ struct InPlaceMigration {
         }
         let new = try StoreMapping(schema: schema, entities: entities, existing: extended)
         try requireSameColumns(old, new)
-        try DerivedColumns(connection: connection, mapping: new).add()
         let work = DerivedWork(from: old, to: new, DerivationRecord(metadata))
         let review = TriggerReview(TriggerRules(new))
-        try DerivedRebuild(connection: connection, mapping: new, options: options, review: review).perform(
-            work)
+        let rebuild = DerivedRebuild(connection: connection, mapping: new, options: options, review: review)
+        // SQLite removes no column that a trigger names.
+        try rebuild.drop(work)
+        try DerivedColumns(connection: connection, mapping: new).add()
+        try rebuild.make(work)
         try write(metadata, work.record)
     }
 

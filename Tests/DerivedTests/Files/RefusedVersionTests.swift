@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stores that differ from the model in more than what is derived: they are refused, and stay as they are (MG-19, MG-28).
+
+import Foundation
+import Perdure
+import PerdurePropertyList
+import PerdureSQLite
+import PerdureTestSupport
+import Testing
+
+@Suite("Derived attributes: versions that are refused") struct RefusedVersionTests {
+    @Test(
+        "MG-19 without both options, or read-only, it is 134100 and the file as it was",
+        arguments: [
+            [], [NSMigratePersistentStoresAutomaticallyOption], [NSInferMappingModelAutomaticallyOption],
+            [
+                NSMigratePersistentStoresAutomaticallyOption, NSInferMappingModelAutomaticallyOption,
+                NSReadOnlyPersistentStoreOption,
+            ],
+        ])
+    func refused(_ options: [String]) throws {
+        let file = try DerivedFile(version: 1)
+        try expectRefusal(
+            file, DerivedVersions.version(2), Dictionary(uniqueKeysWithValues: options.map { ($0, true) }))
+    }
+
+    /// Expects 134100, with the store's metadata, and that nothing has changed.
+    private func expectRefusal(
+        _ file: DerivedFile, _ model: NSManagedObjectModel, _ options: [AnyHashable: Any], code: Int = 134100
+    ) throws {
+        let before = try file.content()
+        let error = #expect(throws: NSError.self) { try file.open(model, options) }
+        #expect(error?.code == code, "\(error as Any)")
+        #expect(code != 134100 || error?.userInfo["metadata"] is [String: Any])
+        #expect(try file.content() == before)
+    }
+
+    @Test("MG-28 what differs otherwise is an error as ever")
+    func otherDifferences() throws {
+        let file = try DerivedFile(version: 1)
+        let count = PropertySketch.derived("count", .integer64AttributeType, "items.@count")
+        try expectRefusal(
+            file, DerivedVersions.make(list: [count], item: [.attribute("more")]), DerivedVersions.migrating)
+        // Where a hash says nothing the model that the store keeps does.
+        try expectRefusal(
+            file, DerivedVersions.make(list: [count, .attribute("more")]), DerivedVersions.migrating)
+        // A derived attribute that is plain now holds what it held, or it is another attribute.
+        let derived = try DerivedFile(version: 2)
+        try expectRefusal(
+            derived,
+            DerivedVersions.make(
+                list: [.attribute("count", .stringAttributeType)], item: [.attribute("label")]),
+            DerivedVersions.migrating)
+        // A store that keeps no model cannot be compared.
+        try file.change("DELETE FROM Z_MODELCACHE")
+        try expectRefusal(file, DerivedVersions.version(2), DerivedVersions.migrating, code: 134020)
+    }
+
+    private static var count: PropertySketch { .derived("count", .integer64AttributeType, "items.@count") }
+
+    @Test(
+        "MG-28 a plain attribute that is derived now with another type is refused: its values are the user's")
+    func plainOfAnotherType() throws {
+        let file = try DerivedFile(DerivedVersions.make(item: [.attribute("note")]))
+        try file.change("UPDATE ZITEM SET ZNOTE = 'mine'")
+        for list in [[], [Self.count]] {
+            let note = PropertySketch.derived("note", .integer64AttributeType, "points")
+            try expectRefusal(file, DerivedVersions.make(list: list, item: [note]), DerivedVersions.migrating)
+        }
+        // One of the same type is what its expression gives, with another difference beside it or without.
+        let note = PropertySketch.derived("note", .stringAttributeType, "title")
+        try file.open(DerivedVersions.make(list: [Self.count], item: [note]), DerivedVersions.migrating)
+        #expect(try file.values("ZNOTE", of: "ZITEM") == ["A0", "A1", "B0", "alone"])
+        #expect(try file.counts == ["2", "1", "0"])
+    }
+
+    /// List.name is a number.
+    private func numbered() -> NSManagedObjectModel {
+        let model = DerivedVersions.make(
+            list: [Self.count], item: [.derived("label", .stringAttributeType, "title")])
+        model.entitiesByName["List"]?.attributesByName["name"]?.attributeType = .integer64AttributeType
+        return model
+    }
+
+    @Test(
+        "MG-19 another type of a plain attribute beside a derived one is 134100 with both hashes",
+        arguments: [false, true])
+    func plainDifference(_ mayMigrate: Bool) throws {
+        let file = try DerivedFile(version: 2)
+        let options = mayMigrate ? DerivedVersions.migrating : [:]
+        try expectRefusal(file, numbered(), options)
+        let error = #expect(throws: NSError.self) { try file.open(numbered(), options) }
+        let hashes = ["modelVersionHashes", "storeVersionHashes"].map {
+            (error?.userInfo[$0] as? [String: Data])?["List"]
+        }
+        #expect(hashes[0] != nil && hashes[1] != nil && hashes[0] != hashes[1])
+    }
+
+    @Test("MG-19 a store that is not ours is refused where its hashes prove that it keeps its own model")
+    func foreign() throws {
+        let file = try DerivedFile(version: 1)
+        try file.forgetDerivations()
+        try expectRefusal(file, numbered(), [:])
+        // A hash of Apple's that we cannot compute proves nothing.
+        let other = try DerivedFile(version: 2)
+        var metadata = try other.metadata
+        metadata[SQLiteStoreFile.derivationsKey] = nil
+        metadata["NSStoreModelVersionHashes"] = .dictionary(
+            ["List", "Item"].reduce(into: [:]) { $0[$1] = .data(Data(repeating: 7, count: 32)) })
+        try SQLiteStoreFile.writeMetadata(metadata, at: other.url.path)
+        let before = try other.content()
+        try other.open(numbered())
+        #expect(try other.content() == before)
+    }
+
+    @Test("decision 13 the model that a store keeps stays the one that its hashes are of")
+    func keptModel() throws {
+        let file = try DerivedFile(version: 2)
+        try file.open(numbered(), [NSIgnorePersistentStoreVersioningOption: true])
+        let name = try file.cachedModel().entitiesByName["List"]?.attributesByName["name"]
+        #expect(name?.attributeType == .stringAttributeType)
+        try file.open(version: 2)
+        #expect(try file.labels == ["A", "A", "B", "NULL"])
+    }
+}
