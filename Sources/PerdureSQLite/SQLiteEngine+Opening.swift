@@ -89,8 +89,9 @@ extension SQLiteConnection {
         let journal = options.pragmas.filter { $0.key.lowercased() == "journal_mode" }
         try apply(journal)
         let review = TriggerReview(TriggerRules(mapping))
-        try DerivedRebuild(connection: self, mapping: mapping, options: options, review: review).runIfNeeded()
-        try review.run(self)
+        let rebuild = DerivedRebuild(connection: self, mapping: mapping, options: options, review: review)
+        try rebuild.runIfNeeded()
+        if try !review.run(self) { try rebuild.forget() }
         triggerReview = review
         countWALPages()
         if options.runsAnalyze { try execute("ANALYZE") }

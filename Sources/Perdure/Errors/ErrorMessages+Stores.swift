@@ -40,6 +40,7 @@ extension ErrorMessages {
     static func schemaMismatch(_ path: String, _ entity: String, _ property: String?, _ reason: String)
         -> String
     {
+        if entity.isEmpty { return "The store \(path) does not fit the model: \(reason)." }
         let place = property.map { "\(entity).\($0)" } ?? entity
         return "The store \(path) does not have what the model needs for \"\(place)\": \(reason). "
             + "Open it with the model that made it, or migrate it."

@@ -34,7 +34,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     /// What a function of ours threw while a statement ran.
     let functionErrors = FunctionErrors()
     /// Whether triggers may run.
-    private var allowsTriggers = false
+    private(set) var allowsTriggers = false
     /// Looks at the triggers, of the connection that writes.
     var triggerReview: TriggerReview?
     private var writesSpatialIndexes = false

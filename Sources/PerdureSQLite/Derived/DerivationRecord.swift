@@ -33,6 +33,17 @@ struct DerivationRecord: Equatable {
         set { expressions[entity, default: [:]][attribute] = newValue }
     }
 
+    /// Whether some values are said to be right because our triggers keep them so.
+    var hasOwn: Bool { self != withoutOwn }
+
+    /// What is left when those triggers did not run.
+    var withoutOwn: DerivationRecord {
+        var record = self
+        record.expressions = expressions.mapValues { $0.filter { $1 == Self.foreign } }
+            .filter { !$1.isEmpty }
+        return record
+    }
+
     /// As it stands in the metadata.
     var value: PropertyListValue {
         .dictionary(

@@ -15,17 +15,32 @@ struct DerivedRebuild {
     let options: SQLiteOptions
     let review: TriggerReview
 
-    /// Does what is to be done, all or nothing; nothing in a store that Apple made.
+    /// Does what is to be done, all or nothing; in a store that Apple made only where the options ask for it.
     ///
     /// - Throws: `StoreError.busy` while another process writes.
     func runIfNeeded() throws {
         guard try !work(try StoreMetadata.read(connection)).isEmpty else { return }
-        try connection.beginWriting()
-        do {
-            // Another process may have been faster between our look and the lock.
-            let metadata = try StoreMetadata.read(connection)
+        try changing { metadata in
             let work = try work(metadata)
             if !work.isEmpty { try run(work, metadata) }
+        }
+    }
+
+    /// Where triggers stay off nobody keeps values right: the next opening that has them on computes them.
+    func forget() throws {
+        guard DerivationRecord(try StoreMetadata.read(connection))?.hasOwn == true else { return }
+        try changing { metadata in
+            var metadata = metadata
+            metadata[StoreMetadata.derivationsKey] = DerivationRecord(metadata)?.withoutOwn.value
+            try StoreMetadata.write(metadata, connection)
+        }
+    }
+
+    /// One transaction; another process may have been faster between our look and its lock.
+    private func changing(_ body: ([String: PropertyListValue]) throws -> Void) throws {
+        try connection.beginWriting()
+        do {
+            try body(try StoreMetadata.read(connection))
             try connection.commit()
         } catch {
             connection.rollback()

@@ -2,6 +2,8 @@
 // Lets the triggers of a store run, or not: judged when the store is opened, and again when another process has changed
 // the file's schema, which may have brought derived attributes, or a planted trigger. StoreTriggers.swift judges.
 
+import PerdureStore
+
 /// Looks at the triggers of one store for the connection that writes to it.
 final class TriggerReview {
     private let rules: TriggerRules
@@ -13,15 +15,42 @@ final class TriggerReview {
     init(_ rules: TriggerRules) { self.rules = rules }
 
     /// Looks again if others have changed the schema; within a transaction, so that nobody can do it meanwhile.
+    ///
+    /// - Throws: `StoreError.schemaMismatch` when triggers would be off from now on that keep values right.
     func repeatIfDue(_ connection: SQLiteConnection) throws {
         guard isDue else { return }
-        if try schemaVersion(connection) != judgedSchema { try run(connection) }
+        if try schemaVersion(connection) != judgedSchema {
+            let triggers = try StoreTriggers.read(connection, rules)
+            if let stranger = triggers.strangers.first { try requireNeedless(stranger, connection) }
+            try allow(triggers, connection)
+        }
         isDue = false
     }
 
     /// With one stranger among them all stay off; `store check` names it.
-    func run(_ connection: SQLiteConnection) throws {
+    ///
+    /// - Returns: whether there is none.
+    @discardableResult
+    func run(_ connection: SQLiteConnection) throws -> Bool {
         let triggers = try StoreTriggers.read(connection, rules)
+        try allow(triggers, connection)
+        return triggers.areAllKnown
+    }
+
+    /// A save without triggers would leave derived values wrong, and the store would go on to say that they are right.
+    private func requireNeedless(_ stranger: StoreTriggers.Stranger, _ connection: SQLiteConnection) throws {
+        guard
+            try connection.allowsTriggers
+                || DerivationRecord(try StoreMetadata.read(connection))?.hasOwn == true
+        else { return }
+        throw StoreError.schemaMismatch(
+            path: connection.path, entity: "", property: nil,
+            reason:
+                "another process has changed its schema, and the \(stranger.kind) \(stranger.name) does not fit "
+                + "this model; nothing was saved. Add the store to the coordinator again")
+    }
+
+    private func allow(_ triggers: StoreTriggers, _ connection: SQLiteConnection) throws {
         connection.allowTriggers(
             triggers.areAllKnown && triggers.count > 0, writingSpatialIndexes: triggers.keepSpatialIndexes)
         judgedSchema = try schemaVersion(connection)
