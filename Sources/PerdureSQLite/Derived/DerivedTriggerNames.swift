@@ -20,8 +20,10 @@ struct DerivedTriggerNames {
 
     func find(in texts: [String: String]) -> [String] {
         texts.filter { name, text in
-            name.hasPrefix("Z_DA_") && name.contains("_\(entity)_\(attribute)_")
-                && TriggerText(text).tells(of: attribute, in: table)
+            let trigger = TriggerText(text)
+            // The whole beginning: another entity's name may end alike.
+            return trigger.firingTable.map { name.hasPrefix("Z_DA_\($0)_\(entity)_\(attribute)_") } == true
+                && trigger.tells(of: attribute, in: table)
         }.keys.sorted()
     }
 

@@ -41,6 +41,14 @@ struct TriggerText {
         }
     }
 
+    /// The table whose changes fire the trigger.
+    var firingTable: String? {
+        guard let place = words.firstIndex(where: { $0.uppercased() == "ON" }), place + 1 < words.count else {
+            return nil
+        }
+        return words[place + 1]
+    }
+
     /// The statements between BEGIN and the last END.
     private func bodyStatements() -> [[String]]? {
         guard let begin = words.firstIndex(where: { $0.uppercased() == "BEGIN" }),

@@ -82,6 +82,28 @@ import Testing
         #expect(try store.value(list, "coUnt") == .integer(3))
     }
 
+    @Test("DER-27 triggers of an entity are not those of one whose name ends alike, in the same table")
+    func sameEnds() throws {
+        let definitions = ["Big", "Very_Big"].map {
+            EntityDefinition(
+                $0, superentity: "Base",
+                properties: [
+                    TestModel.attribute("size\($0)", .integer64),
+                    Self.derived("count", .integer64, "size\($0)"),
+                ])
+        }
+        let folder = try StoreFolder()
+        try folder.open([EntityDefinition("Base")] + definitions).engine.close()
+        let texts = try StoreTriggers.texts(try folder.raw())
+        for entity in ["Big", "Very_Big"] {
+            let found = DerivedTriggerNames(entity: entity, attribute: "count", table: "ZBASE").find(
+                in: texts)
+            #expect(
+                !found.isEmpty && found.allSatisfy { $0.hasPrefix("Z_DA_ZBASE_\(entity)_count_") }, "\(found)"
+            )
+        }
+    }
+
     @Test("DER-14 a sum that does not fit into 64 bits stops the save, with its name in the error")
     func overflow() throws {
         let folder = try StoreFolder()
