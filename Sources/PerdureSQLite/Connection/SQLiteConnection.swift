@@ -110,7 +110,8 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
 
     /// Lets triggers run.
     ///
-    /// Only after StoreTriggers has found every one of them to be of Apple's families (TriggerReview.swift).
+    /// Only after StoreTriggers has found that the model implies each of them or that it is of one of Apple's families
+    /// (TriggerReview.swift).
     /// SQLite does not let a trigger write an R-tree table unless it trusts the schema; so it does where there is one.
     func allowTriggers(_ isAllowed: Bool = true, writingSpatialIndexes: Bool) {
         allowsTriggers = isAllowed

@@ -42,7 +42,7 @@ struct StoreTriggers {
         return Dictionary(found, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Whether every trigger is of a known family.
+    /// Whether the model implies every trigger, or it is of a known family.
     ///
     /// If not, all of them stay off.
     var areAllKnown: Bool { strangers.isEmpty }
