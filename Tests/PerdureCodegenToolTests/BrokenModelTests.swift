@@ -123,6 +123,19 @@ import Testing
             "entity Movie, property length: its derivation 'length:(title)' cannot be computed: no store can compute the "
                 + "function length:"),
         Mistake(
+            "derivations of other types",
+            """
+            <entity name="Movie">
+                <attribute name="poster" attributeType="Binary"/>
+                <attribute name="mark" attributeType="UUID" derived="YES" derivationExpression="poster"/>
+                <attribute name="page" attributeType="URI" derived="YES" derivationExpression="poster"/>
+            </entity>
+            """,
+            "entity Movie, property mark: its derivation 'poster' cannot be computed: it gives binary data, and the "
+                + "attribute holds UUIDs",
+            "entity Movie, property page: its derivation 'poster' cannot be computed: it gives binary data, and the "
+                + "attribute holds URIs"),
+        Mistake(
             "unknown composite",
             #"<entity name="Movie"><attribute name="place" attributeType="Composite" composite="Place"/></entity>"#,
             "entity Movie, property place: its composite type 'Place' is not in the model; add it, or choose another one"

@@ -66,6 +66,11 @@ extension DerivationValue {
         case AttributeType.string: self = .text
         case AttributeType.date: self = .date
         case AttributeType.boolean: self = .truth
+        case AttributeType.binary: self = .binary
+        case AttributeType.uuid: self = .uuid
+        case AttributeType.uri: self = .uri
+        case AttributeType.transformable: self = .transformable
+        case AttributeType.composite: self = .composite
         default: self = .other
         }
     }

@@ -25,6 +25,13 @@ package enum DerivationValue: String, Sendable {
     case truth
     /// Data that may lie in a file of its own.
     case external
+    case binary
+    case uuid
+    case uri
+    case transformable
+    /// Several values at once.
+    case composite
+    /// Values of any type, and object IDs.
     case other
 
     package var isNumber: Bool { self == .integer || self == .fraction }

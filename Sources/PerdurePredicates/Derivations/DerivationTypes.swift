@@ -10,6 +10,7 @@ struct DerivationTypes<Entity> {
     /// Checks the source's type, and that the attribute can hold what comes out.
     func check(_ held: DerivationValue?) throws {
         try refuseFiles(held)
+        try refuseComposites(held)
         let result = try result()
         guard let held, held != result, !(held.isNumber && result.isNumber) else { return }
         throw DerivationProblem("it gives \(Self.words(result)), and the attribute holds \(Self.words(held))")
@@ -46,6 +47,16 @@ struct DerivationTypes<Entity> {
             "\"\(source.name)\" may lie in a file of its own; \(advice), or derive from something else")
     }
 
+    /// The elements of a composite have columns of their own.
+    private func refuseComposites(_ held: DerivationValue?) throws {
+        if held == .composite {
+            throw DerivationProblem("a composite cannot be computed; choose another type")
+        }
+        guard let source = derivation.source, source.value == .composite else { return }
+        throw DerivationProblem(
+            "\"\(source.name)\" is a composite, which no store copies; derive from something else")
+    }
+
     private func requireSource(_ fits: (DerivationValue) -> Bool, _ reason: String) throws {
         guard let source = derivation.source, fits(source.value) else {
             throw DerivationProblem("\"\(derivation.source?.name ?? "")\" does not fit: \(reason)")
@@ -58,7 +69,11 @@ struct DerivationTypes<Entity> {
         case .text: "texts"
         case .date: "dates"
         case .truth: "yes or no"
-        case .external, .other: "values of another type"
+        case .binary: "binary data"
+        case .uuid: "UUIDs"
+        case .uri: "URIs"
+        case .transformable: "transformable values"
+        case .composite, .external, .other: "values of another type"
         }
     }
 }

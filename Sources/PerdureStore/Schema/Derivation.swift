@@ -113,7 +113,12 @@ extension DerivationValue {
         case .string: self = .text
         case .date: self = .date
         case .boolean: self = .truth
-        default: self = .other
+        case .binary: self = .binary
+        case .uuid: self = .uuid
+        case .uri: self = .uri
+        case .transformable: self = .transformable
+        case .composite: self = .composite
+        case .undefined, .objectID: self = .other
         }
     }
 }

@@ -108,6 +108,53 @@ struct DerivationCheckTests {
         }
     }
 
+    /// Why an attribute of a type cannot be derived from another one; "" when it can.
+    private func refusal(
+        copying source: NSAttributeDescription, as type: NSAttributeDescription.AttributeType
+    )
+        -> String
+    {
+        source.name = "source"
+        let copy = NSDerivedAttributeDescription()
+        copy.name = "copy"
+        copy.type = type
+        copy.derivationExpression = NSExpression(format: "source")
+        let model = ModelSamples.model(ModelSamples.entity("Person", [source, copy]))
+        do {
+            try model.validateForStore()
+            return ""
+        } catch {
+            return (error as NSError).localizedDescription
+        }
+    }
+
+    @Test("DER-10 an attribute copies values of its own type: others could not be read back")
+    func plainCopies() throws {
+        let types: [(type: NSAttributeDescription.AttributeType, words: String)] = [
+            (.binaryData, "binary data"), (.uuid, "UUIDs"), (.uri, "URIs"),
+            (.transformable, "transformable values"), (.string, "texts"),
+        ]
+        for given in types {
+            for held in types {
+                let source = NSAttributeDescription()
+                source.type = given.type
+                let found = refusal(copying: source, as: held.type)
+                let wanted = "it gives \(given.words), and the attribute holds \(held.words)"
+                #expect(given.type == held.type ? found == "" : found.contains(wanted), "\(found)")
+            }
+        }
+    }
+
+    @Test("DER-10 composites are neither copied nor computed")
+    func composites() throws {
+        let place = NSCompositeAttributeDescription()
+        place.elements = [ModelSamples.attribute("street")]
+        #expect(refusal(copying: place, as: .string).contains("\"source\" is a composite"))
+        let text = NSAttributeDescription()
+        text.type = .string
+        #expect(refusal(copying: text, as: .composite).contains("a composite cannot be computed"))
+    }
+
     @Test("DER-6, DER-16, DER-18 no expression, other functions, derived attributes")
     func refused() throws {
         #expect(try refusal(nil).contains("it has no derivationExpression"))
