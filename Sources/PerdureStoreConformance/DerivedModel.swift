@@ -96,6 +96,17 @@ enum DerivedModel {
             ] + names + figures)
     }
 
+    /// An entity whose whole numbers are copies of fractions.
+    static func measure() throws -> EntityDefinition {
+        EntityDefinition(
+            "Measure",
+            properties: [
+                plain("value", .double), plain("cost", .decimal),
+                try derived("whole", .integer64, "value"), try derived("small", .integer16, "value"),
+                try derived("price", .integer64, "cost"),
+            ])
+    }
+
     private static func plain(_ name: String, _ type: AttributeType) -> PropertyDefinition {
         PropertyDefinition(name, .attribute(AttributeDefinition(type)))
     }

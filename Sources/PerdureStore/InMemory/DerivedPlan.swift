@@ -44,19 +44,38 @@ struct DerivedPlan: Sendable {
         var summands: Set<Int> = []
     }
 
-    /// Compiles the derivations; nil for a schema without any.
-    init?(_ schema: Schema) {
-        guard !schema.derivations.isEmpty else { return nil }
-        paths = schema.derivations.filter { $0.form != .clock }.map { DerivedPath($0, in: schema) }
-        hasClocks = paths.count < schema.derivations.count
+    /// Compiles the derivations; nil when there are none.
+    ///
+    /// - Parameters:
+    ///   - schema: the schema.
+    ///   - entities: those of the store's configuration; nil for all. What leads out of them is not computed.
+    init?(_ schema: Schema, _ entities: Set<Int32>? = nil) {
+        let derivations = Self.derivations(schema, entities)
+        guard !derivations.isEmpty else { return nil }
+        paths = derivations.filter { $0.form != .clock }.map { DerivedPath($0, in: schema) }
+        hasClocks = paths.count < derivations.count
         kinds = schema.entities.map { _ in Kind() }
-        for derivation in schema.derivations {
+        for derivation in derivations {
             change(derivation.entity, schema) {
                 $0.hasDerived = true
                 if derivation.form == .clock { $0.clocks.append(derivation.slot) }
             }
         }
         for (index, path) in paths.enumerated() { add(path, index, schema) }
+    }
+
+    /// The derivations whose way lies in a configuration; ancestors belong to it, as in a file.
+    private static func derivations(_ schema: Schema, _ entities: Set<Int32>?) -> [Derivation] {
+        guard var held = entities else { return schema.derivations }
+        for var number in held {
+            while let ancestor = schema[number].superentity {
+                held.insert(ancestor)
+                number = ancestor
+            }
+        }
+        return schema.derivations.filter { derivation in
+            held.contains(derivation.entity) && derivation.steps.allSatisfy { held.contains($0.destination) }
+        }
     }
 
     private mutating func add(_ path: DerivedPath, _ index: Int, _ schema: Schema) {

@@ -24,7 +24,7 @@ struct InMemoryTables: Sendable {
         self.schema = schema
         self.entities = entities
         constraints = schema.entities.map { UniqueConstraint.all(for: $0, in: schema) }
-        derived = DerivedPlan(schema)
+        derived = DerivedPlan(schema, entities)
     }
 
     func row(for key: ObjectKey) -> Row? { rows[key.root]?[key.number] }

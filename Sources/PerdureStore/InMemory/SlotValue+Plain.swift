@@ -52,12 +52,29 @@ extension SlotValue {
         case (.date, .double(let seconds)): .date(seconds)
         case (.integer16, .double(let value)), (.integer32, .double(let value)),
             (.integer64, .double(let value)), (.boolean, .double(let value)):
-            Int64(exactly: value.rounded(.towardZero)).map { .integer($0) } ?? self
+            Self.whole(value)
         case (.integer16, .decimal(let box)), (.integer32, .decimal(let box)),
             (.integer64, .decimal(let box)):
-            Int64(exactly: box.value.asDouble.rounded(.towardZero)).map { .integer($0) } ?? self
+            Self.whole(box.value)
         default: self
         }
+    }
+
+    /// What is before the point, within 64 bits, as SQL casts it; nothing of what is no number.
+    private static func whole(_ value: Double) -> SlotValue {
+        if value.isNaN { return .null }
+        return .integer(Int64(exactly: value.rounded(.towardZero)) ?? (value < 0 ? .min : .max))
+    }
+
+    /// The same of a decimal, digit by digit, because a double has fewer.
+    ///
+    /// Not a number is a text for SQL, and casts to 0.
+    private static func whole(_ value: Decimal) -> SlotValue {
+        if value.isNaN { return .integer(0) }
+        var (magnitude, whole) = (value.magnitude, Decimal())
+        NSDecimalRound(&whole, &magnitude, 0, .down)
+        let sign = value < 0 ? "-" : ""
+        return .integer(Int64("\(sign)\(whole)") ?? (value < 0 ? .min : .max))
     }
 
     /// The value of a number or a date, for arithmetic; nil for everything else.

@@ -74,6 +74,16 @@ import Testing
         return row?[layout.slots[name]!]
     }
 
+    @Test("STO-20 DER-21 what lies in entities that the configuration lacks derives nothing")
+    func configurations() throws {
+        let lists = InMemoryEngine(schema: schema, entities: [list.number])
+        var changes = ChangeSet()
+        changes.insertions = [insertion(list, 1, [:])]
+        _ = try lists.commit(changes)
+        let row = try #require(try lists.rows(for: [key(1)]).first)
+        for name in ["count", "total"] { #expect(row[try #require(list.slots[name])] == .null, "\(name)") }
+    }
+
     @Test("DER-14 a sum that does not fit is refused before anything is written")
     func overflow() throws {
         try commit([insertion(list, 1, [:]), item(1, points: .max, in: 1)])
