@@ -38,10 +38,12 @@ extension NSManagedObject {
     /// Makes computed values part of the snapshot.
     ///
     /// Of a row that others have written too, nothing else is taken. The version stays that of the values which the
-    /// program has seen, so that its next save meets the conflict.
+    /// program has seen, so that its next save meets the conflict. A parent's row has what is unsaved there, under the
+    /// version of the stored values: its version tells nothing.
     private func rebase(_ computed: [Int], on row: Row) {
         guard !computed.isEmpty, let old = slots.row else { return }
-        slots.row = old.version == row.version ? row : old.taking(computed, from: row)
+        let isStored = managedObjectContext?.hasParent == false
+        slots.row = isStored && old.version == row.version ? row : old.taking(computed, from: row)
     }
 
     /// Whether the program has given a derived attribute another value than the snapshot's.

@@ -72,6 +72,27 @@ import Testing
     }
 
     @Test(
+        "DER-25 a merge takes nothing but derived values over from a parent with unsaved changes",
+        arguments: Stack.Kind.allCases)
+    func changedParent(_ kind: Stack.Kind) throws {
+        let home = try ListHome(kind, ["Lamp"])
+        let lamp = try home.twin(try home.item("Lamp"))
+        let (child, saved) = (child(of: home.b), PostedGroups(home.a))
+        let twin = try home.twin(lamp, in: child)
+        twin.setValue("Lantern", forKey: "title")
+        twin.setValue("Lamp", forKey: "title")
+        lamp.setValue("Bulb", forKey: "title")
+        home.list.setValue("Work", forKey: "name")
+        try home.a.save()
+        home.b.mergeChanges(fromContextDidSave: try #require(saved.didSave))
+        child.mergeChanges(fromContextDidSave: try #require(saved.didSave))
+        #expect(twin.listName == "Work" && twin.changedValues().isEmpty)
+        #expect(twin.committedValues(forKeys: ["title"])["title"] as? String == "Lamp")
+        try child.save()
+        #expect(lamp.value(forKey: "title") as? String == "Bulb" && lamp.listName == "Work")
+    }
+
+    @Test(
         "DER-31 the value of a new object goes along, or the root could not save it",
         arguments: Stack.Kind.allCases)
     func newObject(_ kind: Stack.Kind) throws {
