@@ -79,7 +79,6 @@ open class NSConstraintConflict: NSObject {
         names = attributes
         databaseRow = collision.existing
         databaseID = collision.existing.map { store.origin.id($0.key) }
-        if let row = collision.existing { store.rows.commit([row], removing: []) }
         database = nil
         self.context = context
         databaseValues = collision.existing?.conflictSnapshot(store.origin)

@@ -9,17 +9,33 @@ import PerdureStore
 struct StoreConflicts {
     let set: StoreChanges
     let list: [CommitConflict]
+    /// What the row cache held of these objects when the conflicts were found.
+    private let held: [ObjectKey: Row]
 
-    /// Lets the row cache know what was found.
+    /// Takes down conflicts; called while no other context of the coordinator saves.
+    init(set: StoreChanges, list: [CommitConflict]) {
+        self.set = set
+        self.list = list
+        held = list.compactMap(\.row).reduce(into: [:]) { $0[$1.key] = set.store.rows.row(for: $1.key) }
+    }
+
+    /// Lets the row cache know what was found, after the merge policy.
     func remember() {
         for case .version(let key, let current) in list {
             if let current {
-                set.store.rows.commit([current], removing: [])
+                learn(current)
             } else {
                 set.store.rows.remove(key)
             }
         }
     }
+
+    /// The same for the rows that constraints met: a policy may read their objects.
+    func rememberCollisions() {
+        for case .constraint(_, _, _, let existing?) in list { learn(existing) }
+    }
+
+    private func learn(_ row: Row) { set.store.rows.learn(row, replacing: held[row.key]) }
 }
 
 /// The conflicts of a save, as a merge policy gets them.
@@ -40,6 +56,7 @@ struct ConflictList {
     ) throws {
         self.overwritten = overwritten
         for conflict in conflicts {
+            conflict.rememberCollisions()
             let objects = Self.objects(of: conflict.set)
             addVersions(conflict, objects)
             addConstraints(conflict, objects, context)
@@ -147,5 +164,15 @@ extension [ConstraintCollision] {
         }
         if !self[index].objects.contains(where: { $0 === object }) { self[index].objects.append(object) }
         self[index].existing = self[index].existing ?? existing
+    }
+}
+
+extension CommitConflict {
+    /// The row that is stored, if there is one.
+    fileprivate var row: Row? {
+        switch self {
+        case .version(_, let row): row
+        case .constraint(_, _, _, let row): row
+        }
     }
 }

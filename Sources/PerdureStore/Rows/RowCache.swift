@@ -137,6 +137,23 @@ package final class RowCache: Sendable {
         }
     }
 
+    /// Takes over a row that was read some time ago.
+    ///
+    /// Meanwhile others may have brought a newer one. The version does not tell, because values that a store computes
+    /// move none: unless that is older, the row is taken only in the place of the one that was here at the reading.
+    ///
+    /// - Parameters:
+    ///   - row: the row.
+    ///   - former: the row that the cache held when this one was read.
+    package func learn(_ row: Row, replacing former: Row?) {
+        let time = now()
+        state.withLock { state in
+            let present = state.row(for: row.key)
+            let isOlder = present.map { $0.version < row.version } ?? false
+            if isOlder || present === former { state.commit([row], computed: [], removing: [], time: time) }
+        }
+    }
+
     /// Forgets a row: its object is gone, or must be read again.
     package func remove(_ key: ObjectKey) { state.withLock { $0.remove(key) } }
 

@@ -98,6 +98,67 @@ import Testing
         #expect(try home.stored(twin, "title") as? String == "Lantern")
     }
 
+    /// Renames the list in another context each time it is asked, and settles nothing.
+    private final class Renaming: NSMergePolicy, @unchecked Sendable {
+        private let rename: () throws -> Void
+
+        init(_ type: NSMergePolicyType, _ rename: @escaping () throws -> Void) {
+            self.rename = rename
+            super.init(merge: type)
+        }
+
+        override func resolve(mergeConflicts list: [Any]) throws {
+            try rename()
+            try super.resolve(mergeConflicts: list)
+        }
+
+        override func resolve(constraintConflicts list: [NSConstraintConflict]) throws {}
+    }
+
+    /// A policy that gives the list a new name each time.
+    private func renaming(_ home: ListHome, _ type: NSMergePolicyType) throws -> Renaming {
+        let c = home.stack.context()
+        let list = try home.twin(home.list, in: c)
+        var count = 0
+        return Renaming(type) {
+            count += 1
+            list.setValue("Work \(count)", forKey: "name")
+            try c.save()
+        }
+    }
+
+    @Test(
+        "SAV-42 DER-24 a save in a policy computes a value: the conflict's row does not hide it",
+        arguments: Stack.Kind.allCases)
+    func savingPolicy(_ kind: Stack.Kind) throws {
+        let home = try ListHome(kind, ["Lamp"])
+        let lamp = try home.item("Lamp")
+        let twin = try home.twin(lamp)
+        lamp.setValue(4, forKey: "points")
+        try home.a.save()
+        twin.setValue("Lantern", forKey: "title")
+        home.b.mergePolicy = try renaming(home, .errorMergePolicyType)
+        #expect(throws: (any Error).self) { try home.b.save() }
+        #expect(try home.twin(lamp, in: home.stack.context()).listName == "Work 1")
+        home.b.refresh(twin, mergeChanges: true)
+        #expect(twin.listName == "Work 1" && twin.value(forKey: "points") as? Int == 4)
+    }
+
+    @Test(
+        "SAV-42 DER-24 nor does the row that a constraint met, whatever becomes of the save",
+        arguments: Stack.Kind.allCases)
+    func savingPolicyOfConstraints(_ kind: Stack.Kind) throws {
+        let home = try ListHome(kind, ["Lamp"]) { model in
+            model.entitiesByName["Item"]?.uniquenessConstraints = [["title"]]
+        }
+        home.b.insert("Item", ["title": "Lamp"])
+        home.b.mergePolicy = try renaming(home, .overwriteMergePolicyType)
+        #expect(throws: (any Error).self) { try home.b.save() }
+        let stored = try home.stored(home.list, "name") as? String
+        #expect(stored != "Home")
+        #expect(try home.twin(try home.item("Lamp"), in: home.stack.context()).listName == stored)
+    }
+
     @Test(
         "DER-29d indirectly changed rows have their version, two writers in turn",
         arguments: Stack.Kind.allCases)
