@@ -31,6 +31,9 @@ public struct FetchedBatches<Object: NSManagedObject>: RandomAccessCollection {
     public var endIndex: Int { source.ids.count }
 
     /// An object; reads its batch unless that was the last one in use.
+    ///
+    /// Without `returnsObjectsAsFaults` it has the newest values that are known: what saves and merges have brought since
+    /// the batch was read is in the coordinator's row cache, and costs no access.
     public subscript(position: Int) -> Object {
         precondition(indices.contains(position), "The list has \(count) objects, and none at \(position).")
         // `fetchBatches` has refused entities with objects of other classes.
@@ -73,9 +76,10 @@ final class BatchSource {
 
     private struct Batch {
         let number: Int
-        /// The context's count when the rows were read.
-        let renewals: Int
+        /// As they were read: held so that the row cache keeps them, or what saves and merges put in their place.
         let rows: [NSManagedObjectID: Row]
+        /// Objects that have been asked for.
+        var asked: Set<NSManagedObjectID> = []
     }
 
     init(_ ids: ResultIDs, _ query: ObjectFetch, size: Int, context: NSManagedObjectContext) {
@@ -88,10 +92,9 @@ final class BatchSource {
     func range(of number: Int) -> Range<Int> { number * size..<min((number + 1) * size, ids.count) }
 
     func load(_ number: Int) throws {
-        let renewals = context.onQueue().rowRenewals
-        if let current, current.number == number, current.renewals == renewals { return }
+        guard current?.number != number else { return }
         let ids = ids.ids(range(of: number))
-        current = Batch(number: number, renewals: renewals, rows: try context.rows(ofBatch: ids, query))
+        current = Batch(number: number, rows: try context.onQueue().rows(ofBatch: ids, query))
     }
 
     func object(at index: Int) -> NSManagedObject {
@@ -99,9 +102,17 @@ final class BatchSource {
         try? load(index / size)
         let id = ids[index]
         let object = context.registerFault(id)
-        if !query.request.returnsObjectsAsFaults, object.slots.isFault, let row = current?.rows[id] {
+        if !query.request.returnsObjectsAsFaults, object.slots.isFault, let row = newestRow(of: id) {
             object.fill(with: row)
         }
         return object
+    }
+
+    /// The newest row that is known of an object; nil when it is gone, or its batch was not read.
+    private func newestRow(of id: NSManagedObjectID) -> Row? {
+        guard current?.rows[id] != nil else { return nil }
+        // The first time, the row is as young as its batch, and that was read for this.
+        let isFirst = current?.asked.insert(id).inserted ?? false
+        return try? context.source?.row(for: id, maximumAge: isFirst ? -1 : context.stalenessInterval)
     }
 }

@@ -61,7 +61,6 @@ extension NSManagedObjectContext {
     /// Takes over what was saved: an event of its own, which undo knows nothing of, and a notification with the IDs.
     private func merge(_ saved: SavedObjectIDs) {
         moveToNewestGeneration()
-        rowRenewals += 1
         // Also what this context does not know may be found by a fetch now.
         entityChanges?.raise(saved.all.lazy.map(\.entity))
         let refreshed = withoutUndo {

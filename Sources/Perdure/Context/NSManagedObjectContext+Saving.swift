@@ -35,7 +35,6 @@ extension NSManagedObjectContext {
         let outcome = try write(request(SavedChanges(journal)), to: source)
         phase = .saving
         savesDone += 1
-        rowRenewals += 1
         // A merge policy may have changed more than was asked for.
         var changes = SavedChanges(journal)
         // A save may bring values that no event has told of: derived ones, and those of a merge policy.

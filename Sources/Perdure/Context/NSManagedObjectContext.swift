@@ -63,8 +63,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final let followers = Followers()
     /// How often the context has saved.
     final var savesDone = 0
-    /// How often saves and merges may have brought objects other rows.
-    final var rowRenewals = 0
     /// How often objects changed, by entity; nil until somebody asks.
     final var entityChanges: EntityChangeCounts?
 
