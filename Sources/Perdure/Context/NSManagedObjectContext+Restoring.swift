@@ -55,15 +55,16 @@ extension NSManagedObjectContext {
         for entry in record.objects where entry.object.isFault { refill(entry.object) }
         let untracked = record.objects.map(\.object) + returned
         for object in untracked { object.state.insert(.untracked) }
-        announceWill(record, direction)
+        let values = record.values.filter { takesValue($0, of: record, direction) }
+        announceWill(values, record, direction)
         var strangers: [Stranger] = []
-        for change in record.values where takesValue(change, of: record) {
+        for change in values where takesValues(change.object) {
             if let stranger = stranger(change, direction) { strangers.append(stranger) }
             write(change, direction)
         }
         for change in record.members where takesValues(change.object) { write(change, direction) }
         awake(record, returned)
-        announceDid(record, direction)
+        announceDid(values, record, direction)
         for object in untracked { object.state.remove(.untracked) }
         for stranger in strangers { stranger.destination.forget(stranger.object, at: stranger.inverse) }
     }
@@ -97,11 +98,15 @@ extension NSManagedObjectContext {
         object.link === link && !object.isFault && !object.state.contains(.inaccessible)
     }
 
-    /// What was given to a derived attribute is gone once the context was saved, and stays so.
-    private func takesValue(_ change: RecordedValue, of record: RecordedEvent) -> Bool {
-        guard takesValues(change.object) else { return false }
-        return record.saves == undoState.saves
-            || !change.object.binding.slotProperties[Int(change.slot)].isDerived
+    /// What was given to a derived attribute is gone once the context was saved, or something else has taken its place
+    /// by a merge or a refresh, and stays so.
+    private func takesValue(_ change: RecordedValue, of record: RecordedEvent, _ direction: UndoDirection)
+        -> Bool
+    {
+        let (object, slot) = (change.object, Int(change.slot))
+        guard takesValues(object) else { return false }
+        guard object.binding.slotProperties[slot].isDerived else { return true }
+        return record.saves == undoState.saves && object.slots[slot] == change.value(direction.opposite)
     }
 
     private func write(_ change: RecordedValue, _ direction: UndoDirection) {
@@ -159,8 +164,10 @@ extension NSManagedObjectContext {
         }
     }
 
-    private func announceWill(_ record: RecordedEvent, _ direction: UndoDirection) {
-        for change in record.values where takesValue(change, of: record) {
+    private func announceWill(
+        _ values: [RecordedValue], _ record: RecordedEvent, _ direction: UndoDirection
+    ) {
+        for change in values where takesValues(change.object) {
             change.object.announce(Int(change.slot)) {
                 change.object.willChangeValue(forKey: change.object.binding.names[Int(change.slot)])
             }
@@ -174,8 +181,10 @@ extension NSManagedObjectContext {
         }
     }
 
-    private func announceDid(_ record: RecordedEvent, _ direction: UndoDirection) {
-        for change in record.values where takesValue(change, of: record) {
+    private func announceDid(
+        _ values: [RecordedValue], _ record: RecordedEvent, _ direction: UndoDirection
+    ) {
+        for change in values where takesValues(change.object) {
             change.object.announce(Int(change.slot)) {
                 change.object.didChangeValue(forKey: change.object.binding.names[Int(change.slot)])
             }

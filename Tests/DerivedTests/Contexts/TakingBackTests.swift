@@ -72,6 +72,33 @@ import Testing
         #expect(home.list.count == 1 && !home.a.hasChanges)
     }
 
+    @Test(
+        "DER-34 DER-25 undo and redo after a merge or a refresh bring no older derived value back",
+        arguments: Stack.Kind.allCases, [true, false])
+    func merged(_ kind: Stack.Kind, _ merges: Bool) throws {
+        let home = try ListHome(kind, ["Lamp"])
+        let (twin, saved) = (try home.twin(try home.item("Lamp")), PostedGroups(home.a))
+        home.b.undoManager = UndoManager()
+        twin.setValue("Elsewhere", forKey: "listName")
+        twin.setValue("Lantern", forKey: "title")
+        home.b.processPendingChanges()
+        home.list.setValue("Work", forKey: "name")
+        try home.a.save()
+        if merges {
+            home.b.mergeChanges(fromContextDidSave: try #require(saved.didSave))
+        } else {
+            home.b.refresh(twin, mergeChanges: true)
+        }
+        home.b.processPendingChanges()
+        #expect(twin.listName == "Work")
+        home.b.undo()
+        home.b.processPendingChanges()
+        #expect(twin.listName == "Work" && twin.value(forKey: "title") as? String == "Lamp")
+        #expect(twin.changedValues().isEmpty && !home.b.hasChanges)
+        home.b.redo()
+        #expect(twin.listName == "Work" && twin.value(forKey: "title") as? String == "Lantern")
+    }
+
     @Test("CTX-80 rollback after a save shows the stored derived values", arguments: Stack.Kind.allCases)
     func rollback(_ kind: Stack.Kind) throws {
         let home = try ListHome(kind, ["Lamp"])
