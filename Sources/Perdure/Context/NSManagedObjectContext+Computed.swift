@@ -28,8 +28,13 @@ extension NSManagedObjectContext {
     /// Reports objects to which a save gave values that stores computed: an event of its own, before the notifications
     /// of the save.
     final func report(computedIn refreshed: [NSManagedObject], _ computed: [ComputedRow]) {
-        for object in refreshed where object.link === link && object.staysAlive { note(object, .refreshed) }
-        if !refreshed.isEmpty { endEvent() }
+        if !refreshed.isEmpty {
+            // What didSave changed is no part of it.
+            endEvent()
+            let present = refreshed.filter { $0.link === link && $0.staysAlive }
+            for object in present { note(object, .refreshed) }
+            endEvent()
+        }
         if !computed.isEmpty { tellListeners(of: computed.map(\.id)) }
     }
 

@@ -40,6 +40,28 @@ import Testing
         #expect(posted.take().isEmpty)
     }
 
+    @Test(
+        "CTX-200 what didSave changes is an event before that of the refreshed",
+        arguments: Stack.Kind.allCases)
+    func changesInHook(_ kind: Stack.Kind) throws {
+        let home = try ListHome(kind, ["Lamp"]) { model in
+            model.entitiesByName["TodoList"]?.managedObjectClassName = "DerivedTests.RelayingList"
+        }
+        let (list, lamp) = (home.list.objectID, try home.item("Lamp"))
+        lamp.willAccessValue(forKey: nil)
+        let posted = PostedGroups(home.a)
+        (home.list as? RelayingList)?.target = lamp
+        home.list.setValue("Work", forKey: "name")
+        try home.a.save()
+        let groups = posted.take(.NSManagedObjectContextObjectsDidChange)
+        let id: Set = [lamp.objectID]
+        #expect(
+            groups == [
+                [NSUpdatedObjectsKey: [list]], [NSUpdatedObjectsKey: id], [NSRefreshedObjectsKey: id],
+            ])
+        #expect(lamp.listName == "Work" && home.a.hasChanges)
+    }
+
     @Test("CTX-200 a save that changes no derived value posts nothing more", arguments: Stack.Kind.allCases)
     func nothingComputed(_ kind: Stack.Kind) throws {
         let home = try ListHome(kind)
@@ -186,3 +208,13 @@ import Testing
 
 /// An item that can be observed.
 final class WatchedItem: NSManagedObject, Observable {}
+
+/// A list whose saves change an item.
+final class RelayingList: NSManagedObject {
+    var target: NSManagedObject?
+
+    override func didSave() {
+        super.didSave()
+        target?.setValue(7, forKey: "points")
+    }
+}
