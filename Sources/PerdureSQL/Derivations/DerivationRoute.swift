@@ -17,8 +17,6 @@ struct DerivationRoute {
     /// The names of the tables, by depth.
     let tables: [String]
     let hops: [Hop]
-    /// Whether the first relationship has an inverse, so that it never leads to an object that is deleted.
-    let hasInverse: Bool
     /// The column that is read at the end; nil for a count and for the clock.
     let source: AttributeColumn?
     /// The file's numbers of the entities that have the attribute, where others live in the same table.
@@ -55,10 +53,6 @@ struct DerivationRoute {
         attribute = derivation.name
         label = Self.label(derivation, column, mapping.schema)
         entities = mapping.schema[derivation.entity].superentity == nil ? nil : home.subtree
-        hasInverse =
-            derivation.steps.first.map { step in
-                mapping.schema[step.owner].properties[step.slot].relationship?.inverseSlot != nil
-            } ?? false
         var tables = [mapping.tables[home.table].name]
         var hops: [Hop] = []
         for step in derivation.steps {

@@ -30,14 +30,10 @@ struct DerivedTriggerTests {
         let node = EntityDefinition(
             "GraphNode",
             properties: [
-                toOne("primaryLabel", "GraphLabel", inverse: "nodes"),
+                toOne("primaryLabel", "GraphLabel"),
                 attribute("primaryLabelCode", .integer32, derivation: .key("primaryLabel", "code")),
             ])
-        let label = EntityDefinition(
-            "GraphLabel",
-            properties: [
-                attribute("code", .integer32), toMany("nodes", "GraphNode", inverse: "primaryLabel"),
-            ])
+        let label = EntityDefinition("GraphLabel", properties: [attribute("code", .integer32)])
         #expect(
             try triggers(node, label) == [
                 "CREATE TRIGGER Z_DA_ZGRAPHNODE_GraphNode_primaryLabelCode_SOURCE_INSERT AFTER INSERT ON ZGRAPHNODE FOR EACH ROW BEGIN UPDATE ZGRAPHNODE SET ZPRIMARYLABELCODE = (SELECT ZCODE FROM ZGRAPHLABEL WHERE Z_PK = NEW.ZPRIMARYLABEL) WHERE Z_PK = NEW.Z_PK; SELECT NSCoreDataDATriggerInsertUpdatedAffectedObjectValue('ZGRAPHNODE', Z_ENT, Z_PK, 'primaryLabelCode', ZPRIMARYLABELCODE) FROM ZGRAPHNODE WHERE Z_PK = NEW.Z_PK; END",
@@ -45,22 +41,6 @@ struct DerivedTriggerTests {
                 "CREATE TRIGGER Z_DA_ZGRAPHLABEL_GraphNode_primaryLabelCode_PARAMETER_INSERT AFTER INSERT ON ZGRAPHLABEL FOR EACH ROW BEGIN UPDATE ZGRAPHNODE SET ZPRIMARYLABELCODE = NEW.ZCODE WHERE ZPRIMARYLABEL = NEW.Z_PK; SELECT NSCoreDataDATriggerInsertUpdatedAffectedObjectValue('ZGRAPHNODE', Z_ENT, Z_PK, 'primaryLabelCode', ZPRIMARYLABELCODE) FROM ZGRAPHNODE WHERE ZPRIMARYLABEL = NEW.Z_PK; END",
                 "CREATE TRIGGER Z_DA_ZGRAPHLABEL_GraphNode_primaryLabelCode_PARAMETER_UPDATE AFTER UPDATE OF ZCODE ON ZGRAPHLABEL FOR EACH ROW BEGIN UPDATE ZGRAPHNODE SET ZPRIMARYLABELCODE = NEW.ZCODE WHERE ZPRIMARYLABEL = NEW.Z_PK; SELECT NSCoreDataDATriggerUpdatedAffectedObjectValue('ZGRAPHNODE', Z_ENT, Z_PK, 'primaryLabelCode', ZPRIMARYLABELCODE) FROM ZGRAPHNODE WHERE ZPRIMARYLABEL = NEW.Z_PK; END",
             ])
-    }
-
-    @Test("DER-29c a copy through a to-one relationship without an inverse is emptied by a trigger")
-    func copyWithoutInverse() throws {
-        let node = EntityDefinition(
-            "Node",
-            properties: [
-                toOne("label", "Label"), attribute("code", .integer32, derivation: .key("label", "code")),
-            ])
-        let label = EntityDefinition("Label", properties: [attribute("code", .integer32)])
-        let texts = try triggers(node, label)
-        #expect(texts.count == 5)
-        #expect(
-            texts.last?.hasPrefix(
-                "CREATE TRIGGER Z_DA_ZLABEL_Node_code_PARAMETER_DELETE AFTER DELETE ON ZLABEL FOR EACH ROW BEGIN UPDATE "
-                    + "ZNODE SET ZCODE = NULL WHERE ZLABEL = OLD.Z_PK; ") == true)
     }
 
     @Test(
