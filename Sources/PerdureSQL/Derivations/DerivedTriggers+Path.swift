@@ -48,8 +48,9 @@ extension DerivedTriggers {
         route.ownerDepth == nil ? "NULL" : DerivedExpression.ofWrittenRow(route)
     }
 
-    /// Core Data has no trigger for the deletion of the object whose value is copied: an inverse sets the relationship
-    /// to nil, and that fires. Where nothing leads back the copy stays.
+    /// Whether Core Data has no trigger for the deletion of the object whose value is copied.
+    ///
+    /// An inverse sets the relationship to nil, and that fires. Where nothing leads back the copy stays.
     private func isPlainCopy(_ route: DerivationRoute) -> Bool {
         guard case .value(_, nil) = route.form else { return false }
         return route.hops.count == 1
