@@ -90,6 +90,19 @@ struct SQLiteStoreOpening: StoreOpening {
     private func checkVersion(_ path: String, timeout: TimeInterval) throws -> StoreMigration? {
         let metadata = try SQLiteStoreFile.readMetadata(at: path, timeout: timeout)
         guard !place.flag(NSIgnorePersistentStoreVersioningOption) else { return nil }
+        do {
+            return try way(from: metadata, path, timeout: timeout)
+        } catch {
+            // Metadata and model are read one after the other: another process may have migrated the store in between.
+            let present = try SQLiteStoreFile.readMetadata(at: path, timeout: timeout)
+            guard present != metadata else { throw error }
+            return try checkVersion(path, timeout: timeout)
+        }
+    }
+
+    private func way(
+        from metadata: [String: PropertyListValue], _ path: String, timeout: TimeInterval
+    ) throws -> StoreMigration? {
         let mayMigrate =
             !place.isReadOnly && place.flag(NSMigratePersistentStoresAutomaticallyOption)
             && place.flag(NSInferMappingModelAutomaticallyOption)
