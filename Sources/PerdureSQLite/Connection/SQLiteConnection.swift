@@ -131,6 +131,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     func reopen() throws {
         let fresh = try Self.open(path, mode)
         statements.removeAll()
+        TransactionClock.remove(from: handle)
         sqlite3_close_v2(handle)
         handle = fresh
         (seenVersion, wasReopened) = (nil, true)
@@ -140,6 +141,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
 
     deinit {
         statements.removeAll()
+        TransactionClock.remove(from: handle)
         sqlite3_close_v2(handle)
     }
 

@@ -27,6 +27,12 @@ final class TransactionClock {
             }, clock)
     }
 
+    /// Nothing is told any more: a handle may live on when its connection is gone, and roll back then.
+    static func remove(from handle: OpaquePointer) {
+        sqlite3_rollback_hook(handle, nil, nil)
+        sqlite3_commit_hook(handle, nil, nil)
+    }
+
     /// Seconds since 2001.
     ///
     /// What only reads may go on for long, and has no need to see the time stand still.
