@@ -87,16 +87,19 @@ struct SQLiteStoreOpening: StoreOpening {
     }
 
     /// The way to the model's version; nil when the store is of that version.
-    private func checkVersion(_ path: String, timeout: TimeInterval) throws -> StoreMigration? {
+    private func checkVersion(_ path: String, timeout: TimeInterval, attempts: Int = 3) throws
+        -> StoreMigration?
+    {
         let metadata = try SQLiteStoreFile.readMetadata(at: path, timeout: timeout)
         guard !place.flag(NSIgnorePersistentStoreVersioningOption) else { return nil }
         do {
             return try way(from: metadata, path, timeout: timeout)
         } catch {
             // Metadata and model are read one after the other: another process may have migrated the store in between.
+            // Metadata with a NaN never equal themselves, hence the limit.
             let present = try SQLiteStoreFile.readMetadata(at: path, timeout: timeout)
-            guard present != metadata else { throw error }
-            return try checkVersion(path, timeout: timeout)
+            guard attempts > 1, present != metadata else { throw error }
+            return try checkVersion(path, timeout: timeout, attempts: attempts - 1)
         }
     }
 
