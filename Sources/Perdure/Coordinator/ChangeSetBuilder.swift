@@ -197,7 +197,7 @@ struct SaveLayout {
 
     init(_ layout: EntityLayout) {
         count = layout.properties.count
-        storedSlots = layout.properties.filter { $0.isStoredInRow && $0.attribute?.derivation == nil }.map(
+        storedSlots = layout.properties.filter { $0.isStoredInRow && !$0.isDerived }.map(
             \.slot)
         toManySlots = layout.properties.compactMap { property in
             guard !property.isTransient, let relationship = property.relationship, relationship.isToMany

@@ -112,7 +112,7 @@ struct ConstraintConflictMerge {
     }
 
     private func storedSlots(_ object: NSManagedObject) -> [Int] {
-        object.binding.layout.properties.filter { $0.isStoredInRow && $0.attribute?.derivation == nil }.map(
+        object.binding.layout.properties.filter { $0.isStoredInRow && !$0.isDerived }.map(
             \.slot)
     }
 }

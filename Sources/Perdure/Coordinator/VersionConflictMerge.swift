@@ -54,7 +54,7 @@ struct VersionConflictMerge {
     private func merge(_ theirs: Row) throws {
         guard let base = object.snapshot else { return }
         // What stores compute is theirs in any case.
-        for property in object.binding.layout.properties where property.attribute?.derivation == nil {
+        for property in object.binding.layout.properties where !property.isDerived {
             if property.isStoredInRow {
                 merge(property, base[property.slot], theirs[property.slot])
             } else if let relationship = property.relationship, !property.isTransient {

@@ -134,7 +134,7 @@ final class SlotProperty {
         slot = property.slot
         name = property.name
         isTransient = property.isTransient
-        isDerived = property.attribute?.derivation != nil
+        isDerived = property.isDerived
         let derived = description as? NSDerivedAttributeDescription
         isOptional = property.isOptional || derived?.isOptionalUntilSaved ?? false
         self.description = description

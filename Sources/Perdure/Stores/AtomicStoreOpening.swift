@@ -40,7 +40,7 @@ struct AtomicStoreOpening {
     private func refuseDerivations(in entities: Set<Int32>?) throws {
         for layout in coordinator.managedObjectModel.schema.entities
         where entities?.contains(layout.number) ?? true {
-            guard let derived = layout.properties.first(where: { $0.attribute?.derivation != nil }) else {
+            guard let derived = layout.properties.first(where: \.isDerived) else {
                 continue
             }
             throw ErrorMessages.uncomputed(entity: layout.name, property: derived.name, storeType: place.type)

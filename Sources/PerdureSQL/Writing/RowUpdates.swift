@@ -24,7 +24,7 @@ struct UpdatePlan {
     let isReread: Bool
 
     init(_ shape: Shape, _ entity: EntityMapping, _ layout: EntityLayout, table: TableMapping) {
-        isReread = !shape.isChecked || layout.properties.contains { $0.attribute?.derivation != nil }
+        isReread = !shape.isChecked || layout.properties.contains(where: \.isDerived)
         self.table = quotedName(table.name)
         columns = shape.slots.flatMap { WriteColumn.columns(of: $0, entity.slots[$0]) }
         external = columns.filter { $0.part == .externalValue }.map(\.name)

@@ -66,9 +66,8 @@ extension DerivedWork {
                 return []
             }
             return (record.expressions[name] ?? [:]).keys.sorted().compactMap { attribute in
-                guard let found = entity.property(named: attribute)?.attribute, found.derivation == nil else {
-                    return nil
-                }
+                guard let found = entity.property(named: attribute), found.attribute != nil, !found.isDerived
+                else { return nil }
                 return (entity, attribute)
             }
         }

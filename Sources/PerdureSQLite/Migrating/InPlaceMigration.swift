@@ -100,10 +100,6 @@ struct InPlaceMigration {
     }
 }
 
-extension PropertyLayout {
-    fileprivate var isDerived: Bool { attribute?.derivation != nil }
-}
-
 extension SlotColumns {
     /// The names of the columns that hold values.
     fileprivate var names: [String] {

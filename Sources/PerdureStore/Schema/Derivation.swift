@@ -93,7 +93,7 @@ private struct LayoutNames: DerivationNames {
 
     func storedAttribute(_ name: String, of entity: EntityLayout) -> DerivationValue? {
         guard let property = entity.property(named: name), !property.isTransient,
-            let attribute = property.attribute, attribute.derivation == nil
+            !property.isDerived, let attribute = property.attribute
         else { return nil }
         return DerivationValue(attribute)
     }

@@ -52,6 +52,9 @@ package struct PropertyLayout: Sendable {
         return nil
     }
 
+    /// Whether stores compute the value.
+    package var isDerived: Bool { attribute?.derivation != nil }
+
     package var relationship: RelationshipLayout? {
         if case .relationship(let relationship) = kind { return relationship }
         return nil
