@@ -11,7 +11,8 @@ import PerdureStore
 struct DerivationRoute {
     let form: DerivationForm
     let attribute: String
-    /// Stands for the attribute in the names of triggers.
+    /// Stands for the attribute in the names of triggers: the entity, which declares it, and the attribute; for one that
+    /// would be taken for an earlier one, because SQLite ignores the case of names, its column too.
     let label: String
     let column: AttributeColumn
     /// The names of the tables, by depth.
@@ -36,12 +37,23 @@ struct DerivationRoute {
         }
     }
 
+    /// A table of pairs.
     struct Links {
+        let name: String
+        /// The table and its columns, as they stand in a text.
         let table: String
         let own: String
         let member: String
         /// A pair stands for both directions.
         let isReflexive: Bool
+
+        init(_ mapping: StoreMapping, _ link: JoinLink) {
+            name = mapping.joinTables[link.table].name
+            table = SQLIdentifier.quoted(name)
+            own = SQLIdentifier.quoted(link.own)
+            member = SQLIdentifier.quoted(link.member)
+            isReflexive = link.isReflexive
+        }
     }
 
     /// - Returns: nil when the store has no column for the attribute, or lacks a table of the way.
@@ -51,7 +63,8 @@ struct DerivationRoute {
         self.column = column
         form = derivation.form
         attribute = derivation.name
-        label = Self.label(derivation, column, mapping.schema)
+        let label = "\(mapping.schema[derivation.entity].name)_\(derivation.name)"
+        self.label = derivation.hasNamesake ? "\(label)_\(column.name)" : label
         entities = mapping.schema[derivation.entity].superentity == nil ? nil : home.subtree
         var tables = [mapping.tables[home.table].name]
         var hops: [Hop] = []
@@ -67,19 +80,6 @@ struct DerivationRoute {
             return column
         }
         if derivation.source != nil && source == nil { return nil }
-    }
-
-    /// The entity, which declares the attribute, and the attribute; for one that would be taken for an earlier one,
-    /// because SQLite ignores the case of names, its column too.
-    private static func label(_ derivation: Derivation, _ column: AttributeColumn, _ schema: Schema) -> String
-    {
-        let label = "\(schema[derivation.entity].name)_\(derivation.name)"
-        let isTaken = schema.derivations.prefix { $0 != derivation }.contains { other in
-            let entity = schema[other.entity].name
-            return entity.utf8.count + other.name.utf8.count + 1 == label.utf8.count
-                && "\(entity)_\(other.name)".lowercased() == label.lowercased()
-        }
-        return isTaken ? "\(label)_\(column.name)" : label
     }
 
     var home: String { tables[0] }
@@ -100,11 +100,7 @@ extension DerivationRoute.Hop {
         switch mapping[step.owner]?.slots[step.slot] {
         case .toOne(let columns): self = .toOne(key: columns.key)
         case .toMany(.foreignKey(let key)): self = .members(key: key.key)
-        case .toMany(.joinTable(let link)):
-            self = .links(
-                DerivationRoute.Links(
-                    table: mapping.joinTables[link.table].name, own: link.own, member: link.member,
-                    isReflexive: link.isReflexive))
+        case .toMany(.joinTable(let link)): self = .links(DerivationRoute.Links(mapping, link))
         default: return nil
         }
     }

@@ -61,10 +61,7 @@ struct DerivedExpression {
     }
 
     private func figure(of owner: String, at depth: Int, _ links: DerivationRoute.Links) -> String {
-        let (table, own, member) = (
-            SQLIdentifier.quoted(links.table), SQLIdentifier.quoted(links.own),
-            SQLIdentifier.quoted(links.member)
-        )
+        let (table, own, member) = (links.table, links.own, links.member)
         let reversed =
             links.isReflexive ? " UNION SELECT \(own) FROM \(table) WHERE \(member) = \(owner)" : ""
         let keys = "SELECT \(member) FROM \(table) WHERE \(own) = \(owner)\(reversed)"

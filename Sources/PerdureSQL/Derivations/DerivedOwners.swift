@@ -50,10 +50,7 @@ struct DerivedOwners {
     }
 
     private func owners(of keys: Keys, _ links: DerivationRoute.Links) -> String {
-        let (table, own, member) = (
-            SQLIdentifier.quoted(links.table), SQLIdentifier.quoted(links.own),
-            SQLIdentifier.quoted(links.member)
-        )
+        let (table, own, member) = (links.table, links.own, links.member)
         let owners = "SELECT \(own) FROM \(table) WHERE \(member) \(keys.test)"
         return links.isReflexive
             ? "\(owners) UNION SELECT \(member) FROM \(table) WHERE \(own) \(keys.test)" : owners

@@ -10,11 +10,10 @@ extension DerivedTriggers {
         _ route: DerivationRoute, _ text: DerivedTriggerText, _ depth: Int, _ links: DerivationRoute.Links
     ) -> [SQLDefinition] {
         let changes = PairChanges(route, depth: depth, links)
-        let update =
-            "UPDATE OF \(SQLIdentifier.quoted(links.own)), \(SQLIdentifier.quoted(links.member))"
+        let update = "UPDATE OF \(links.own), \(links.member)"
         func trigger(_ name: String, _ event: String, _ row: String, _ sign: Character) -> SQLDefinition {
             text.trigger(
-                DerivedTriggerText.Event(links.table, text.suffix(depth, name), event),
+                DerivedTriggerText.Event(links.name, text.suffix(depth, name), event),
                 set: changes.value(row, sign),
                 where: DerivedOwners(route).condition(changes.owners(row), at: depth - 1))
         }
@@ -86,19 +85,17 @@ private struct PairChanges {
         case .sum:
             return
                 "IFNULL(\(column), 0) \(sign) IFNULL((SELECT \(SQLIdentifier.quoted(route.source?.name ?? "Z_PK")) "
-                + "FROM \(SQLIdentifier.quoted(route.tables[depth])) WHERE Z_PK = \(row).\(member)), 0)"
+                + "FROM \(SQLIdentifier.quoted(route.tables[depth])) WHERE Z_PK = \(row).\(links.member)), 0)"
         case .scratch:
             return links.isReflexive
                 ? DerivedExpression.ofWrittenRow(route)
-                : DerivedExpression.ofOwner("\(row).\(own)", at: depth - 1, route)
+                : DerivedExpression.ofOwner("\(row).\(links.own)", at: depth - 1, route)
         }
     }
 
     /// Both objects of a pair that stands for both directions.
     func owners(_ row: String) -> DerivedOwners.Keys {
-        links.isReflexive ? .several("\(row).\(own), \(row).\(member)") : .one("\(row).\(own)")
+        links.isReflexive
+            ? .several("\(row).\(links.own), \(row).\(links.member)") : .one("\(row).\(links.own)")
     }
-
-    private var own: String { SQLIdentifier.quoted(links.own) }
-    private var member: String { SQLIdentifier.quoted(links.member) }
 }

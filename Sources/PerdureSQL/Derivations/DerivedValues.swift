@@ -5,7 +5,7 @@
 import PerdureStore
 
 /// The values of one derivation, computed at once.
-package struct DerivedValues {
+package struct DerivedValues: Sendable {
     /// nil for a derivation that the store does not hold all of.
     private let route: DerivationRoute?
 

@@ -35,17 +35,28 @@ package enum SchemaDefinition {
 
     /// The triggers of derived attributes, and the tables and triggers of R-tree indexes.
     package static func triggers(of mapping: StoreMapping) -> [SQLDefinition] {
-        mapping.tables.flatMap { table in
-            table.entities.compactMap { mapping[$0] }.flatMap { entity -> [SQLDefinition] in
-                let indexes = EntityIndexes(mapping, entity)
-                let spatial = indexes.layout.indexes.filter { index in
-                    !index.elements.isEmpty && index.elements.allSatisfy(\.isRTree)
-                }
-                let derivations = mapping.schema.derivations.filter { $0.entity == entity.entity }
-                return derivations.flatMap { DerivedTriggers(mapping, $0).definitions() }
-                    + spatial.flatMap { SpatialIndex(indexes: indexes, index: $0).definitions() }
-            }
+        entities(of: mapping).flatMap { entity -> [SQLDefinition] in
+            let derivations = mapping.schema.derivations.filter { $0.entity == entity.entity }
+            return derivations.flatMap { DerivedTriggers(mapping, $0).definitions() }
+                + spatialIndexes(of: entity, mapping)
         }
+    }
+
+    /// The tables and triggers of R-tree indexes.
+    package static func spatialIndexes(of mapping: StoreMapping) -> [SQLDefinition] {
+        entities(of: mapping).flatMap { spatialIndexes(of: $0, mapping) }
+    }
+
+    private static func spatialIndexes(of entity: EntityMapping, _ mapping: StoreMapping) -> [SQLDefinition] {
+        let indexes = EntityIndexes(mapping, entity)
+        return indexes.layout.indexes.filter { index in
+            !index.elements.isEmpty && index.elements.allSatisfy(\.isRTree)
+        }
+        .flatMap { SpatialIndex(indexes: indexes, index: $0).definitions() }
+    }
+
+    private static func entities(of mapping: StoreMapping) -> [EntityMapping] {
+        mapping.tables.flatMap { table in table.entities.compactMap { mapping[$0] } }
     }
 
     package static let bookkeeping = [

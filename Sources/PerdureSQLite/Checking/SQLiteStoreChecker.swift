@@ -109,10 +109,11 @@ struct StoreCheck {
     }
 
     mutating func content(_ mapping: StoreMapping) throws {
-        try triggers(TriggerRules(mapping))
+        let rules = TriggerRules(mapping)
+        try triggers(rules)
         for index in mapping.tables.indices { try table(index, mapping) }
         for join in mapping.joinTables { try joinTable(join, mapping) }
         try externalData(mapping)
-        try derivedAttributes(mapping)
+        try check(rules.derived)
     }
 }

@@ -5,11 +5,11 @@ import PerdureSQL
 import PerdureStore
 
 extension StoreCheck {
-    mutating func derivedAttributes(_ mapping: StoreMapping) throws {
+    mutating func check(_ attributes: [DerivedAttribute]) throws {
         let texts = try StoreTriggers.texts(connection)
         // Metadata that cannot be read are a problem of their own.
         let record = (try? StoreMetadata.read(connection)).flatMap(DerivationRecord.init)
-        for attribute in DerivedAttribute.all(in: mapping) {
+        for attribute in attributes {
             let known = record?[attribute.entity, attribute.name]
             if let known, known != attribute.text, known != DerivationRecord.foreign {
                 add(StoreProblem(.warning, object: attribute.table, Self.changed(attribute, known)))

@@ -7,17 +7,22 @@ import PerdureSQL
 import PerdureStore
 
 /// One derived attribute of a store.
-struct DerivedAttribute {
+struct DerivedAttribute: Sendable {
     let derivation: Derivation
     /// The name of the entity that declares it.
     let entity: String
     let table: String
     let column: AttributeColumn
-    private let mapping: StoreMapping
+    /// The expression as it is remembered.
+    let text: String
+    /// What keeps the value up to date.
+    let triggers: [SQLDefinition]
+    /// The value of every row, from scratch.
+    let values: DerivedValues
 
     var name: String { derivation.name }
 
-    /// Those of the entities that the store holds.
+    /// Those of the entities that the store holds; their texts are made here, once.
     static func all(in mapping: StoreMapping) -> [DerivedAttribute] {
         mapping.schema.derivations.compactMap { DerivedAttribute($0, mapping) }
     }
@@ -27,21 +32,14 @@ struct DerivedAttribute {
             case .attribute(let column) = entity.slots[derivation.slot]
         else { return nil }
         self.derivation = derivation
-        self.mapping = mapping
         self.entity = mapping.schema[derivation.entity].name
         table = mapping.tables[entity.table].name
         self.column = column
+        text = PredicatePrinter.format(derivation.expression)
+        triggers = DerivedTriggers(mapping, derivation).definitions()
+        values = DerivedValues(mapping, derivation)
     }
-
-    /// The expression as it is remembered.
-    var text: String { PredicatePrinter.format(derivation.expression) }
 
     /// Whether the value is a time, which nothing can compute afterwards.
     var isClock: Bool { derivation.form == .clock }
-
-    /// What keeps the value up to date.
-    var triggers: [SQLDefinition] { DerivedTriggers(mapping, derivation).definitions() }
-
-    /// The value of every row, from scratch.
-    var values: DerivedValues { DerivedValues(mapping, derivation) }
 }

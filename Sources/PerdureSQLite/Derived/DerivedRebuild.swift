@@ -116,7 +116,7 @@ struct DerivedRebuild {
     }
 
     private func work(_ metadata: [String: PropertyListValue]) throws -> DerivedWork {
-        let attributes = DerivedAttribute.all(in: mapping)
+        let attributes = review.rules.derived
         let texts = try StoreTriggers.texts(connection)
         if let record = DerivationRecord(metadata) {
             return DerivedWork(

@@ -54,8 +54,9 @@ struct InPlaceMigration {
         }
         let new = try StoreMapping(schema: schema, entities: entities, existing: extended)
         try requireSameColumns(old, new)
-        let work = DerivedWork(from: old, to: new, DerivationRecord(metadata))
-        let review = TriggerReview(TriggerRules(new))
+        let rules = TriggerRules(new)
+        let work = DerivedWork(from: old, to: new, rules.derived, DerivationRecord(metadata))
+        let review = TriggerReview(rules)
         let rebuild = DerivedRebuild(connection: connection, mapping: new, options: options, review: review)
         // SQLite removes no column that a trigger names.
         try rebuild.drop(work)
@@ -118,9 +119,11 @@ extension DerivedWork {
     /// What a migration has to do: attributes that are not derived alike in the old model.
     ///
     /// A store of Apple's remembers nothing, and its other triggers stay.
-    init(from old: StoreMapping, to new: StoreMapping, _ record: DerivationRecord?) {
+    init(
+        from old: StoreMapping, to new: StoreMapping, _ now: [DerivedAttribute], _ record: DerivationRecord?
+    ) {
         var next = record ?? DerivationRecord([])
-        let (before, now) = (DerivedAttribute.all(in: old), DerivedAttribute.all(in: new))
+        let before = DerivedAttribute.all(in: old)
         for attribute in now {
             let former = before.first { $0.entity == attribute.entity && $0.name == attribute.name }
             if let former, former.text == attribute.text, former.column == attribute.column {

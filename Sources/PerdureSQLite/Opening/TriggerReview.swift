@@ -6,7 +6,7 @@ import PerdureStore
 
 /// Looks at the triggers of one store for the connection that writes to it.
 final class TriggerReview {
-    private let rules: TriggerRules
+    let rules: TriggerRules
     /// The number that SQLite gives to the schema that was judged.
     private var judgedSchema: Int64?
     /// Whether others have committed since the last look.

@@ -10,13 +10,16 @@ struct TriggerRules: Sendable {
     private let implied: [String: String]
     /// Columns that the model stores and nobody computes: table → columns, in upper case.
     private let plain: [String: Set<String>]
+    /// The derived attributes of the model.
+    let derived: [DerivedAttribute]
 
     /// Rules without a model: every column might be a derived attribute's.
-    static let withoutModel = TriggerRules(implied: [:], plain: [:])
+    static let withoutModel = TriggerRules(implied: [:], plain: [:], derived: [])
 
-    private init(implied: [String: String], plain: [String: Set<String>]) {
+    private init(implied: [String: String], plain: [String: Set<String>], derived: [DerivedAttribute]) {
         self.implied = implied
         self.plain = plain
+        self.derived = derived
     }
 
     init(_ mapping: StoreMapping) {
@@ -24,7 +27,8 @@ struct TriggerRules: Sendable {
         for table in mapping.tables {
             plain[table.name.uppercased()] = Set(table.columns.map { $0.name.uppercased() })
         }
-        for derived in DerivedAttribute.all(in: mapping) {
+        derived = DerivedAttribute.all(in: mapping)
+        for derived in derived {
             plain[derived.table.uppercased()]?.remove(derived.column.name.uppercased())
         }
         for join in mapping.joinTables {
@@ -34,8 +38,8 @@ struct TriggerRules: Sendable {
                 })
         }
         self.plain = plain
-        implied = Dictionary(
-            SchemaDefinition.triggers(of: mapping).map { ($0.name, $0.sql) }, uniquingKeysWith: { $1 })
+        let definitions = derived.flatMap(\.triggers) + SchemaDefinition.spatialIndexes(of: mapping)
+        implied = Dictionary(definitions.map { ($0.name, $0.sql) }, uniquingKeysWith: { $1 })
     }
 
     /// Why a trigger may not run; nil when it may.

@@ -18,6 +18,8 @@ package struct Derivation: Sendable, Hashable {
     package let source: Source?
     /// The expression, in the spelling of model sources.
     package let expression: ExpressionNode
+    /// Whether an earlier derivation has the same name, read as entity_attribute and without regard to case.
+    package let hasNamesake: Bool
 
     package struct Step: Sendable, Hashable {
         /// The entity on which `slot` is read.
@@ -40,21 +42,40 @@ extension Derivation {
     /// One that cannot be computed is left out: a model may be incomplete until a store is added, which is refused then.
     static func all(in entities: [EntityLayout]) -> [Derivation] {
         let names = LayoutNames(entities: entities)
+        var known: Set<FullName> = []
         return entities.flatMap { entity in
             entity.properties[entity.inheritedCount...].compactMap { property in
-                guard let expression = property.attribute?.derivation else { return nil }
-                return try? Derivation(property, expression, of: entity, names)
+                let name = FullName(entity, property)
+                guard let expression = property.attribute?.derivation,
+                    let found = try? Derivation(
+                        property, expression, of: entity, names, hasNamesake: known.contains(name))
+                else { return nil }
+                known.insert(name)
+                return found
             }
+        }
+    }
+
+    /// A name by which a file may take one attribute for another.
+    private struct FullName: Hashable {
+        private let size: Int
+        private let text: String
+
+        init(_ entity: EntityLayout, _ property: PropertyLayout) {
+            let name = "\(entity.name)_\(property.name)"
+            size = name.utf8.count
+            text = name.lowercased()
         }
     }
 
     private init(
         _ property: PropertyLayout, _ expression: ExpressionNode, of entity: EntityLayout,
-        _ names: LayoutNames
+        _ names: LayoutNames, hasNamesake: Bool
     ) throws {
         let held = property.attribute?.allowsExternalStorage == true ? DerivationValue.external : nil
         let resolved = try DerivationResolver(names, entity).resolve(expression, as: held)
         self.entity = entity.number
+        self.hasNamesake = hasNamesake
         slot = property.slot
         name = property.name
         form = resolved.form
