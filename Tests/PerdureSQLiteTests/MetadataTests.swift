@@ -113,6 +113,48 @@ import Testing
     }
 }
 
+@Suite("SQLite store: the version of a file that somebody writes to") struct VersionLookTests {
+    @Test(
+        "MG-19 metadata and model are of one moment, whether or not others have the store open",
+        arguments: [true, false])
+    func oneMoment(isOpen: Bool) throws {
+        let folder = try StoreFolder()
+        let store = try folder.open { $0.modelArchive = { Data("old".utf8) } }
+        if !isOpen { try store.engine.close() }
+        var looks = 0
+        let found = try SQLiteStoreFile.readVersion(at: folder.path(), timeout: 5) { metadata, archive in
+            looks += 1
+            if looks == 1 { try migrate(folder) }
+            return (metadata["version"], try archive())
+        }
+        #expect(found.1 == Data((found.0 == nil ? "old" : "new").utf8))
+        // With locks the first look sees what was there when it began.
+        #expect(looks == (isOpen ? 1 : 2))
+        withExtendedLifetime(store) {}
+    }
+
+    @Test("a look at a file that stays as it is happens once, and leaves no transaction behind")
+    func undisturbed() throws {
+        let folder = try StoreFolder()
+        try folder.open().engine.close()
+        var looks = 0
+        try SQLiteStoreFile.readVersion(at: folder.path(), timeout: 5) { _, _ in looks += 1 }
+        #expect(looks == 1)
+        #expect(try folder.open().engine.metadata["NSStoreType"] == .string("SQLite"))
+    }
+
+    /// Another process gives the store another version.
+    private func migrate(_ folder: StoreFolder) throws {
+        var metadata = try SQLiteStoreFile.readMetadata(at: folder.path())
+        metadata["version"] = .integer(2)
+        let raw = try folder.raw()
+        try raw.beginWriting()
+        try StoreMetadata.write(metadata, raw)
+        try ModelCache.write({ Data("new".utf8) }, raw)
+        try raw.commit()
+    }
+}
+
 @Suite("SQLite store: model cache") struct ModelCacheTests {
     @Test("STO-103 the archive comes back as it was given, deflated without a header in the file")
     func roundTrip() throws {

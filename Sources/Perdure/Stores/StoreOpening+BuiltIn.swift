@@ -87,37 +87,22 @@ struct SQLiteStoreOpening: StoreOpening {
     }
 
     /// The way to the model's version; nil when the store is of that version.
-    private func checkVersion(_ path: String, timeout: TimeInterval, attempts: Int = 3) throws
-        -> StoreMigration?
-    {
-        let metadata = try SQLiteStoreFile.readMetadata(at: path, timeout: timeout)
-        guard !place.flag(NSIgnorePersistentStoreVersioningOption) else { return nil }
-        do {
-            return try way(from: metadata, path, timeout: timeout)
-        } catch {
-            // Metadata and model are read one after the other: another process may have migrated the store in between.
-            // Metadata with a NaN never equal themselves, hence the limit.
-            let present = try SQLiteStoreFile.readMetadata(at: path, timeout: timeout)
-            guard attempts > 1, present != metadata else { throw error }
-            return try checkVersion(path, timeout: timeout, attempts: attempts - 1)
-        }
-    }
-
-    private func way(
-        from metadata: [String: PropertyListValue], _ path: String, timeout: TimeInterval
-    ) throws -> StoreMigration? {
-        let mayMigrate =
-            !place.isReadOnly && place.flag(NSMigratePersistentStoresAutomaticallyOption)
-            && place.flag(NSInferMappingModelAutomaticallyOption)
-        return try StoreVersion(coordinator.managedObjectModel, configuration: place.configuration)
-            .migration(metadata, url: place.url, mayMigrate: mayMigrate) {
-                do {
-                    return try SQLiteStoreFile.readModelArchive(at: path, timeout: timeout)
-                } catch StoreError.invalidMetadata {
-                    // A damaged model says nothing; the hashes decide.
-                    return nil
+    private func checkVersion(_ path: String, timeout: TimeInterval) throws -> StoreMigration? {
+        try SQLiteStoreFile.readVersion(at: path, timeout: timeout) { metadata, archive in
+            guard !place.flag(NSIgnorePersistentStoreVersioningOption) else { return nil }
+            let mayMigrate =
+                !place.isReadOnly && place.flag(NSMigratePersistentStoresAutomaticallyOption)
+                && place.flag(NSInferMappingModelAutomaticallyOption)
+            return try StoreVersion(coordinator.managedObjectModel, configuration: place.configuration)
+                .migration(metadata, url: place.url, mayMigrate: mayMigrate) {
+                    do {
+                        return try archive()
+                    } catch StoreError.invalidMetadata {
+                        // A damaged model says nothing; the hashes decide.
+                        return nil
+                    }
                 }
-            }
+        }
     }
 
     private func readOptions(into options: inout SQLiteOptions) {

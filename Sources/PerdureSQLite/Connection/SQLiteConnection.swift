@@ -75,6 +75,9 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         try prepare()
     }
 
+    /// Whether it reads without locks.
+    var isImmutable: Bool { mode == .immutable }
+
     private static func open(_ path: String, _ mode: Mode) throws -> OpaquePointer {
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(name(path, mode), &opened, flags(mode), nil)

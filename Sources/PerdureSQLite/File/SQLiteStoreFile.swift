@@ -38,13 +38,8 @@ package enum SQLiteStoreFile {
         var status = stat()
         // SQLite takes less than its smallest page for an empty file; it never writes that itself.
         guard stat(path, &status) == 0, status.st_size >= 512 else { return false }
-        var options = SQLiteOptions(path: path)
-        (options.isReadOnly, options.timeout) = (true, timeout)
-        let opening = StoreOpening(options: options)
-        do {
-            return try StoreCreation(options: options, connection: opening.forLooking()).hasNoTables()
-        } catch let error as StoreError {
-            throw opening.notAStore(error)
+        return try looking(path, timeout) { opening in
+            try StoreCreation(options: opening.options, connection: opening.forLooking()).hasNoTables()
         }
     }
 
@@ -53,6 +48,21 @@ package enum SQLiteStoreFile {
         -> [String: PropertyListValue]
     {
         try reading(path, timeout: timeout) { try StoreMetadata.read($0) }
+    }
+
+    /// Reads the metadata of a store, and its model if that is asked for, as they are at one moment.
+    ///
+    /// - Parameters:
+    ///   - path: The store's file.
+    ///   - timeout: How long to wait for a lock.
+    ///   - body: Is given the metadata, and what reads the archive of the model; may be called twice.
+    package static func readVersion<T>(
+        at path: String, timeout: TimeInterval,
+        _ body: ([String: PropertyListValue], _ modelArchive: () throws -> Data?) throws -> T
+    ) throws -> T {
+        try readingAtOnce(path, timeout: timeout) { connection in
+            try body(try StoreMetadata.read(connection)) { try ModelCache.read(connection) }
+        }
     }
 
     /// Replaces the metadata of a store at once.
@@ -89,14 +99,49 @@ package enum SQLiteStoreFile {
     static func reading<T>(
         _ path: String, timeout: TimeInterval = 10, _ body: (SQLiteConnection) throws -> T
     ) throws -> T {
+        try looking(path, timeout) { opening in
+            let connection = try opening.forLooking()
+            try requireStore(connection)
+            return try body(connection)
+        }
+    }
+
+    /// Reads what is in the file at one moment.
+    ///
+    /// Without locks nothing keeps others from writing meanwhile: then what was read counts for nothing, and the file is
+    /// read again in the ordinary way, which takes locks.
+    private static func readingAtOnce<T>(
+        _ path: String, timeout: TimeInterval, _ body: (SQLiteConnection) throws -> T
+    ) throws -> T {
+        try looking(path, timeout) { opening in
+            let mark = FileMark(path: path)
+            let connection = try opening.forLooking()
+            let found = Result { try inTransaction(connection, body) }
+            if connection.isImmutable, FileMark(path: path) != mark {
+                return try inTransaction(try opening.readOnly(), body)
+            }
+            return try found.get()
+        }
+    }
+
+    private static func inTransaction<T>(
+        _ connection: SQLiteConnection, _ body: (SQLiteConnection) throws -> T
+    ) throws -> T {
+        try connection.beginReading()
+        defer { connection.rollback() }
+        try requireStore(connection)
+        return try body(connection)
+    }
+
+    private static func looking<T>(
+        _ path: String, _ timeout: TimeInterval, _ body: (StoreOpening) throws -> T
+    ) throws -> T {
         var options = SQLiteOptions(path: path)
         options.isReadOnly = true
         options.timeout = timeout
         let opening = StoreOpening(options: options)
         do {
-            let connection = try opening.forLooking()
-            try requireStore(connection)
-            return try body(connection)
+            return try body(opening)
         } catch let error as StoreError {
             throw opening.notAStore(error)
         }
