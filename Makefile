@@ -2,16 +2,19 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes build test threads managed examples consumers demo bench fuzz stress crashes clean
+.PHONY: help packages format lint layers sizes build test threads managed examples consumers demo bench bench-build bench-compare fuzz stress crashes clean
 
 STRICT := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Plugins Tests Examples Benchmarks Fuzzing
 SECONDS_PER_READER ?= 60
 SECONDS_OF_STRESS ?= 60
 KILLS ?= 500
+ROWS ?= 200000
+RUNS ?= 5
+WORD ?=
 
 help: ## This list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 
 packages: ## Install missing system packages (apt-get, as root or through sudo)
 	@echo "==> System packages: SQLite, zlib, pkg-config"
@@ -66,12 +69,19 @@ demo: packages ## Run the to-do example: a store on disk, told line by line
 	@echo "==> Running it"
 	@swift run --skip-build --package-path Examples/ToDo ToDo
 
-bench: packages ## Measure against raw SQLite in C (release build)
+bench-build: packages
 	@echo "==> Building the benchmarks (Benchmarks, a package of its own, release)"
 	@touch Package.swift Benchmarks/Package.swift # or new files of the library go unnoticed
 	@swift build -c release --package-path Benchmarks
+
+bench: bench-build ## Measure against raw SQLite in C, release build (ROWS=200000 RUNS=5 WORD=)
 	@echo "==> Measuring"
-	@swift run -c release --skip-build --package-path Benchmarks PerdureBenchmarks
+	@Benchmarks/.build/release/PerdureBenchmarks $(ROWS) $(RUNS) $(WORD) \
+		--json Benchmarks/results/$$(date +%Y%m%d-%H%M%S).json
+
+bench-compare: ## Compare two result files of `make bench` (A=before.json B=after.json)
+	@test -x Benchmarks/.build/release/PerdureBenchmarks || $(MAKE) --no-print-directory bench-build
+	@Benchmarks/.build/release/PerdureBenchmarks compare $(A) $(B)
 
 fuzz: packages ## Feed mutated files to every reader (SECONDS_PER_READER=60)
 	@echo "==> Fuzzing every reader for $(SECONDS_PER_READER) s each, with address sanitizer"

@@ -6,11 +6,22 @@ let package = Package(
     name: "PerdureBenchmarks",
     dependencies: [.package(name: "Perdure", path: "..")],
     targets: [
-        // The same work as raw SQLite calls in C: the yardstick.
-        .target(name: "CBaseline", linkerSettings: [.linkedLibrary("sqlite3")]),
+        // What both sides ask of the system: clocks, heap, peak of memory.
+        .target(name: "CMeasuring"),
+        // The same work as raw SQLite calls: the yardstick, a program of its own, compiled with -O2 whatever the rest is.
         .executableTarget(
-            name: "PerdureBenchmarks",
-            dependencies: ["CBaseline", .product(name: "CoreData", package: "Perdure")]),
+            name: "PerdureBaseline", dependencies: ["CMeasuring"],
+            cSettings: [.unsafeFlags(["-O2"])],
+            linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("pthread")]),
+        // The work through Core Data's API.
+        .target(
+            name: "Workloads",
+            dependencies: ["CMeasuring", .product(name: "CoreData", package: "Perdure")]),
+        // Times both.
+        .executableTarget(name: "PerdureBenchmarks", dependencies: ["Workloads"]),
+        // Counts: malloc and SQLite are wrapped in this program, and nowhere else.
+        .target(name: "CCounting", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .executableTarget(name: "PerdureCounts", dependencies: ["CCounting", "Workloads"]),
     ],
     swiftLanguageModes: [.v6]
 )

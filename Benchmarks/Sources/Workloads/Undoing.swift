@@ -1,35 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // What undo costs: recording 10,000 changes of one attribute, each of another object, and going back and forth.
 
-import CBaseline
+import CMeasuring
 import CoreData
 import Foundation
 
 /// Times and weights of one change.
-struct Undoing {
+enum Undoing {
     private static let count: Int64 = 10_000
 
-    /// Nanoseconds by name, with targets.
-    let costs: [AccessCost]
-    /// Bytes on the heap for the record of a change, besides the journal's.
-    let weight: Double
-
-    init(_ workspace: Workspace, runs: Int) throws {
-        let stack = try Stack(workspace.file("undo"), model: Sample.makeModel())
+    static func measure(_ session: Session) throws {
+        let stack = try Stack(
+            session.workspace.folder.appendingPathComponent("undo.sqlite"), model: Sample.makeModel())
         let measured: [[Double]] = try stack.context.performAndWait {
             let samples = try Self.samples(stack.context)
-            return (0..<runs).map { Self.measure(stack.context, samples, Int64($0)) }
+            return (0..<session.runs).map { measure(stack.context, samples, Int64($0)) }
         }
         let names = [
             "first write, to be undone", "its part of the event's end", "undo of a change",
-            "redo of a change",
+            "redo of a change", "memory of a recorded change",
         ]
-        costs = names.indices.map { index in
-            AccessCost(
-                name: names[index], target: index == 0 ? 60 : 0,
-                nanoseconds: median(measured.map { $0[index] }))
+        for (index, name) in names.enumerated() {
+            let unit = index == 4 ? "B" : "ns"
+            session.report(
+                Figure(name, unit, measured.map { $0[index] }, target: index == 0 ? 60 : nil))
         }
-        weight = median(measured.map { $0[4] })
+        try stack.close()
     }
 
     private static func samples(_ context: NSManagedObjectContext) throws -> [Sample] {
@@ -53,10 +49,10 @@ struct Undoing {
         for sample in samples { sample.number = -1 }
         context.processPendingChanges()
         manager.removeAllActions()
-        let before = baseline_heap_bytes()
+        let before = measuring_heap_bytes()
         let write = time { for sample in samples { sample.number = run } }
         let end = time { context.processPendingChanges() }
-        let bytes = baseline_heap_bytes() - before
+        let bytes = measuring_heap_bytes() - before
         let undo = time {
             context.undo()
             context.processPendingChanges()
@@ -69,8 +65,8 @@ struct Undoing {
     }
 
     private static func time(_ work: () -> Void) -> Double {
-        let start = Accessors.threadNanoseconds()
+        let start = measuring_thread_nanoseconds()
         work()
-        return Double(Accessors.threadNanoseconds() - start) / Double(count)
+        return Double(measuring_thread_nanoseconds() - start) / Double(count)
     }
 }

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one access through a generated accessor costs.
 
+import CMeasuring
 import CoreData
 import Foundation
-
-/// The cost of one kind of access.
-struct AccessCost {
-    let name: String
-    let target: Double
-    let nanoseconds: Double
-}
 
 /// Costs of accesses to saved objects of a context that a processor's first cache holds, so that the accessor is
 /// measured and not the memory.
@@ -22,21 +16,22 @@ struct Accessors {
     private let samples: [Unmanaged<Sample>]
     private let owner: [Sample]
 
-    /// The medians of some runs.
-    static func costs(_ workspace: Workspace, runs: Int) throws -> [AccessCost] {
-        let stack = try Stack(workspace.file("samples"), model: Sample.makeModel())
-        return try stack.context.performAndWait {
+    static func measure(_ session: Session) throws {
+        let stack = try Stack(
+            session.workspace.folder.appendingPathComponent("samples.sqlite"), model: Sample.makeModel())
+        let measured = try stack.context.performAndWait {
             let accessors = try Accessors(stack)
-            let measured = (0..<runs).map { _ in accessors.costs() }
-            stack.context.rollback()
-            return measured[0].indices.map { index in
-                let first = measured[0][index]
-                return AccessCost(
-                    name: first.name, target: first.target,
-                    nanoseconds: median(measured.map { $0[index].nanoseconds }))
-            }
+            defer { stack.context.rollback() }
+            return (0..<session.runs).map { _ in accessors.costs() }
         }
+        for (index, cost) in (measured.first ?? []).enumerated() {
+            session.report(
+                Figure(cost.name, "ns", measured.map { $0[index].nanoseconds }, target: cost.target))
+        }
+        try stack.close()
     }
+
+    private typealias Cost = (name: String, target: Double, nanoseconds: Double)
 
     private init(_ stack: Stack) throws {
         self.stack = stack
@@ -54,7 +49,7 @@ struct Accessors {
         samples = made.map { Unmanaged.passUnretained($0) }
     }
 
-    private func costs() -> [AccessCost] {
+    private func costs() -> [Cost] {
         [
             cost("read an Int64", 3) { $0.sum { $0.number } },
             cost("read a Bool", 3) { $0.sum { $0.active ? 1 : 2 } },
@@ -83,22 +78,13 @@ struct Accessors {
     }
 
     /// The time of this thread, because others may want the processor too.
-    private func cost(_ name: String, _ target: Double, _ body: ([Unmanaged<Sample>]) -> Int64) -> AccessCost
-    {
+    private func cost(_ name: String, _ target: Double, _ body: ([Unmanaged<Sample>]) -> Int64) -> Cost {
         var sum: Int64 = 0
-        let start = Self.threadNanoseconds()
+        let start = measuring_thread_nanoseconds()
         for _ in 0..<Self.rounds { sum &+= body(samples) }
-        let time = Self.threadNanoseconds() - start
+        let time = measuring_thread_nanoseconds() - start
         // Somebody has to want the sum, lest the reads be left out.
-        guard sum != 0 else { return AccessCost(name: name, target: target, nanoseconds: .nan) }
-        return AccessCost(
-            name: name, target: target, nanoseconds: Double(time) / Double(Self.rounds * samples.count))
-    }
-
-    static func threadNanoseconds() -> Int {
-        var now = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
-        return now.tv_sec * 1_000_000_000 + now.tv_nsec
+        return (name, target, sum == 0 ? .nan : Double(time) / Double(Self.rounds * samples.count))
     }
 }
 

@@ -2,7 +2,6 @@
 // Tasks under lists that derive their count and the sum of their points: what derived attributes cost where they are
 // kept, beside the same triggers in C, and beside a save without derived attributes.
 
-import CBaseline
 import CoreData
 import Foundation
 
@@ -70,7 +69,7 @@ enum Deriving {
     }
 
     /// Makes a file of empty lists.
-    static func fill(_ file: URL, lists: Int64, deriving: Bool) throws {
+    private static func fill(_ file: URL, lists: Int64, deriving: Bool) throws {
         let stack = try Stack(file, model: makeModel(deriving: deriving))
         try stack.context.performAndWait {
             for number in 1...lists {
@@ -82,42 +81,37 @@ enum Deriving {
         try stack.close()
     }
 
-    static func lists(_ workspace: Workspace) -> Int64 { max(1, workspace.rows / 2 / tasksEach) }
+    private static func lists(_ workspace: Workspace) -> Int64 { max(1, workspace.rows / 2 / tasksEach) }
 
     /// Inserts tasks under all lists in turn, saves, and looks at the figures.
-    private static func insert(_ file: URL, _ workspace: Workspace, deriving: Bool) throws -> Duration {
-        let stack = try Stack(file, model: makeModel(deriving: deriving))
-        let lists = try stack.context.performAndWait {
-            try stack.context.fetch(NSFetchRequest<TodoList>(entityName: "TodoList"))
-        }
-        let entity = try stack.entity("Task")
-        let time = try stack.context.performAndWait {
-            let start = ContinuousClock.now
-            for number in 0..<Int64(lists.count) * tasksEach {
-                let task = ListedTask(entity: entity, insertInto: stack.context)
-                task.title = "Task \(number)"
-                task.points = number % 10
-                task.list = lists[Int(number) % lists.count]
-            }
-            try stack.context.save()
-            return ContinuousClock.now - start
-        }
-        let counts = stack.context.performAndWait { lists.map { $0.value(forKey: "count") as? Int64 } }
-        guard !deriving || counts.allSatisfy({ $0 == tasksEach }) else {
-            throw BenchmarkFailure("a list does not count \(tasksEach) tasks")
-        }
-        try stack.close()
-        return time
-    }
-
-    private static func insertWithC(_ file: URL, _ workspace: Workspace) throws -> Duration {
-        try measure { baseline_insert_tasks(file.path, lists(workspace), tasksEach) }
+    private static func insert(_ run: Run, deriving: Bool) throws -> Pass {
+        try withStack(
+            run, model: makeModel(deriving: deriving),
+            prepare: { stack, _ in
+                try stack.context.fetch(NSFetchRequest<TodoList>(entityName: "TodoList"))
+            },
+            work: { stack, lists in
+                let entity = try stack.entity("Task")
+                for number in 0..<Int64(lists.count) * tasksEach {
+                    let task = ListedTask(entity: entity, insertInto: stack.context)
+                    task.title = "Task \(number)"
+                    task.points = number % 10
+                    task.list = lists[Int(number) % lists.count]
+                }
+                try stack.context.save()
+                let isCounted = lists.allSatisfy { $0.value(forKey: "count") as? Int64 == tasksEach }
+                return isCounted || !deriving ? true : nil
+            })
     }
 
     static let workloads = [true, false].map { deriving in
         Workload(
             name: deriving ? "insert under @count and @sum" : "the same, not derived",
-            file: deriving ? "derived" : "underived",
-            perdure: { try insert($0, $1, deriving: deriving) }, baseline: insertWithC)
+            file: Seed(name: deriving ? "derived" : "underived") {
+                try fill($0, lists: lists($1), deriving: deriving)
+            },
+            objects: { lists($0) * tasksEach },
+            perdure: { try insert($0, deriving: deriving) },
+            baseline: { [Baseline("insert-tasks", $0, lists($1), tasksEach)] })
     }
 }

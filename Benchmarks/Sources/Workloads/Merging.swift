@@ -10,26 +10,26 @@ extension Workload {
 
     /// The rows are in the row cache: another context of the coordinator has saved them.
     static let mergeSave = Workload(
-        name: "merge others' save, realized", target: 2.0, file: "full",
-        perdure: { file, workspace in
-            try withStack(file, workspace, prepare: changeElsewhere) { stack, change in
+        name: "merge others' save, realized", target: 2.0, file: .full,
+        perdure: {
+            try withStack($0, prepare: changeElsewhere) { stack, change in
                 stack.context.mergeChanges(fromContextDidSave: change.notification)
-                return change.isMerged
+                return change.isMerged ? true : nil
             }
         },
-        baseline: readWithC)
+        baseline: { [readWithC($0, $1)] })
 
     /// The rows are read again: all that is known are IDs.
     static let mergeRemote = Workload(
-        name: "merge a remote save, realized", target: 2.2, file: "full",
-        perdure: { file, workspace in
-            try withStack(file, workspace, prepare: changeElsewhere) { stack, change in
+        name: "merge a remote save, realized", target: 2.2, file: .full,
+        perdure: {
+            try withStack($0, prepare: changeElsewhere) { stack, change in
                 let ids = [NSUpdatedObjectsKey: change.items.map(\.objectID)]
                 NSManagedObjectContext.mergeChanges(fromRemoteContextSave: ids, into: [stack.context])
-                return change.isMerged
+                return change.isMerged ? true : nil
             }
         },
-        baseline: readWithC)
+        baseline: { [readWithC($0, $1)] })
 
     /// What the other context did, and the objects that have not heard of it yet.
     private struct Change {

@@ -86,3 +86,12 @@ enum Family {
         try stack.context.save()
     }
 }
+
+extension Seed {
+    /// Owners with ten parts each.
+    static let family = Seed(name: "family") { file, workspace in
+        let stack = try Stack(file, model: workspace.model)
+        try stack.context.performAndWait { try Family.fill(stack, count: workspace.owners) }
+        try stack.close()
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the command line says.
+
+import Foundation
+import Workloads
+
+/// What a measurement is about.
+struct Options {
+    var rows: Int64 = 200_000
+    var runs = 5
+    var word = ""
+    var json: URL?
+    var isCounting = true
+}
+
+/// What the program is asked to do.
+enum Command {
+    case measure(Options)
+    case compare(URL, URL)
+    case list
+
+    static let usage = """
+        usage: PerdureBenchmarks [ROWS [RUNS [WORD]]] [--json FILE] [--no-counts]
+               PerdureBenchmarks compare BEFORE AFTER
+               PerdureBenchmarks list
+        """
+
+    init(_ arguments: [String]) throws {
+        let files = arguments.dropFirst().map { URL(fileURLWithPath: $0) }
+        switch (arguments.first, files.count) {
+        case ("compare", 2): self = .compare(files[0], files[1])
+        case ("list", 0): self = .list
+        default: self = .measure(try Options(arguments))
+        }
+    }
+}
+
+extension Options {
+    fileprivate init(_ arguments: [String]) throws {
+        var words: [String] = []
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--json": json = URL(fileURLWithPath: try rest.popFirst() ?? refuse(argument))
+            case "--no-counts": isCounting = false
+            case _ where argument.hasPrefix("-"): throw Self.failure(argument)
+            default: words.append(argument)
+            }
+        }
+        if words.count > 0 { rows = try Int64(words[0]) ?? refuse(words[0]) }
+        if words.count > 1 { runs = try Int(words[1]) ?? refuse(words[1]) }
+        if words.count > 2 { word = words[2] }
+        guard words.count <= 3, rows > 0, runs > 0 else {
+            throw Self.failure(arguments.joined(separator: " "))
+        }
+    }
+
+    private func refuse<T>(_ argument: String) throws -> T { throw Self.failure(argument) }
+
+    private static func failure(_ argument: String) -> BenchmarkFailure {
+        BenchmarkFailure("cannot make sense of \(argument)\n\(Command.usage)")
+    }
+}
