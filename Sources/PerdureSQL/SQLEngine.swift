@@ -13,7 +13,7 @@ package final class SQLEngine: Sendable {
     package let pool: ConnectionPool
     private let translator: FetchTranslator
     private let plans: TablePlans
-    private let fetches: FetchCache
+    private let fetches: KnownFetches
 
     package init(mapping: StoreMapping, dialect: SQLDialect, pool: ConnectionPool) {
         schema = mapping.schema
@@ -21,7 +21,7 @@ package final class SQLEngine: Sendable {
         self.pool = pool
         translator = FetchTranslator(mapping: mapping, dialect: dialect)
         plans = TablePlans(mapping: mapping, dialect: dialect)
-        fetches = FetchCache()
+        fetches = KnownFetches(translator)
     }
 
     /// The same store over other connections; what was compiled for it is shared.
@@ -39,21 +39,18 @@ package final class SQLEngine: Sendable {
     }
 
     private func run(_ plan: FetchPlan) throws -> FetchOutcome {
-        let translated = try translator.statement(for: plan)
+        let ready = try fetches.ready(plan)
         return try pool.read { connection in
             try plan.cancellation?.check()
             connection.endRuns(by: plan.cancellation)
             defer { connection.endRuns(by: nil) }
-            let statement = try connection.statement(translated.statement.text)
+            let statement = try connection.statement(ready.statement.text)
             defer { statement.reset() }
-            try statement.bind(translated.statement.bindings)
-            switch translated.shape {
-            case .rows(let columns):
+            try statement.bind(ready.statement.bindings)
+            switch ready.result {
+            case .rows(let rowPlan):
                 var rows: [Row] = []
-                let plan = fetches.plan(
-                    FetchCache.Key(text: translated.statement.text, plan)
-                ) { RowPlan(columns, mapping: mapping) }
-                try statement.readRows(plan, into: &rows)
+                try statement.readRows(rowPlan, into: &rows)
                 return .rows(rows)
             case .keys: return .keys(try keys(statement, plan.entity))
             case .count: return .count(try statement.step() ? Int(statement.integer(0)) : 0)
@@ -87,8 +84,7 @@ package final class SQLEngine: Sendable {
     package func members(of owners: MemberOwners) throws -> MemberRows {
         guard !owners.numbers.isEmpty else { return MemberRows() }
         let (statement, columns) = try translator.members(of: owners)
-        let key = FetchCache.Key(text: statement.text, entity: owners.entity, includesSubentities: true)
-        let plan = fetches.plan(key) { RowPlan(columns, mapping: mapping) }
+        let plan = fetches.rowPlan(statement.text, owners.entity, true, columns)
         return try pool.read { connection in
             let prepared = try connection.statement(statement.text)
             try prepared.bind(statement.bindings)
@@ -127,39 +123,5 @@ package final class SQLEngine: Sendable {
         -> [CommitConflict]
     {
         try ConflictDescription(mapping: mapping, reader: reader(connection)).describe(conflicts)
-    }
-}
-
-/// Row plans by the text of their statement, so that a repeated fetch compiles nothing.
-private final class FetchCache: @unchecked Sendable {
-    // Sendable because the dictionary is touched under the lock only.
-    private let lock = NSLock()
-    private var plans: [Key: RowPlan] = [:]
-
-    /// The text alone does not tell entities of one table apart: their numbers are bound.
-    struct Key: Hashable {
-        let text: String
-        let entity: Int32
-        let includesSubentities: Bool
-
-        init(text: String, _ plan: FetchPlan) {
-            self.init(text: text, entity: plan.entity, includesSubentities: plan.includesSubentities)
-        }
-
-        init(text: String, entity: Int32, includesSubentities: Bool) {
-            self.text = text
-            self.entity = entity
-            self.includesSubentities = includesSubentities
-        }
-    }
-
-    func plan(_ key: Key, make: () -> RowPlan) -> RowPlan {
-        lock.lock()
-        defer { lock.unlock() }
-        if let plan = plans[key] { return plan }
-        if plans.count > 500 { plans.removeAll() }
-        let plan = make()
-        plans[key] = plan
-        return plan
     }
 }

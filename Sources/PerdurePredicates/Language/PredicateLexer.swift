@@ -33,7 +33,7 @@ struct PredicateLexer {
     }
 
     private mutating func next() throws -> Token {
-        while let scalar = peek(), scalar.properties.isWhitespace { position += 1 }
+        while let scalar = peek(), Self.isSpace(scalar) { position += 1 }
         let start = position
         guard let scalar = peek() else { return Token(kind: .end, offset: start) }
         return Token(kind: try kind(startingWith: scalar), offset: start)
@@ -50,10 +50,16 @@ struct PredicateLexer {
         }
     }
 
+    /// Whether a scalar separates words; the tables of Unicode are asked for those beyond ASCII only.
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x80 else { return scalar == " " || (9...13).contains(scalar.value) }
+        return scalar.properties.isWhitespace
+    }
+
     static func startsWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "_": true
-        default: scalar.value >= 0x80 && !scalar.properties.isWhitespace
+        default: scalar.value >= 0x80 && !isSpace(scalar)
         }
     }
 
@@ -75,7 +81,7 @@ struct PredicateLexer {
 
     func text(_ range: Range<Int>) -> String {
         var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars[range])
+        for scalar in scalars[range] { view.append(scalar) }
         return String(view)
     }
 

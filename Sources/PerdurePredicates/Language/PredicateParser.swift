@@ -30,7 +30,7 @@ package struct PredicateParser {
 
     private init(_ format: String, _ arguments: [ConstantValue]) throws {
         guard format.utf8.count <= Self.lengthLimit else { throw Self.tooLong(format) }
-        tokens = try PredicateLexer.tokens(of: format)
+        tokens = try KnownFormats.tokens(of: format)
         self.arguments = arguments[...]
     }
 

@@ -138,7 +138,7 @@ extension PredicateTranslator {
     func value(_ operand: Operand, for type: ValueType) throws -> SQLExpression? {
         switch operand {
         case .typed(let expression, _): return expression
-        case .constant(let constant): return try binding.value(constant, for: type).map(SQLExpression.value)
+        case .constant(let constant): return try bind(constant, for: type).map(SQLExpression.value)
         case .members: throw StoreError.toManyKey
         case .list: throw StoreError.unsupported("a collection cannot be compared with a single value")
         }

@@ -35,9 +35,14 @@ package final class FetchTranslator: Sendable {
     ///
     /// - Throws: `StoreError.unsupported` when the plan has no form in SQL; nothing has run then.
     package func statement(for plan: FetchPlan) throws -> TranslatedFetch {
+        try statement(for: plan, bound: nil)
+    }
+
+    /// The same, noting as what constants are bound.
+    func statement(for plan: FetchPlan, bound: PredicateTranslator.Bound?) throws -> TranslatedFetch {
         let entity = try mapping.entity(plan.entity)
         let translator = PredicateTranslator(
-            mapping: mapping, dialect: dialect, nullSemantics: plan.nullSemantics)
+            mapping: mapping, dialect: dialect, nullSemantics: plan.nullSemantics, bound: bound)
         let base = base(entity, translator)
         let environment = Environment(evaluated: base)
         if let filter = entityFilter(entity, plan, base) { base.tree.conditions.append(filter) }

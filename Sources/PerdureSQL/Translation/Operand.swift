@@ -7,7 +7,7 @@ import PerdurePredicates
 import PerdureStore
 
 /// What the values of an expression are, as far as it decides how constants are bound.
-enum ValueType {
+enum ValueType: Sendable {
     case attribute(AttributeType)
     /// Binary data of which some may lie in files.
     case externalData

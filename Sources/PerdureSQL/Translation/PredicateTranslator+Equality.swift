@@ -131,7 +131,7 @@ extension PredicateTranslator {
     private func bindings(
         _ constant: ConstantValue, for type: ValueType, _ options: ComparisonOptions
     ) throws -> [SQLBinding] {
-        guard let value = try binding.value(constant, for: type) else { return [] }
+        guard let value = try bind(constant, for: type) else { return [] }
         guard !options.contains(.normalized), case .text(let text) = value,
             let forms = Self.equivalentForms(text)
         else { return [value] }

@@ -11,15 +11,27 @@ final class PredicateTranslator {
     let dialect: SQLDialect
     let nullSemantics: NullSemantics
     let aliases = AliasSequence()
+    /// As what constants were bound.
+    private let bound: Bound?
     private var nesting = 10
 
-    init(mapping: StoreMapping, dialect: SQLDialect, nullSemantics: NullSemantics) {
+    /// The types as which the constants of a predicate were bound, in the order in which the translator met them.
+    final class Bound {
+        fileprivate(set) var types: [ValueType] = []
+    }
+
+    init(mapping: StoreMapping, dialect: SQLDialect, nullSemantics: NullSemantics, bound: Bound? = nil) {
+        self.bound = bound
         self.mapping = mapping
         self.dialect = dialect
         self.nullSemantics = nullSemantics
     }
 
-    var binding: ConstantBinding { ConstantBinding(mapping: mapping) }
+    /// The stored form of a constant; nil when no stored value can equal it.
+    func bind(_ constant: ConstantValue, for type: ValueType) throws -> SQLBinding? {
+        bound?.types.append(type)
+        return try ConstantBinding(mapping: mapping).value(constant, for: type)
+    }
 
     /// Runs a step that nests the statement deeper.
     ///

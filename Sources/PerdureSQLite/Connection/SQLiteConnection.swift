@@ -4,6 +4,7 @@
 
 import CSQLite
 import Foundation
+import PerdurePredicates
 import PerdureSQL
 import PerdureStore
 
@@ -57,7 +58,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     let walSize = WALSize()
     /// Who counts the statements, in tests.
     private let recorder: StatementRecorder?
-    private var statements = StatementCache<SQLiteStatement>(capacity: 200)
+    private var statements = BoundedCache<String, SQLiteStatement>(capacity: 200)
 
     /// What a connection is told besides the switches that all have; told again after `reopen`.
     private let configure: (SQLiteConnection) throws -> Void
@@ -174,7 +175,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
 
     func prepared(_ text: String) throws -> SQLiteStatement {
         if lacksPreparation { try prepare() }
-        return try statements.statement(for: text) { try SQLiteStatement($0, on: self) }
+        return try statements.value(for: text) { try SQLiteStatement($0, on: self) }
     }
 
     func statement(_ text: String) throws -> any PreparedStatement { try prepared(text) }

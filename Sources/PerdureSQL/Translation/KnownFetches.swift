@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Translated fetches by their shape (FetchShape.swift): one that is like an earlier one is not translated again, its
+// constants are bound to the statement that is known. Between FetchTranslator.swift and SQLEngine.swift.
+
+import PerdurePredicates
+import PerdureStore
+
+/// A fetch as an engine runs it.
+struct ReadyFetch {
+    let statement: SQLText
+    let result: Result
+
+    /// What to make of the rows.
+    enum Result {
+        case rows(RowPlan)
+        case keys
+        case count
+        case tuples([ColumnSource])
+    }
+}
+
+/// Makes fetches ready to run, and keeps what can be used again.
+final class KnownFetches: Sendable {
+    private let translator: FetchTranslator
+    private let known = Lock(BoundedCache<FetchShape, KnownFetch>(capacity: 500))
+    private let plans = Lock(BoundedCache<PlanKey, RowPlan>(capacity: 500))
+
+    init(_ translator: FetchTranslator) { self.translator = translator }
+
+    /// The text alone does not tell entities of one table apart: their numbers are bound.
+    private struct PlanKey: Hashable {
+        let text: String
+        let entity: Int32
+        let includesSubentities: Bool
+    }
+
+    /// A plan, ready to run.
+    ///
+    /// - Throws: `StoreError.unsupported` when the plan has no form in SQL.
+    func ready(_ plan: FetchPlan) throws -> ReadyFetch {
+        var values = FetchShape.Values()
+        guard let shape = FetchShape(plan, &values) else { return try translated(plan, nil) }
+        if let found = known.withLock({ $0.value(for: shape) }),
+            let statement = try found.statement(values, plan, translator.mapping)
+        {
+            assert(
+                statement == (try? translator.statement(for: plan))?.statement, "another text for one shape")
+            return ReadyFetch(statement: statement, result: found.result)
+        }
+        let bound = PredicateTranslator.Bound()
+        let ready = try translated(plan, bound)
+        let new = KnownFetch(text: ready.statement.text, types: bound.types, result: ready.result)
+        if try new.statement(values, plan, translator.mapping) == ready.statement {
+            known.withLock { $0.insert(new, for: shape) }
+        }
+        return ready
+    }
+
+    /// How many shapes are known.
+    var count: Int { known.withLock { $0.count } }
+
+    private func translated(_ plan: FetchPlan, _ bound: PredicateTranslator.Bound?) throws -> ReadyFetch {
+        let found = try translator.statement(for: plan, bound: bound)
+        let result: ReadyFetch.Result =
+            switch found.shape {
+            case .rows(let columns):
+                .rows(rowPlan(found.statement.text, plan.entity, plan.includesSubentities, columns))
+            case .keys: .keys
+            case .count: .count
+            case .tuples(let sources): .tuples(sources)
+            }
+        return ReadyFetch(statement: found.statement, result: result)
+    }
+
+    /// The row plan of a statement's text, so that a repeated fetch compiles nothing.
+    func rowPlan(
+        _ text: String, _ entity: Int32, _ includesSubentities: Bool, _ columns: RowColumns
+    ) -> RowPlan {
+        let key = PlanKey(text: text, entity: entity, includesSubentities: includesSubentities)
+        return plans.withLock { plans in
+            plans.value(for: key) { _ in RowPlan(columns, mapping: translator.mapping) }
+        }
+    }
+}
+
+/// The statement of all plans of one shape.
+private struct KnownFetch {
+    let text: String
+    /// What each constant is bound as.
+    let types: [ValueType]
+    let result: ReadyFetch.Result
+
+    /// The statement with the constants of a plan; nil when a constant has no form that its column might hold.
+    ///
+    /// Placeholders stand in the order of the predicate, and then for the limit and the offset.
+    func statement(_ values: FetchShape.Values, _ plan: FetchPlan, _ mapping: StoreMapping) throws -> SQLText?
+    {
+        guard values.constants.count == types.count else { return nil }
+        var bindings: [SQLBinding] = []
+        bindings.reserveCapacity(types.count + 2)
+        for (constant, type) in zip(values.constants, types) {
+            guard let value = try ConstantBinding(mapping: mapping).value(constant, for: type) else {
+                return nil
+            }
+            bindings.append(value)
+        }
+        if let limit = plan.limit { bindings.append(.integer(Int64(limit))) }
+        if plan.offset > 0 { bindings.append(.integer(Int64(plan.offset))) }
+        return SQLText(text, bindings)
+    }
+}
