@@ -32,6 +32,9 @@ const char *text_argument(char **arguments, int count, int place);
 void start_clock(struct report *report);
 void stop_clock(struct report *report);
 
+// What connections are told of `synchronous`.
+extern const char *synchronous;
+
 // Opens a file, and reads its schema, which SQLite otherwise does with the first statement.
 int open_file(const char *path, sqlite3 **db);
 

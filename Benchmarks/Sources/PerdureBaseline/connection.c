@@ -4,9 +4,13 @@
 
 #include "baseline.h"
 
+const char *synchronous = "FULL";
+
 int open_file(const char *path, sqlite3 **db) {
+    char text[64];
     int code = sqlite3_open_v2(path, db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
-    if (code == SQLITE_OK) code = execute(*db, "PRAGMA synchronous=FULL");
+    snprintf(text, sizeof text, "PRAGMA synchronous=%s", synchronous);
+    if (code == SQLITE_OK) code = execute(*db, text);
     if (code == SQLITE_OK) code = execute(*db, "SELECT 1 FROM sqlite_master LIMIT 1");
     return code;
 }

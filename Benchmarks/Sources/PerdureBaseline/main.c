@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program beside which Perdure is measured: PerdureBaseline WORK FILE [ARGUMENT...]. It does one piece of work once,
-// and prints what it took as JSON. It is a process of its own, so that nothing of Swift's is in it.
+// The program beside which Perdure is measured: PerdureBaseline LEVEL WORK FILE [ARGUMENT...], where LEVEL is that of
+// `synchronous`. It does one piece of work once, and prints what it took as JSON. It is a process of its own, so that
+// nothing of Swift's is in it. Next: connection.c.
 #include "baseline.h"
 
 #include <stdio.h>
@@ -78,17 +79,18 @@ static void print(const struct report *report) {
 
 int main(int count, char **arguments) {
     if (!is_optimized) fprintf(stderr, "PerdureBaseline: compiled without optimization; its times say nothing\n");
-    for (size_t i = 0; count > 2 && i < sizeof works / sizeof works[0]; i++) {
-        if (strcmp(works[i].name, arguments[1]) != 0) continue;
+    if (count > 3) synchronous = arguments[1];
+    for (size_t i = 0; count > 3 && i < sizeof works / sizeof works[0]; i++) {
+        if (strcmp(works[i].name, arguments[2]) != 0) continue;
         struct report report = {0};
-        int code = works[i].function(arguments + 2, count - 2, &report);
+        int code = works[i].function(arguments + 3, count - 3, &report);
         if (code == SQLITE_OK) {
             print(&report);
             return 0;
         }
-        fprintf(stderr, "PerdureBaseline %s: %s (code %d)\n", arguments[1], sqlite3_errstr(code), code);
+        fprintf(stderr, "PerdureBaseline %s: %s (code %d)\n", arguments[2], sqlite3_errstr(code), code);
         return 1;
     }
-    fprintf(stderr, "usage: PerdureBaseline WORK FILE [ARGUMENT...]\n");
+    fprintf(stderr, "usage: PerdureBaseline LEVEL WORK FILE [ARGUMENT...]\n");
     return 2;
 }

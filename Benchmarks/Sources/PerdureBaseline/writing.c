@@ -94,14 +94,11 @@ int work_delete(char **arguments, int count, struct report *report) {
     return write_rows(arguments, count, DELETE_ITEM, 0, report);
 }
 
-// FILE TIMES LEVEL: one row, changed in so many transactions, with `synchronous` at a level.
+// FILE TIMES: one row, changed in so many transactions.
 int work_save_one(char **arguments, int count, struct report *report) {
     sqlite3 *db;
     sqlite3_stmt *begin = NULL, *update = NULL, *commit = NULL;
-    char text[64];
     int code = open_file(text_argument(arguments, count, 0), &db);
-    snprintf(text, sizeof text, "PRAGMA synchronous=%s", text_argument(arguments, count, 2));
-    if (code == SQLITE_OK) code = execute(db, text);
     if (code == SQLITE_OK) code = prepare(db, "BEGIN IMMEDIATE", &begin);
     if (code == SQLITE_OK) code = prepare(db, UPDATE_ITEM, &update);
     if (code == SQLITE_OK) code = prepare(db, "COMMIT", &commit);

@@ -18,6 +18,8 @@ enum Command {
     case measure(Options)
     case compare(URL, URL)
     case list
+    /// What a process does that is measured from its start.
+    case firstObject(String)
 
     static let usage = """
         usage: PerdureBenchmarks [ROWS [RUNS [WORD]]] [--json FILE] [--no-counts]
@@ -29,6 +31,7 @@ enum Command {
         let files = arguments.dropFirst().map { URL(fileURLWithPath: $0) }
         switch (arguments.first, files.count) {
         case ("compare", 2): self = .compare(files[0], files[1])
+        case ("first-object", 1): self = .firstObject(files[0].path)
         case ("list", 0): self = .list
         default: self = .measure(try Options(arguments))
         }

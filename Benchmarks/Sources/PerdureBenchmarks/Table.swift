@@ -24,7 +24,7 @@ struct Table {
 
     private func target(_ figure: Figure) -> String {
         guard let target = figure.target, let isMet = figure.isMet else { return "" }
-        return String(format: figure.measure == .ratio ? "%.1f " : "%.0f ", target) + (isMet ? "✓" : "✗")
+        return String(format: "%.4g ", target) + (isMet ? "✓" : "✗")
     }
 
     private func peak(_ figure: Figure) -> String {
@@ -47,7 +47,7 @@ struct Table {
         let cells = zip(fields, widths).map { field, width in
             String(repeating: " ", count: max(0, width - field.count)) + field
         }
-        let start = name.padding(toLength: max(name.count, 40), withPad: " ", startingAt: 0)
+        let start = name.padding(toLength: max(name.count, 44), withPad: " ", startingAt: 0)
         Swift.print(start + cells.joined(separator: " "))
         // Whoever reads the output through a pipe wants to see it grow.
         fflush(nil)

@@ -37,6 +37,7 @@ do {
     case .measure(let options): try measure(options)
     case .compare(let before, let after): try Comparison(before: before, after: after).print()
     case .list: list()
+    case .firstObject(let path): print(try FirstObject.fetch(path), terminator: "")
     }
 } catch {
     FileHandle.standardError.write(Data("PerdureBenchmarks: \(error)\n".utf8))

@@ -18,10 +18,11 @@ struct Baseline: Sendable {
         self.rows = rows
     }
 
-    func run() throws -> BaselineReport {
+    func run(synchronous: String = Workspace.standardSynchronous) throws -> BaselineReport {
         let program = Program.beside("PerdureBaseline")
         let report = try JSONDecoder().decode(
-            BaselineReport.self, from: program.run([work, file.path] + arguments))
+            BaselineReport.self,
+            from: program.run([synchronous, work, file.path] + arguments))
         guard rows == nil || report.rows == rows else {
             throw BenchmarkFailure(
                 "C's \(work) reports \(report.rows) rows, not \(rows ?? 0): \(arguments.joined(separator: " "))"

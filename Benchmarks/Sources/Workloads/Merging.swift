@@ -6,7 +6,7 @@ import CoreData
 import Foundation
 
 extension Workload {
-    static let merging = [mergeSave, mergeRemote]
+    static let merging = [mergeSave, mergeRemote, mergeTwo]
 
     /// The rows are in the row cache: another context of the coordinator has saved them.
     static let mergeSave = Workload(
@@ -30,6 +30,52 @@ extension Workload {
             }
         },
         baseline: { [readWithC($0, $1)] })
+
+    /// Another context changes 10,000 objects and saves them, and this one takes them over; C writes the rows through one
+    /// connection and reads them through another.
+    static let mergeTwo = Workload(
+        name: "save 10,000, merge into a second", file: .full, objects: few,
+        perdure: {
+            try withStack($0, prepare: shareFew) { stack, shared -> Bool? in
+                let saved = SavedNote(shared.context)
+                try shared.context.performAndWait {
+                    for item in shared.theirs { item.number += 1 }
+                    try shared.context.save()
+                }
+                guard let notification = saved.notification else { return nil }
+                stack.context.mergeChanges(fromContextDidSave: notification)
+                return shared.mine.allSatisfy { $0.number > 1 } ? true : nil
+            }
+        },
+        baseline: { [Baseline("update-and-read", $0, few($1), rows: few($1))] })
+
+    private static func few(_ workspace: Workspace) -> Int64 { min(10_000, workspace.rows) }
+
+    /// The same objects in two contexts, realized in both.
+    private struct Shared {
+        let context: NSManagedObjectContext
+        let theirs: [Item]
+        let mine: [Item]
+    }
+
+    private static func shareFew(_ stack: Stack, _ workspace: Workspace) throws -> Shared {
+        let other = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        other.persistentStoreCoordinator = stack.coordinator
+        let count = few(workspace)
+        return Shared(
+            context: other, theirs: try other.performAndWait { try realized(other, count) },
+            mine: try realized(stack.context, count))
+    }
+
+    private static func realized(_ context: NSManagedObjectContext, _ count: Int64) throws -> [Item] {
+        let request = NSFetchRequest<Item>(entityName: "Item")
+        request.predicate = NSPredicate(format: "number <= %@", count)
+        let items = try context.fetch(request)
+        guard items.count == count, items.allSatisfy({ $0.name != nil }) else {
+            throw BenchmarkFailure("the file has \(items.count) rows of \(count)")
+        }
+        return items
+    }
 
     /// What the other context did, and the objects that have not heard of it yet.
     private struct Change {

@@ -17,7 +17,14 @@ package struct Section: Sendable {
         Section(word: "items", about: "the table of targets", workloads: Workload.items),
         Section(word: "merging", about: "what another context saved", workloads: Workload.merging),
         Section(word: "fetching", about: "predicates, prefetching, groups", workloads: Workload.fetching),
+        Section(word: "saving", about: "one change, many times", workloads: Workload.saving),
         Section(word: "derived", about: "derived attributes", workloads: Deriving.workloads),
+        Section(word: "graph", about: "following relationships", workloads: Workload.walking),
+        Section(
+            word: "kvc", about: "accesses by key and by accessor", workloads: Workload.keyValueCoding),
+        Section(
+            word: "opening", about: "a store of 70 entities, and the start of a process",
+            workloads: Workload.opening, others: FirstObject.measure),
         Section(
             word: "scrolling", about: "five times as many rows, in batches", workloads: Workload.scrolling),
         Section(word: "accessors", about: "reads and writes of single properties", others: Accessors.measure),
@@ -25,6 +32,8 @@ package struct Section: Sendable {
         Section(word: "memory", about: "what an object weighs", others: Weights.measure),
         Section(word: "lifetime", about: "memory while objects come and go", others: Lifetime.measure),
         Section(word: "latency", about: "reads while another context saves", others: LatencyRun.measure),
+        Section(
+            word: "scale", about: "nanoseconds per object at 1,000 to 1,000,000", others: Scale.measure),
     ]
 
     /// Measures what the session's word means: all of the section, or those of its workloads that have it in their name.
@@ -62,7 +71,7 @@ extension Workload {
         try warmUp(session.workspace)
         for _ in 0..<session.runs {
             if let report = try baselinePass(session.workspace) { raw.append(report) }
-            passes.append(try pass(session.workspace))
+            passes.append(try pass(session.workspace, Profiler.current?.probe ?? Probe()))
         }
         var figure = Figure(name, "ms", passes.map { $0.time / .milliseconds(1) }, target: target)
         figure.measure = .ratio

@@ -10,6 +10,8 @@ package struct Workload: Sendable {
     package let name: String
     /// The ratio to reach, where there is one.
     var target: Double?
+    /// What it says of the disk, where that is not what the workspace says.
+    var synchronous: String?
     /// The file that each run starts from.
     let file: Seed
     /// How many objects a run is about.
@@ -60,13 +62,25 @@ package final class Probe {
 extension Workload {
     /// Runs the work in this process, on a fresh copy of its file.
     package func pass(_ workspace: Workspace, _ probe: Probe = Probe()) throws -> Pass {
-        try perdure(Run(file: workspace.copy(of: file), workspace: workspace, probe: probe))
+        let workspace = adapted(workspace)
+        return try perdure(Run(file: workspace.copy(of: file), workspace: workspace, probe: probe))
     }
 
     /// Runs the C program, once for each part of the work.
     func baselinePass(_ workspace: Workspace) throws -> BaselineReport? {
+        let workspace = adapted(workspace)
         guard let works = try baseline?(workspace.copy(of: file), workspace) else { return nil }
-        return try works.map { try $0.run() }.reduce(nil) { sum, report in sum?.adding(report) ?? report }
+        return try works.map { try $0.run(synchronous: workspace.synchronous) }.reduce(nil) { sum, report in
+            sum?.adding(report) ?? report
+        }
+    }
+}
+
+extension Workload {
+    private func adapted(_ workspace: Workspace) -> Workspace {
+        var workspace = workspace
+        if let synchronous { workspace.synchronous = synchronous }
+        return workspace
     }
 }
 
@@ -80,10 +94,11 @@ func withStack<Kept>(_ run: Run, work: (Stack, Workspace) throws -> Kept?) throw
 /// What the work gives is kept until its time is taken, so that making objects and letting go of them are two things.
 /// The work gives nil when it went wrong.
 func withStack<Prepared, Kept>(
-    _ run: Run, model: NSManagedObjectModel? = nil, options: [String: Any]? = nil,
+    _ run: Run, model: NSManagedObjectModel? = nil,
     prepare: (Stack, Workspace) throws -> Prepared, work: (Stack, Prepared) throws -> Kept?
 ) throws -> Pass {
-    let stack = try Stack(run.file, model: model ?? run.workspace.model, options: options)
+    let stack = try Stack(
+        run.file, model: model ?? run.workspace.model, options: run.workspace.options)
     let pass = try stack.context.performAndWait {
         let prepared = try prepare(stack, run.workspace)
         var kept: Kept?

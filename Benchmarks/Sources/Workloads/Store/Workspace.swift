@@ -15,6 +15,17 @@ package struct Workspace {
     package let folder: URL
     let model: NSManagedObjectModel
     package let rows: Int64
+    /// What `PRAGMA synchronous` says on both sides.
+    var synchronous = Workspace.standardSynchronous
+
+    /// What stores have without options.
+    static let standardSynchronous = "FULL"
+
+    /// The options of a store; nil where nothing is to be said.
+    var options: [String: Any]? {
+        guard synchronous != Self.standardSynchronous else { return nil }
+        return [NSSQLitePragmasOption: ["synchronous": synchronous] as NSDictionary]
+    }
 
     /// - Parameters:
     ///   - rows: How many rows the files have.
