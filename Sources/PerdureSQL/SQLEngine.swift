@@ -13,6 +13,7 @@ package final class SQLEngine: Sendable {
     package let pool: ConnectionPool
     private let translator: FetchTranslator
     private let plans: TablePlans
+    private let writePlans: WritePlans
     private let fetches: KnownFetches
 
     package init(mapping: StoreMapping, dialect: SQLDialect, pool: ConnectionPool) {
@@ -21,6 +22,7 @@ package final class SQLEngine: Sendable {
         self.pool = pool
         translator = FetchTranslator(mapping: mapping, dialect: dialect)
         plans = TablePlans(mapping: mapping, dialect: dialect)
+        writePlans = WritePlans(mapping: mapping)
         fetches = KnownFetches(translator)
     }
 
@@ -31,6 +33,7 @@ package final class SQLEngine: Sendable {
         self.pool = pool
         translator = other.translator
         plans = other.plans
+        writePlans = other.writePlans
         fetches = other.fetches
     }
 
@@ -106,7 +109,7 @@ package final class SQLEngine: Sendable {
         throws
         -> WriteOutcome
     {
-        var pipeline = WritePipeline(mapping: mapping, connection: connection, support: support)
+        var pipeline = WritePipeline(plans: writePlans, connection: connection, support: support)
         guard case .written = try pipeline.write(changes) else { return .refused(pipeline.conflicts) }
         try support.settleComputed(mapping)
         let computed = support.computedRows().compactMap { row in

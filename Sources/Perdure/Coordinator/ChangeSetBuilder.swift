@@ -30,21 +30,13 @@ struct StoreChanges {
         insertedObjects + updatedObjects + deletedObjects + checkedObjects + unwrittenObjects
     }
 
-    /// Every written object with its row as it is after the commit, unless the store computed values.
-    var writtenRows: [(NSManagedObject, Row)] {
-        var result: [(NSManagedObject, Row)] = []
-        result.reserveCapacity(insertedObjects.count + updatedObjects.count)
-        for (object, insertion) in zip(insertedObjects, changes.insertions) {
-            result.append(
-                (object, Row(key: insertion.key, version: insertion.version, values: insertion.values)))
+    /// Goes through the written objects and their rows as they are after the commit, unless the store computed values.
+    func forEachWritten(_ body: (NSManagedObject, Row) -> Void) {
+        for (index, object) in insertedObjects.enumerated() { body(object, changes.insertions[index].row) }
+        // Of an object without a snapshot the store tells what its row is.
+        for (index, object) in updatedObjects.enumerated() where object.snapshot != nil {
+            body(object, changes.updates[index].row)
         }
-        for (object, update) in zip(updatedObjects, changes.updates) {
-            guard let old = object.snapshot else { continue }
-            var values = old.values
-            for change in update.changes { values[change.slot] = change.value }
-            result.append((object, Row(key: update.key, version: old.version &+ 1, values: values)))
-        }
-        return result
     }
 }
 
@@ -55,6 +47,8 @@ struct ChangeSetBuilder {
     private let stores: [EngineStore]
     private var sets: [StoreChanges] = []
     private var layouts: [SaveLayout?]
+    /// The slots that one update writes, while it is looked at.
+    private var slots: [Int] = []
     /// Links between the rows of many-to-many relationships: both ends report the same one.
     var links: [Set<LinkChange>] = []
 
@@ -84,14 +78,10 @@ struct ChangeSetBuilder {
         let index = try index(of: id, object)
         let layout = layout(of: object)
         if sets.count > 1 { try requireSameStore(object, layout, sets[index].store) }
-        var values = ContiguousArray<SlotValue>(repeating: .null, count: layout.count)
-        for slot in layout.storedSlots {
-            values[slot] = try value(of: object, at: slot)
-        }
         // A row that is written again after others deleted it must not look like the one that they knew.
-        let former = object.snapshot?.key == id.key ? object.snapshot?.version : nil
+        let former = object.snapshot.flatMap { $0.key == id.key ? $0.version : nil }
         sets[index].changes.insertions.append(
-            RowInsertion(key: id.key, version: (former ?? 0) &+ 1, values: values))
+            RowInsertion(try row(of: object, layout, id.key, version: (former ?? 0) &+ 1)))
         sets[index].insertedObjects.append(object)
         for slot in layout.toManySlots { try addMembers(of: object, slot, id.key, index) }
     }
@@ -101,19 +91,20 @@ struct ChangeSetBuilder {
         let index = try index(of: id, object)
         let layout = layout(of: object)
         if sets.count > 1 { try requireSameStore(object, layout, sets[index].store) }
-        var changes: [SlotChange] = []
-        for slot in layout.storedSlots where object.isChanged(storedSlot: slot) {
-            changes.append(
-                SlotChange(slot: slot, value: try value(of: object, at: slot)))
-        }
+        slots.removeAll(keepingCapacity: true)
+        for slot in layout.storedSlots where object.isChanged(storedSlot: slot) { slots.append(slot) }
         // Of a value that was given to a derived attribute only the version is written.
-        var isWritten = !changes.isEmpty || object.hasAssignedDerivedValues
+        var isWritten = !slots.isEmpty || object.hasAssignedDerivedValues
         for slot in layout.toManySlots where try addMembers(of: object, slot, id.key, index) {
             isWritten = true
         }
         guard isWritten else { return sets[index].unwrittenObjects.append(object) }
+        // Updates of one kind share the list of slots: the engine sees at once that they take the same statement.
+        if layout.lastSlots != slots { layout.lastSlots = slots }
         sets[index].changes.updates.append(
-            RowUpdate(key: id.key, expectedVersion: object.snapshot?.version, changes: changes))
+            RowUpdate(
+                try changedRow(of: object, layout, id.key), slots: layout.lastSlots,
+                expectedVersion: object.snapshot?.version))
         sets[index].updatedObjects.append(object)
     }
 
@@ -143,7 +134,34 @@ struct ChangeSetBuilder {
         return index
     }
 
+    /// The row of an object, made of its values.
+    private func row(of object: NSManagedObject, _ layout: SaveLayout, _ key: ObjectKey, version: Int64)
+        throws -> Row
+    {
+        var values = ContiguousArray<SlotValue>(repeating: .null, count: layout.count)
+        for slot in layout.storedSlots { values[slot] = try value(of: object, at: slot) }
+        return Row(key: key, version: version, values: values)
+    }
+
+    /// The row of an object with its changes in `slots`: its next snapshot.
+    private func changedRow(of object: NSManagedObject, _ layout: SaveLayout, _ key: ObjectKey) throws -> Row
+    {
+        let old = object.snapshot
+        var values = old?.values ?? ContiguousArray(repeating: .null, count: layout.count)
+        for slot in slots { values[slot] = try value(of: object, at: slot) }
+        return Row(key: key, version: (old?.version ?? 0) &+ 1, values: values)
+    }
+
     private func value(of object: NSManagedObject, at slot: Int) throws -> SlotValue {
+        let value = object.slots[slot]
+        switch value {
+        // Most values are stored as they are.
+        case .null, .integer, .string, .data, .uuid, .decimal: return value
+        default: return try convertedValue(of: object, at: slot)
+        }
+    }
+
+    private func convertedValue(of object: NSManagedObject, at slot: Int) throws -> SlotValue {
         let value = try object.storedValue(at: slot)
         switch value {
         case .object(let destination as NSManagedObject):
@@ -189,11 +207,13 @@ struct ChangeSetBuilder {
 }
 
 /// The slots of an entity, sorted by what a save does with them.
-struct SaveLayout {
+final class SaveLayout {
     let count: Int
     /// Attributes and to-one relationships that are stored; the store computes derived ones itself.
     let storedSlots: [Int]
     let toManySlots: [ToManySlot]
+    /// What the last update wrote.
+    var lastSlots: [Int] = []
 
     init(_ layout: EntityLayout) {
         count = layout.properties.count

@@ -106,10 +106,12 @@ struct StoreSave {
 
     private mutating func finish(_ set: StoreChanges, _ computed: [Row]) {
         var computedRows = Dictionary(computed.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+        let count = set.insertedObjects.count + set.updatedObjects.count
         var rows: [Row] = []
-        rows.reserveCapacity(set.insertedObjects.count + set.updatedObjects.count)
+        rows.reserveCapacity(count)
         keepSnapshots(set)
-        for (object, row) in set.writtenRows {
+        outcome.written.reserveCapacity(outcome.written.count + count)
+        set.forEachWritten { object, row in
             let newest = computedRows.isEmpty ? row : computedRows.removeValue(forKey: row.key) ?? row
             outcome.written.append((object, newest))
             rows.append(newest)

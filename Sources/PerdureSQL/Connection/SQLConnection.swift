@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A connection and its prepared statements, as the shared SQL engine (SQLEngine.swift) uses them.
-// Calls cross here once per statement, row or bound value; the loop over the columns of many rows
-// stays inside the backend (`readRows`).
+// Calls cross here once per statement, row or bound value; the loops over the columns of rows stay
+// inside the backend (`readRows`, `write`).
 
 import Foundation
 import PerdureStore
@@ -41,6 +41,14 @@ package protocol PreparedStatement: AnyObject {
     func step() throws -> Bool
     /// Runs a statement that gives no rows, and makes it ready for new values. Returns the number of rows written.
     @discardableResult func run() throws -> Int
+    /// Binds a row's values to the columns of a plan, whose statement this is, and runs it. Returns the number of rows
+    /// written.
+    ///
+    /// What stands before the columns is bound already, and stays so. Values are lent, not copied: the columns must be
+    /// bound again before anything else runs the statement.
+    func write(_ row: Row, _ plan: WritePlan) throws -> Int
+    /// Forgets what is bound.
+    func unbind()
     /// Gives up a result before its end. What has been bound stays bound.
     func reset()
 

@@ -44,30 +44,49 @@ struct DeletionPlan {
     }
 }
 
+/// The statements of a plan, prepared.
+struct RowDeleter {
+    let plan: DeletionPlan
+    fileprivate let links: [any PreparedStatement]
+    fileprivate let unchecked: any PreparedStatement
+    fileprivate let checked: any PreparedStatement
+
+    init(_ plan: DeletionPlan, _ connection: any SQLConnection) throws {
+        self.plan = plan
+        links = try plan.links.map { try connection.statement($0) }
+        unchecked = try connection.statement(plan.text)
+        checked = try connection.statement(plan.checkedText)
+    }
+}
+
 extension WritePipeline {
     mutating func delete(_ deletions: [RowDeletion]) throws {
-        var plans: [Int32: DeletionPlan] = [:]
+        var current: (entity: Int32, deleter: RowDeleter)?
         for deletion in deletions {
-            let plan =
-                try plans[deletion.key.entity]
-                ?? DeletionPlan(try mapping.entity(deletion.key.entity), mapping: mapping)
-            plans[deletion.key.entity] = plan
-            try delete(deletion, plan)
+            let entity = deletion.key.entity
+            if current?.entity != entity { current = (entity, try deleter(entity)) }
+            // Set by the line above.
+            try delete(deletion, current!.deleter)
         }
     }
 
-    private mutating func delete(_ deletion: RowDeletion, _ plan: DeletionPlan) throws {
-        for column in plan.external { try releaseExternal(column, table: plan.table, key: deletion.key) }
-        for text in plan.links {
-            let statement = try connection.statement(text)
-            try statement.bind(deletion.key.number, at: 1)
+    private mutating func delete(_ deletion: RowDeletion, _ deleter: RowDeleter) throws {
+        let number = deletion.key.number
+        for column in deleter.plan.external {
+            try releaseExternal(column, table: deleter.plan.table, key: deletion.key)
+        }
+        for statement in deleter.links {
+            try statement.bind(number, at: 1)
             try statement.run()
         }
-        let isChecked = deletion.expectedVersion != nil
-        let statement = try connection.statement(isChecked ? plan.checkedText : plan.text)
-        try statement.bind(deletion.key.number, at: 1)
-        if let expected = deletion.expectedVersion { try statement.bind(expected, at: 2) }
-        // A row that is gone already conflicts with a checked deletion only.
-        if try statement.run() == 0 && isChecked { conflicts.append(.version(deletion.key)) }
+        guard let expected = deletion.expectedVersion else {
+            // A row that is gone already conflicts with a checked deletion only.
+            try deleter.unchecked.bind(number, at: 1)
+            try deleter.unchecked.run()
+            return
+        }
+        try deleter.checked.bind(number, at: 1)
+        try deleter.checked.bind(expected, at: 2)
+        if try deleter.checked.run() == 0 { conflicts.append(.version(deletion.key)) }
     }
 }

@@ -3,22 +3,19 @@
 
 import PerdureStore
 
-/// The INSERT statement of one entity.
-struct InsertPlan {
-    let text: String
-    let columns: [WriteColumn]
-    let fileNumber: Int64
-    /// Ordered relationships that this row may become a member of by its own to-one slots.
-    let orderedSlots: [Int]
-
-    init(_ entity: EntityMapping, table: TableMapping) {
-        columns = entity.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) }
-        fileNumber = Int64(entity.fileNumber)
+extension WritePlan {
+    /// The INSERT statement of one entity.
+    ///
+    /// Placeholders: 1 the key, 2 the entity's number in the file, 3 the version, then the columns.
+    static func insertion(_ entity: EntityMapping, _ mapping: StoreMapping) -> WritePlan {
+        let columns = entity.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) }
         let names = ["Z_PK", "Z_ENT", "Z_OPT"] + columns.map { quotedName($0.name) }
         let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
-        text =
-            "INSERT INTO \(quotedName(table.name)) (\(names.joined(separator: ", "))) VALUES (\(marks))"
-        orderedSlots = entity.slots.indices.filter { entity.slots[$0].orderedKey != nil }
+        let table = quotedName(mapping.tables[entity.table].name)
+        return WritePlan(
+            "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(marks))", columns,
+            firstPlace: 4, entity: entity, mapping: mapping,
+            orderedSlots: entity.slots.indices.filter { entity.slots[$0].orderedKey != nil }, isReread: false)
     }
 }
 
@@ -32,38 +29,24 @@ extension SlotColumns {
 
 extension WritePipeline {
     mutating func insert(_ insertions: [RowInsertion]) throws {
-        var plans: [Int32: InsertPlan] = [:]
-        var current: (entity: Int32, plan: InsertPlan, statement: any PreparedStatement)?
+        var current: RowWriter?
         for insertion in insertions {
-            let entity = insertion.key.entity
-            if current?.entity != entity {
-                let plan = try plans[entity] ?? insertPlan(entity)
-                plans[entity] = plan
-                current = (entity, plan, try connection.statement(plan.text))
+            let row = insertion.row
+            if current?.plan.entity != row.key.entity {
+                current = try writer(.insertion(entity: row.key.entity))
+                try current?.statement.bind(fileNumber(of: row.key.entity), at: 2)
             }
             // Set by the lines above.
-            try insert(insertion, current!.plan, current!.statement)
+            try insert(row, current!)
         }
     }
 
-    private func insertPlan(_ entity: Int32) throws -> InsertPlan {
-        InsertPlan(try mapping.entity(entity), table: try mapping.table(of: entity))
-    }
+    private func fileNumber(of entity: Int32) throws -> Int64 { Int64(try mapping.entity(entity).fileNumber) }
 
-    private mutating func insert(
-        _ insertion: RowInsertion, _ plan: InsertPlan, _ statement: any PreparedStatement
-    ) throws {
-        try statement.bind(insertion.key.number, at: 1)
-        try statement.bind(plan.fileNumber, at: 2)
-        try statement.bind(insertion.version, at: 3)
-        var index = 4
-        for column in plan.columns {
-            try binding.bind(
-                insertion.values[column.slot], to: column, at: index, of: statement,
-                entity: insertion.key.entity)
-            index += 1
-        }
-        try runChecked(statement, key: insertion.key) { insertion.values[$0] }
-        for slot in plan.orderedSlots { notePlace(of: insertion.key, slot, insertion.values[slot]) }
+    private mutating func insert(_ row: Row, _ writer: RowWriter) throws {
+        try writer.statement.bind(row.key.number, at: 1)
+        try writer.statement.bind(row.version, at: 3)
+        try write(row, writer) { row[$0] }
+        for slot in writer.plan.orderedSlots { notePlace(of: row.key, slot, row[slot]) }
     }
 }

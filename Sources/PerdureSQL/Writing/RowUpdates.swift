@@ -4,42 +4,29 @@
 
 import PerdureStore
 
-/// The UPDATE statement for one entity and one set of changed slots.
-///
-/// Placeholders: 1 the key, 2 the new version, 3 the expected one, then the columns.
-struct UpdatePlan {
-    struct Shape: Hashable {
-        let entity: Int32
-        let slots: [Int]
-        let isChecked: Bool
-    }
-
-    let text: String
-    let columns: [WriteColumn]
-    let external: [String]
-    let orderedSlots: [Int]
-    let table: String
-    /// Whether the row's state after the write cannot be foretold: others may have changed it since it was read, with
-    /// the version in the case of an unchecked write, without it in the case of computed values.
-    let isReread: Bool
-
-    init(_ shape: Shape, _ entity: EntityMapping, _ layout: EntityLayout, table: TableMapping) {
-        isReread = !shape.isChecked || layout.properties.contains(where: \.isDerived)
-        self.table = quotedName(table.name)
-        columns = shape.slots.flatMap { WriteColumn.columns(of: $0, entity.slots[$0]) }
-        external = columns.filter { $0.part == .externalValue }.map(\.name)
-        orderedSlots = shape.slots.filter { entity.slots[$0].orderedKey != nil }
-        var assignments = [shape.isChecked ? "Z_OPT = ?2" : "Z_OPT = IFNULL(Z_OPT, 0) + 1"]
+extension WritePlan {
+    /// The UPDATE statement for one entity and one set of changed slots.
+    ///
+    /// Placeholders: 1 the key, 2 the new version, 3 the expected one, then the columns.
+    static func update(_ entity: EntityMapping, _ slots: [Int], isChecked: Bool, _ mapping: StoreMapping)
+        -> WritePlan
+    {
+        let columns = slots.flatMap { WriteColumn.columns(of: $0, entity.slots[$0]) }
+        var assignments = [isChecked ? "Z_OPT = ?2" : "Z_OPT = IFNULL(Z_OPT, 0) + 1"]
         for (index, column) in columns.enumerated() {
             let mark = "?\(index + 4)"
             assignments.append("\(quotedName(column.name)) = \(mark)")
             if column.part == .key, let order = entity.slots[column.slot].orderedKey?.order {
-                assignments.append(Self.keepPlace(order, column.name, mark))
+                assignments.append(keepPlace(order, column.name, mark))
             }
         }
-        text =
-            "UPDATE \(self.table) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = ?1"
-            + (shape.isChecked ? " AND IFNULL(Z_OPT, 0) = ?3" : "")
+        let layout = mapping.schema[entity.entity]
+        return WritePlan(
+            "UPDATE \(quotedName(mapping.tables[entity.table].name)) SET \(assignments.joined(separator: ", "))"
+                + " WHERE Z_PK = ?1" + (isChecked ? " AND IFNULL(Z_OPT, 0) = ?3" : ""),
+            columns, firstPlace: 4, entity: entity, mapping: mapping,
+            orderedSlots: slots.filter { entity.slots[$0].orderedKey != nil },
+            isReread: !isChecked || layout.properties.contains(where: \.isDerived))
     }
 
     /// A row that gets another owner loses its place among the old owner's members.
@@ -52,48 +39,33 @@ struct UpdatePlan {
 
 extension WritePipeline {
     mutating func update(_ updates: [RowUpdate]) throws {
+        var current: (shape: RowUpdate, writer: RowWriter)?
         for update in updates {
-            let shape = UpdatePlan.Shape(
-                entity: update.key.entity, slots: update.changes.map(\.slot),
-                isChecked: update.expectedVersion != nil)
-            let plan = try updatePlan(shape)
-            for name in plan.external { try releaseExternal(name, table: plan.table, key: update.key) }
-            try self.update(update, plan)
+            if current.map({ update.hasShape(of: $0.shape) }) != true {
+                current = (update, try writer(update.shape))
+            }
+            // Set by the lines above.
+            try self.update(update, current!.writer)
         }
     }
 
-    private mutating func updatePlan(_ shape: UpdatePlan.Shape) throws -> UpdatePlan {
-        if let plan = updatePlans[shape] { return plan }
-        let plan = UpdatePlan(
-            shape, try mapping.entity(shape.entity), mapping.schema[shape.entity],
-            table: try mapping.table(of: shape.entity))
-        updatePlans[shape] = plan
-        return plan
-    }
-
-    private mutating func update(_ update: RowUpdate, _ plan: UpdatePlan) throws {
-        let statement = try connection.statement(plan.text)
+    private mutating func update(_ update: RowUpdate, _ writer: RowWriter) throws {
+        let (plan, statement) = (writer.plan, writer.statement)
+        for column in plan.external {
+            try releaseExternal(column.name, table: plan.table, key: update.key)
+        }
         try statement.bind(update.key.number, at: 1)
         if let expected = update.expectedVersion {
             // Wraps around like SQLite's own arithmetic would not: a hostile version must not stop the process.
             try statement.bind(expected &+ 1, at: 2)
             try statement.bind(expected, at: 3)
         }
-        var change = 0
-        for (offset, column) in plan.columns.enumerated() {
-            while update.changes[change].slot != column.slot { change += 1 }
-            try binding.bind(
-                update.changes[change].value, to: column, at: offset + 4, of: statement,
-                entity: update.key.entity)
-        }
-        let written = try runChecked(statement, key: update.key) { slot in
-            update.changes.first { $0.slot == slot }?.value
+        let written = try write(update.row, writer) { slot in
+            update.slots.contains(slot) ? update.row[slot] : nil
         }
         if written == 0 { conflicts.append(.version(update.key)) }
         if plan.isReread { reread.insert(update.key) }
-        for change in update.changes where plan.orderedSlots.contains(change.slot) {
-            notePlace(of: update.key, change.slot, change.value)
-        }
+        for slot in plan.orderedSlots { notePlace(of: update.key, slot, update.row[slot]) }
     }
 
     /// Notes the file behind a value that is about to be replaced or deleted.
@@ -103,5 +75,18 @@ extension WritePipeline {
         defer { statement.reset() }
         try statement.bind(key.number, at: 1)
         if try statement.step(), !statement.isNull(0) { support.releaseExternal(statement.blob(0)) }
+    }
+}
+
+extension RowUpdate {
+    fileprivate var shape: WritePlan.Shape {
+        .update(entity: key.entity, slots: slots, isChecked: expectedVersion != nil)
+    }
+
+    /// Whether the same statement writes another update.
+    fileprivate func hasShape(of other: RowUpdate) -> Bool {
+        // Arrays that share their memory are compared at once.
+        key.entity == other.key.entity && (expectedVersion == nil) == (other.expectedVersion == nil)
+            && slots == other.slots
     }
 }

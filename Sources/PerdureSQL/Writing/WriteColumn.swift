@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns that a slot writes, and the binding of a slot's value to them. RowInserts.swift and
-// RowUpdates.swift compile lists of them once per statement.
+// The columns that a slot writes, and the form of values in them. RowInserts.swift and RowUpdates.swift compile
+// lists of them once per statement (WritePlan.swift).
 
 import Foundation
 import PerdureStore
@@ -38,6 +38,20 @@ struct WriteColumn: Sendable {
         }
     }
 
+    /// The same as the placeholder of a statement.
+    ///
+    /// What stands in the column for an external value is put into the row before.
+    var place: WritePlan.Column {
+        let part: WritePlan.Column.Part =
+            switch self.part {
+            case .value, .externalValue: .value
+            case .leaf: .leaf
+            case .key: .key
+            case .entity: .entity
+            }
+        return WritePlan.Column(slot: Int32(slot), part: part, leaf: Int32(leaf))
+    }
+
     private init(_ attribute: AttributeColumn, _ slot: Int) {
         name = attribute.name
         self.slot = slot
@@ -52,69 +66,9 @@ struct WriteColumn: Sendable {
     }
 }
 
-/// Binds slot values to the columns of one entity's rows.
-struct ColumnBinding {
-    let mapping: StoreMapping
-    let support: any WriteSupport
-
-    func bind(
-        _ value: SlotValue, to column: WriteColumn, at index: Int, of statement: any PreparedStatement,
-        entity: Int32
-    ) throws {
-        switch column.part {
-        case .value: try bindPlain(value, at: index, of: statement, column, entity)
-        case .leaf:
-            guard case .composite(let leaves) = value, column.leaf < leaves.count else {
-                return try statement.bindNull(at: index)
-            }
-            try bindPlain(leaves[column.leaf], at: index, of: statement, column, entity)
-        case .externalValue:
-            guard case .data(let data) = value else {
-                return try bindPlain(value, at: index, of: statement, column, entity)
-            }
-            let names = names(column, entity)
-            try statement.bind(
-                try support.storeExternal(data, entity: names.entity, property: names.property), at: index)
-        case .key:
-            guard case .reference(let key) = value else { return try statement.bindNull(at: index) }
-            try statement.bind(key.number, at: index)
-        case .entity:
-            guard case .reference(let key) = value, let destination = mapping[key.entity] else {
-                return try statement.bindNull(at: index)
-            }
-            try statement.bind(Int64(destination.fileNumber), at: index)
-        }
-    }
-
-    private func bindPlain(
-        _ value: SlotValue, at index: Int, of statement: any PreparedStatement, _ column: WriteColumn,
-        _ entity: Int32
-    ) throws {
-        switch value {
-        case .integer(let value): try statement.bind(value, at: index)
-        case .string(let value): try statement.bind(value, at: index)
-        case .double(let value), .date(let value): try statement.bind(value, at: index)
-        case .null: try statement.bindNull(at: index)
-        default:
-            guard let binding = SQLBinding(value) else {
-                let names = names(column, entity)
-                throw StoreError.invalidValue(
-                    entity: names.entity, property: names.property,
-                    reason: "a value of this kind has no form in a table")
-            }
-            try statement.bind(binding, at: index)
-        }
-    }
-
-    private func names(_ column: WriteColumn, _ entity: Int32) -> (entity: String, property: String) {
-        let layout = mapping.schema[entity]
-        return (layout.name, layout.properties[column.slot].name)
-    }
-}
-
 extension SQLBinding {
     /// The form in which a column keeps an attribute's value; nil for values that are no attribute's.
-    init?(_ value: SlotValue) {
+    package init?(_ value: SlotValue) {
         switch value {
         case .null: self = .null
         case .integer(let value): self = .integer(value)

@@ -11,11 +11,13 @@ struct WritePipeline {
     let mapping: StoreMapping
     let connection: any SQLConnection
     let support: any WriteSupport
-    let binding: ColumnBinding
+    private let plans: WritePlans
     var conflicts: [PendingConflict] = []
     /// Rows whose state after the write the caller cannot foretell.
     var reread: Set<ObjectKey> = []
-    var updatePlans: [UpdatePlan.Shape: UpdatePlan] = [:]
+    /// Statements that were used, to be used again for more rows of their shape.
+    private var writers: [WritePlan.Shape: RowWriter] = [:]
+    private var deleters: [Int32: RowDeleter] = [:]
     /// Rows that have come to an owner whose members are ordered.
     var newcomers: [Newcomer] = []
 
@@ -25,14 +27,15 @@ struct WritePipeline {
         let owner: ObjectKey
     }
 
-    init(mapping: StoreMapping, connection: any SQLConnection, support: any WriteSupport) {
-        self.mapping = mapping
+    init(plans: WritePlans, connection: any SQLConnection, support: any WriteSupport) {
+        mapping = plans.mapping
+        self.plans = plans
         self.connection = connection
         self.support = support
-        binding = ColumnBinding(mapping: mapping, support: support)
     }
 
     mutating func write(_ changes: ChangeSet) throws -> WriteOutcome {
+        defer { for writer in writers.values { writer.statement.unbind() } }
         try check(changes.checks)
         try delete(changes.deletions)
         try update(changes.updates)
@@ -81,24 +84,61 @@ struct WritePipeline {
         return OrderedEnd(owner: order.owner, memberSlot: slot)
     }
 
-    /// Runs a write of a row, and turns the violation of a unique index into a conflict.
+    // MARK: Rows
+
+    /// The statement of a shape.
+    mutating func writer(_ shape: WritePlan.Shape) throws -> RowWriter {
+        if let writer = writers[shape] { return writer }
+        let plan = try plans.plan(shape)
+        let writer = RowWriter(plan: plan, statement: try connection.statement(plan.text))
+        writers[shape] = writer
+        return writer
+    }
+
+    /// The statements that delete rows of an entity.
+    mutating func deleter(_ entity: Int32) throws -> RowDeleter {
+        if let deleter = deleters[entity] { return deleter }
+        let deleter = try RowDeleter(plans.deletions(of: entity), connection)
+        deleters[entity] = deleter
+        return deleter
+    }
+
+    /// Writes a row, and turns the violation of a unique index into a conflict.
     ///
     /// - Parameters:
-    ///   - statement: The statement, with its values bound.
-    ///   - key: The row.
+    ///   - row: The row.
+    ///   - writer: The statement, with what stands before the columns bound.
     ///   - value: The row's new value of a slot; nil when the statement does not change it.
     /// - Returns: The number of rows written, 1 for one that was refused.
     /// - Throws: Every other error of the statement.
     @discardableResult
-    mutating func runChecked(
-        _ statement: any PreparedStatement, key: ObjectKey, value: (Int) -> SlotValue?
-    ) throws -> Int {
+    mutating func write(_ row: Row, _ writer: RowWriter, value: (Int) -> SlotValue?) throws -> Int {
+        let stored = writer.plan.external.isEmpty ? row : try storingExternal(row, writer.plan)
         do {
-            return try statement.run()
+            return try writer.statement.write(stored, writer.plan)
         } catch {
             guard let columns = support.violatedColumns(error) else { throw error }
-            conflicts.append(try constraintConflict(columns, key: key, value: value))
+            conflicts.append(try constraintConflict(columns, key: row.key, value: value))
             return 1
         }
     }
+
+    /// The row with what stands in its columns for values with external storage.
+    private func storingExternal(_ row: Row, _ plan: WritePlan) throws -> Row {
+        let layout = mapping.schema[plan.entity]
+        var values = row.values
+        for column in plan.external {
+            guard case .data(let data) = values[column.slot] else { continue }
+            values[column.slot] = .data(
+                try support.storeExternal(
+                    data, entity: layout.name, property: layout.properties[column.slot].name))
+        }
+        return Row(key: row.key, version: row.version, values: values)
+    }
+}
+
+/// A statement that writes one row after the other.
+struct RowWriter {
+    let plan: WritePlan
+    let statement: any PreparedStatement
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A prepared statement of SQLite: typed binding and reading. The loop that makes rows is in
-// SQLiteStatement+Rows.swift.
+// SQLiteStatement+Rows.swift, the one that writes them in SQLiteStatement+Writing.swift.
 
 import CSQLite
 import Foundation
@@ -64,7 +64,7 @@ final class SQLiteStatement: PreparedStatement {
     }
 
     @inline(__always)
-    private func check(_ code: Int32) throws {
+    func check(_ code: Int32) throws {
         guard code == SQLITE_OK else { throw connection.error(code, statement: text) }
     }
 

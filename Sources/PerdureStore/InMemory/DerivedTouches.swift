@@ -36,9 +36,9 @@ struct DerivedTouches {
 
     private mutating func note(_ update: RowUpdate, _ tables: InMemoryTables) {
         guard let old = tables.row(for: update.key) else { return }
-        for change in update.changes {
-            let watches = plan.watches(of: old.key.entity, slot: change.slot)
-            if watches.isEmpty || old[change.slot] == change.value { continue }
+        for slot in update.slots {
+            let watches = plan.watches(of: old.key.entity, slot: slot)
+            if watches.isEmpty || old[slot] == update.row[slot] { continue }
             for watch in watches {
                 note(old.key.number, watch.place)
                 if watch.leavesOwners { noteOwners(of: old.key.number, watch.place, tables) }

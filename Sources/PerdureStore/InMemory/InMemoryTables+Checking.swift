@@ -20,10 +20,10 @@ extension InMemoryTables {
                 path: "", entity: layout.name, property: nil,
                 reason: "the store's configuration does not hold this entity")
         }
-        guard insertion.values.count == layout.properties.count else {
+        guard insertion.row.values.count == layout.properties.count else {
             throw StoreError.invalidValue(
                 entity: layout.name, property: "",
-                reason: "a row of \(insertion.values.count) values for \(layout.properties.count) slots")
+                reason: "a row of \(insertion.row.values.count) values for \(layout.properties.count) slots")
         }
         guard row(for: insertion.key) == nil else {
             throw StoreError.invalidValue(
@@ -34,9 +34,9 @@ extension InMemoryTables {
 
     private func check(_ update: RowUpdate) throws {
         let layout = schema[row(for: update.key)?.key.entity ?? update.key.entity]
-        for change in update.changes where !layout.properties.indices.contains(change.slot) {
+        for slot in update.slots where !layout.properties.indices.contains(slot) {
             throw StoreError.invalidValue(
-                entity: layout.name, property: "", reason: "there is no slot \(change.slot)")
+                entity: layout.name, property: "", reason: "there is no slot \(slot)")
         }
     }
 
@@ -82,10 +82,10 @@ extension InMemoryTables {
         let updated = changes.updates.compactMap { update -> Row? in
             guard !deleted.contains(update.key), let old = row(for: update.key) else { return nil }
             var values = old.values
-            for change in update.changes { values[change.slot] = change.value }
+            update.write(to: &values)
             return Row(key: old.key, version: old.version, values: values)
         }
-        return updated + changes.insertions.map { Row(key: $0.key, version: 1, values: $0.values) }
+        return updated + changes.insertions.map(\.row)
     }
 
     private func holder(

@@ -127,12 +127,12 @@ extension InMemoryTables {
             if case .integer(let value) = value { largest = max(largest, value.magnitude) }
         }
         for insertion in changes.insertions {
-            for slot in derived.summands(of: insertion.key.entity) { note(insertion.values[slot]) }
+            for slot in derived.summands(of: insertion.key.entity) { note(insertion.row[slot]) }
         }
         for update in changes.updates {
             guard let entity = row(for: update.key)?.key.entity else { continue }
             let slots = derived.summands(of: entity)
-            for change in update.changes where slots.contains(change.slot) { note(change.value) }
+            for slot in update.slots where slots.contains(slot) { note(update.row[slot]) }
         }
         return largest
     }

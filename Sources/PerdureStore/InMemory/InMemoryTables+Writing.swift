@@ -17,14 +17,14 @@ extension InMemoryTables {
 
     private mutating func insert(_ insertion: RowInsertion) {
         let key = insertion.key
-        put(Row(key: key, version: insertion.version, values: insertion.values), replacing: nil)
+        put(insertion.row, replacing: nil)
         lastNumbers[key.root] = max(lastNumbers[key.root] ?? 0, key.number)
     }
 
     private mutating func update(_ update: RowUpdate) -> Row? {
         guard let old = row(for: update.key) else { return nil }
         var values = old.values
-        for change in update.changes { values[change.slot] = change.value }
+        update.write(to: &values)
         let new = Row(key: old.key, version: old.version &+ 1, values: values)
         put(new, replacing: old)
         return update.expectedVersion == nil ? new : nil

@@ -23,34 +23,64 @@ package struct ChangeSet: Sendable {
 }
 
 /// A new row, under a key from `reserveKeys`.
+///
+/// It is the row itself, which becomes the snapshot once it is committed: no value is copied on the way. The version
+/// is 1, but for a row that was there before and is written again.
 package struct RowInsertion: Sendable {
-    package var key: ObjectKey
-    /// 1, but for a row that was there before and is written again.
-    package var version: Int64
-    /// One value per slot; transient and to-many slots are null.
-    package var values: ContiguousArray<SlotValue>
+    package private(set) var row: Row
 
+    package init(_ row: Row) { self.row = row }
+
+    /// Takes one value per slot; transient and to-many slots are null.
     package init(key: ObjectKey, version: Int64 = 1, values: ContiguousArray<SlotValue>) {
-        self.key = key
-        self.version = version
-        self.values = values
+        row = Row(key: key, version: version, values: values)
+    }
+
+    package var key: ObjectKey { row.key }
+    package var version: Int64 { row.version }
+
+    /// A copy of the values; setting them makes another row.
+    package var values: ContiguousArray<SlotValue> {
+        get { row.values }
+        set { row = Row(key: key, version: version, values: newValue) }
     }
 }
 
 /// New values for a row that is still at `expectedVersion`.
 ///
-/// With no values, only the version moves.
+/// With no slots, only the version moves.
 package struct RowUpdate: Sendable {
-    package var key: ObjectKey
+    /// The key, and the new values at the places in `slots`; what stands at the others is not looked at.
+    ///
+    /// Who knows the row as it will be gives that, and has its new snapshot.
+    package let row: Row
+    /// The slots that are written, in ascending order.
+    ///
+    /// Updates of one shape share the array.
+    package let slots: [Int]
     /// nil writes without a check.
-    package var expectedVersion: Int64?
-    /// In ascending order of slots.
-    package var changes: [SlotChange]
+    package let expectedVersion: Int64?
 
-    package init(key: ObjectKey, expectedVersion: Int64?, changes: [SlotChange]) {
-        self.key = key
+    package init(_ row: Row, slots: [Int], expectedVersion: Int64?) {
+        self.row = row
+        self.slots = slots
         self.expectedVersion = expectedVersion
-        self.changes = changes
+    }
+
+    /// Takes values alone, in ascending order of slots.
+    package init(key: ObjectKey, expectedVersion: Int64?, changes: [SlotChange]) {
+        var values = ContiguousArray<SlotValue>(repeating: .null, count: (changes.last?.slot ?? -1) + 1)
+        for change in changes { values[change.slot] = change.value }
+        self.init(
+            Row(key: key, version: (expectedVersion ?? 0) &+ 1, values: values), slots: changes.map(\.slot),
+            expectedVersion: expectedVersion)
+    }
+
+    package var key: ObjectKey { row.key }
+
+    /// Puts the new values in the places of old ones.
+    package func write(to values: inout ContiguousArray<SlotValue>) {
+        for slot in slots { values[slot] = row[slot] }
     }
 }
 

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the slots of rows become the values of one statement: the counterpart of RowPlan. RowInserts.swift and
+// RowUpdates.swift make the texts; the loop over the columns is the backend's (`PreparedStatement.write`).
+
+import PerdurePredicates
+import PerdureStore
+
+/// A statement that writes rows of one entity, and what it takes from each of them.
+package final class WritePlan: Sendable {
+    /// What tells statements apart.
+    enum Shape: Hashable, Sendable {
+        case insertion(entity: Int32)
+        /// A checked one names the version that it expects.
+        case update(entity: Int32, slots: [Int], isChecked: Bool)
+    }
+
+    /// One placeholder.
+    package struct Column: Sendable {
+        package enum Part: UInt8, Sendable {
+            /// The value of an attribute.
+            case value
+            /// A leaf of a composite.
+            case leaf
+            /// The primary key of a destination.
+            case key
+            /// The number of the destination's entity in the file.
+            case entity
+        }
+
+        package let slot: Int32
+        package let part: Part
+        package let leaf: Int32
+    }
+
+    package let text: String
+    package let columns: [Column]
+    /// The placeholder of the first column; the caller binds those before it.
+    package let firstPlace: Int32
+    package let entity: Int32
+    package let mapping: StoreMapping
+    /// The quoted name of the table.
+    let table: String
+    /// Attributes with external storage: what stands in their columns is not their value.
+    let external: [WriteColumn]
+    /// Ordered relationships that a row may become a member of by its own to-one slots.
+    let orderedSlots: [Int]
+    /// Whether a row's state after the write cannot be foretold: others may have changed it since it was read, with
+    /// the version in the case of an unchecked write, without it in the case of computed values.
+    let isReread: Bool
+
+    init(
+        _ text: String, _ columns: [WriteColumn], firstPlace: Int32, entity: EntityMapping,
+        mapping: StoreMapping, orderedSlots: [Int], isReread: Bool
+    ) {
+        self.text = text
+        self.columns = columns.map(\.place)
+        self.firstPlace = firstPlace
+        self.entity = entity.entity
+        self.mapping = mapping
+        table = quotedName(mapping.tables[entity.table].name)
+        external = columns.filter { $0.part == .externalValue }
+        self.orderedSlots = orderedSlots
+        self.isReread = isReread
+    }
+
+    /// The error for a value that no column can hold.
+    package func unstorable(_ column: Column) -> StoreError {
+        let layout = mapping.schema[entity]
+        return .invalidValue(
+            entity: layout.name, property: layout.properties[Int(column.slot)].name,
+            reason: "a value of this kind has no form in a table")
+    }
+}
+
+/// The statements of one store, compiled when they are first needed.
+package final class WritePlans: Sendable {
+    let mapping: StoreMapping
+    private let plans = Lock(Plans())
+
+    private struct Plans {
+        var rows: [WritePlan.Shape: WritePlan] = [:]
+        var deletions: [Int32: DeletionPlan] = [:]
+    }
+
+    /// How many shapes are kept: sets of changed slots may be as many as a program has kinds of changes.
+    private static let capacity = 500
+
+    package init(mapping: StoreMapping) { self.mapping = mapping }
+
+    func plan(_ shape: WritePlan.Shape) throws -> WritePlan {
+        try plans.withLock { plans in
+            if let plan = plans.rows[shape] { return plan }
+            if plans.rows.count >= Self.capacity { plans.rows.removeAll() }
+            let plan = try make(shape)
+            plans.rows[shape] = plan
+            return plan
+        }
+    }
+
+    func deletions(of entity: Int32) throws -> DeletionPlan {
+        try plans.withLock { plans in
+            if let plan = plans.deletions[entity] { return plan }
+            let plan = DeletionPlan(try mapping.entity(entity), mapping: mapping)
+            plans.deletions[entity] = plan
+            return plan
+        }
+    }
+
+    private func make(_ shape: WritePlan.Shape) throws -> WritePlan {
+        switch shape {
+        case .insertion(let entity): .insertion(try mapping.entity(entity), mapping)
+        case .update(let entity, let slots, let isChecked):
+            .update(try mapping.entity(entity), slots, isChecked: isChecked, mapping)
+        }
+    }
+}
