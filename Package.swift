@@ -72,8 +72,8 @@ let package = Package(
         // System libraries, found by pkg-config.
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        // One function of the Swift runtime, with its C declaration.
-        .systemLibrary(name: "CSwiftRuntime"),
+        // Functions of the Swift runtime, with their C declarations.
+        .target(name: "CSwiftRuntime", publicHeadersPath: "."),
 
         // Bounded readers and writers of binary property lists and keyed archives.
         .target(name: "PerdurePropertyList"),

@@ -1,9 +1,13 @@
-// The one function of the Swift runtime that Perdure calls by name: the test that every weak reference
-// makes. It is exported with the C calling convention; LiveReference.swift says why it is needed.
+// The functions of the Swift runtime that Perdure calls by name. They are exported with the C calling convention;
+// LiveReference.swift and OverriddenMethods.swift say why they are needed.
 #ifndef PERDURE_CSWIFTRUNTIME_H
 #define PERDURE_CSWIFTRUNTIME_H
 
-// Retains an object whose memory is still there, unless it is being deallocated: then the result is null.
+// Retains an object whose memory is still there, unless it is being deallocated: then the result is null. The test
+// that every weak reference makes.
 extern void *_Nullable swift_tryRetain(void *_Nonnull object);
+
+// The code that a class derived from NSManagedObject runs for validateValue(_:forKey:): methods.c.
+extern const void *_Nonnull perdure_validate_value_of(const void *_Nonnull managed_object_class);
 
 #endif

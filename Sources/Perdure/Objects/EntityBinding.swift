@@ -32,6 +32,7 @@ final class EntityBinding: @unchecked Sendable {
     let relationshipSlots: [Int]
     /// Slots whose value the store computes.
     let derivedSlots: [Int]
+    let transformableSlots: [Int]
     /// Fetched properties and their slots, which follow those of the layout.
     let fetchedProperties: [String: (slot: Int, description: NSFetchedPropertyDescription)]
     /// What can never be invalid needs no validation: the properties that need one.
@@ -57,6 +58,7 @@ final class EntityBinding: @unchecked Sendable {
             .map { SlotChange(slot: $0.slot, value: $0.initialValue) }
         relationshipSlots = slotProperties.filter { $0.relationship != nil }.map(\.slot)
         derivedSlots = slotProperties.filter(\.isDerived).map(\.slot)
+        transformableSlots = slotProperties.filter { $0.coding?.type == .transformable }.map(\.slot)
         fetchedProperties = Self.fetched(compiled)
         let room = names.count + fetchedProperties.count
         observedKeys = tables.isObservable ? ObservedKeys(layout.slots, names, tables, slot: room) : nil
@@ -129,6 +131,8 @@ final class SlotProperty {
     let needsValidation: Bool
     /// Whether a value of the right class and range may be invalid although it is there.
     let hasRules: Bool
+    /// What makes a value of the attribute valid without a further look; nil where there are rules.
+    let plainRule: PlainRule?
 
     init(_ property: PropertyLayout, _ description: NSPropertyDescription, _ schema: Schema) {
         slot = property.slot
@@ -153,9 +157,30 @@ final class SlotProperty {
             !description.validationPredicates.isEmpty || isBounded || mayBeNaN
             || coding?.hasMandatoryElements ?? false || swiftType?.reads != nil
         needsValidation = hasRules || !isOptional || coding?.needsRangeCheck ?? false
+        plainRule = hasRules ? nil : coding.flatMap { [isOptional] in PlainRule($0, allowsNull: isOptional) }
     }
 
     var isToMany: Bool { relationship?.isToMany ?? false }
+}
+
+/// What the type of an attribute asks of its values.
+struct PlainRule {
+    let kind: SlotKind
+    let range: ClosedRange<Int64>
+    let allowsNull: Bool
+
+    /// Nothing for a type whose values have to be looked into.
+    init?(_ coding: AttributeCoding, allowsNull: Bool) {
+        kind = SlotKind(coding)
+        if kind == .other || coding.type == .uri { return nil }
+        range =
+            switch coding.type {
+            case .integer16: Int64(Int16.min)...Int64(Int16.max)
+            case .integer32: Int64(Int32.min)...Int64(Int32.max)
+            default: Int64.min...Int64.max
+            }
+        self.allowsNull = allowsNull
+    }
 }
 
 /// The two ends of a relationship, as objects see them.

@@ -17,18 +17,42 @@ struct PropertyValidation {
     /// - Throws: the one error, or 1560 with all.
     func validateAll() throws {
         var errors: [any Error] = []
-        let binding = object.binding
-        let isPlain = type(of: object) == NSManagedObject.self && object.tables.validators.isEmpty
-        for property in isPlain ? binding.validatedProperties : binding.slotProperties {
-            do { try validate(property, directly: isPlain) } catch { errors.append(error) }
+        if object.tables.validatesValues {
+            for property in object.binding.slotProperties {
+                do { try validateAsking(property) } catch { errors.append(error) }
+            }
+        } else {
+            for property in object.binding.validatedProperties where !isPlainlyValid(property) {
+                do { try validateDirectly(property) } catch { errors.append(error) }
+            }
         }
-        try ValidationErrors.throwAll(errors, of: object)
+        if !errors.isEmpty { try ValidationErrors.throwAll(errors, of: object) }
     }
 
-    /// One property: a subclass is asked, and its replacement of the value is taken.
-    private func validate(_ property: SlotProperty, directly: Bool) throws {
+    /// Whether a value is what most values are: of the attribute's own type, which nothing in the model restricts.
+    ///
+    /// Asked first, because it makes no object of the value.
+    private func isPlainlyValid(_ property: SlotProperty) -> Bool {
+        guard let rule = property.plainRule else { return false }
+        switch object.slots.place(of: property.slot).value {
+        case .null: return rule.allowsNull
+        case .integer(let number): return rule.kind == .integer && rule.range.contains(number)
+        case .string: return rule.kind == .string
+        case .double: return rule.kind == .double
+        case .date: return rule.kind == .date
+        case .data: return rule.kind == .data
+        case .uuid: return rule.kind == .uuid
+        case .decimal, .reference, .composite, .object: return false
+        }
+    }
+
+    private func validateDirectly(_ property: SlotProperty) throws {
+        if !isUntouched(property) { try validate(object.value(of: property), property) }
+    }
+
+    /// One property through the method that subclasses may override; its replacement of the value is taken.
+    private func validateAsking(_ property: SlotProperty) throws {
         if isUntouched(property) { return }
-        if directly { return try validate(object.value(of: property), property) }
         let before = boxed(property)
         var after = before
         try object.validateValue(&after, forKey: property.name)

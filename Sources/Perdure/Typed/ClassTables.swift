@@ -18,6 +18,8 @@ final class ClassTables: Sendable {
     let hasAccessors: Bool
     /// The custom validators of the class and its superclasses.
     let validators: KeyValidators
+    /// Whether a save must ask the class about each value: it has validators, or a `validateValue(_:forKey:)`.
+    let validatesValues: Bool
     private let dependentKeys: [String: Set<String>]
     /// Whether the class asks for Observation.
     let isObservable: Bool
@@ -34,6 +36,7 @@ final class ClassTables: Sendable {
         accessors = KeyAccessors(chain)
         hasAccessors = !accessors.isEmpty
         validators = KeyValidators(type, chain)
+        validatesValues = !validators.isEmpty || OverriddenMethods.hasOwnValidation(type)
         dependentKeys = Self.dependentKeys(type, chain)
         isObservable = type is any Observable.Type
     }
