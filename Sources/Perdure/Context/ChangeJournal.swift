@@ -10,12 +10,14 @@ struct ChangeJournal {
     /// Objects with changes, held strongly, in the order in which they got them.
     ///
     /// An object that lost its changes stays until the next sweep; its state says so.
-    private(set) var pinned: ContiguousArray<NSManagedObject> = []
-    private var dirtyCount = 0
+    private(set) var pinned: [NSManagedObject] = []
+    private var counts = DirtyCounts()
+    /// How often an object came to or left one of the three sets: lists that were made before are outdated then.
+    private(set) var revision = 0
     private(set) var event = ContextEvent()
 
     /// Whether any object is inserted, updated or deleted.
-    var hasChanges: Bool { dirtyCount > 0 }
+    var hasChanges: Bool { counts.all > 0 }
 
     /// The objects with changes, in the order in which they got them.
     var dirtyObjects: [NSManagedObject] { pinned.filter(\.hasChanges) }
@@ -23,14 +25,24 @@ struct ChangeJournal {
     /// The objects of one of the three sets: they are disjoint.
     func objects(_ kind: ObjectState) -> Set<NSManagedObject> { Set(list(kind)) }
 
-    func list(_ kind: ObjectState) -> [NSManagedObject] { pinned.filter { $0.dirtyKind == kind } }
+    /// The same objects in the order in which they got changes.
+    func list(_ kind: ObjectState) -> [NSManagedObject] {
+        let count = counts[kind]
+        // Most saves write objects of one kind: then the list is there already.
+        if count == pinned.count { return pinned }
+        var list: [NSManagedObject] = []
+        guard count > 0 else { return list }
+        list.reserveCapacity(count)
+        pinned.forEachHeld { if $0.dirtyKind == kind { list.append($0) } }
+        return list
+    }
 
     /// Sets flags of an object, which pins it when it becomes dirty.
     mutating func mark(_ object: NSManagedObject, _ flags: ObjectState) {
-        let wasDirty = object.hasChanges
+        let former = object.dirtyKind
         object.state.formUnion(flags)
-        guard !wasDirty, object.hasChanges else { return }
-        dirtyCount += 1
+        move(object, from: former)
+        guard former.isEmpty, object.hasChanges else { return }
         object.eventKind.insert(.becameDirty)
         if !object.state.contains(.pinned) {
             object.state.insert(.pinned)
@@ -40,22 +52,36 @@ struct ChangeJournal {
 
     /// Takes flags of an object away.
     mutating func unmark(_ object: NSManagedObject, _ flags: ObjectState) {
-        let wasDirty = object.hasChanges
+        let former = object.dirtyKind
         object.state.subtract(flags)
-        if wasDirty, !object.hasChanges { dirtyCount -= 1 }
+        move(object, from: former)
+    }
+
+    /// Counts an object in another set, if it is.
+    private mutating func move(_ object: NSManagedObject, from former: ObjectState) {
+        let kind = object.dirtyKind
+        guard kind != former else { return }
+        counts[former] -= 1
+        counts[kind] += 1
+        revision &+= 1
     }
 
     /// Lets go of the objects that have no changes.
     mutating func sweep() {
-        for object in pinned where !object.hasChanges { object.state.remove(.pinned) }
-        pinned.removeAll { !$0.hasChanges }
+        // Released when this is done, because the end of an object may change others.
+        let former = pinned
+        former.forEachHeld { if !$0.hasChanges { $0.state.remove(.pinned) } }
+        pinned = hasChanges ? former.filter(\.hasChanges) : []
     }
 
     /// Lets go of everything.
     mutating func unpinAll() {
-        for object in pinned { object.state.subtract([.pinned, .inserted, .updated, .deleted, .inEvent]) }
+        let former = (pinned, event)
+        defer { withExtendedLifetime(former) {} }
+        former.0.forEachHeld { $0.state.subtract([.pinned, .inserted, .updated, .deleted, .inEvent]) }
         pinned = []
-        dirtyCount = 0
+        counts = DirtyCounts()
+        revision &+= 1
         event = ContextEvent()
     }
 
@@ -71,7 +97,7 @@ struct ChangeJournal {
     }
 
     /// Notes a slot's old value, once.
-    mutating func note(_ object: NSManagedObject, slot: Int, from old: SlotValue) {
+    mutating func note(_ object: NSManagedObject, slot: Int, from old: consuming SlotValue) {
         if object.slots.noted.contains(slot), slot < 63 || event.hasUndoableNote(of: object, slot) { return }
         object.slots.markNoted(slot)
         event.notes.append(ChangeNote(object: object, slot: slot, oldValue: old))
@@ -87,7 +113,7 @@ struct ChangeJournal {
         event.firstUndoableNote = event.notes.count
         event.firstUndoableLifeChange = event.lifeChanges.count
         // The next change of a slot is noted again, for undo; the event's first note stays the old value.
-        for object in event.objects { object.slots.clearNoted() }
+        event.objects.forEachHeld { $0.slots.clearNoted() }
     }
 
     /// Remembers objects that undo or redo wrote: the end of the event decides whether they are dirty.
@@ -107,12 +133,42 @@ struct ChangeJournal {
     mutating func takeEvent() -> ContextEvent {
         var taken = event
         event = ContextEvent()
-        taken.kinds = taken.objects.map(\.eventKind)
-        for object in taken.objects {
-            object.state.remove(.inEvent)
+        taken.kinds.reserveCapacity(taken.objects.count)
+        taken.objects.forEachHeld { object in
+            taken.kinds.append(object.eventKind)
             object.eventKind = []
+            object.state.remove(.inEvent)
             object.slots.clearNoted()
         }
         return taken
+    }
+}
+
+/// How many objects are in each of the three sets.
+private struct DirtyCounts {
+    private var inserted = 0
+    private var updated = 0
+    private var deleted = 0
+
+    var all: Int { inserted + updated + deleted }
+
+    /// Of no kind, nothing is counted.
+    subscript(kind: ObjectState) -> Int {
+        get {
+            switch kind {
+            case .inserted: inserted
+            case .updated: updated
+            case .deleted: deleted
+            default: 0
+            }
+        }
+        set {
+            switch kind {
+            case .inserted: inserted = newValue
+            case .updated: updated = newValue
+            case .deleted: deleted = newValue
+            default: break
+            }
+        }
     }
 }

@@ -63,9 +63,18 @@ struct ContextEvent {
 
 /// The value of a slot before an event.
 struct ChangeNote {
-    let object: NSManagedObject
-    let slot: Int
+    /// Not counted, because notes are many and every object of a note is among the event's objects.
+    unowned(unsafe) let object: NSManagedObject
     let oldValue: SlotValue
+    private let slotNumber: Int32
+
+    init(object: NSManagedObject, slot: Int, oldValue: consuming SlotValue) {
+        self.object = object
+        self.oldValue = oldValue
+        slotNumber = Int32(truncatingIfNeeded: slot)
+    }
+
+    var slot: Int { Int(slotNumber) }
 }
 
 /// An object came into a context, or was deleted there.
@@ -76,7 +85,8 @@ struct LifeChange {
         case revived
     }
 
-    let object: NSManagedObject
+    /// Not counted, for the same reason.
+    unowned(unsafe) let object: NSManagedObject
     let kind: Kind
 }
 

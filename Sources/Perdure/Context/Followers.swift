@@ -19,6 +19,11 @@ final class Followers: Sendable {
         contexts.withLock { $0.removeAll { $0.object == nil || $0.object === context } }
     }
 
+    /// Whether there is anybody to tell when a context saves.
+    func hasOthers(than saver: NSManagedObjectContext) -> Bool {
+        contexts.withLock { $0.compactMap(\.object) }.contains { $0 !== saver }
+    }
+
     /// Tells all but the context that saved; each merges later, on its own queue.
     ///
     /// - Parameters:

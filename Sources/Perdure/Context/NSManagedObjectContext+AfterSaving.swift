@@ -10,16 +10,18 @@ extension NSManagedObjectContext {
     ///
     /// - Returns: the objects to which stores gave values that they computed.
     final func take(_ outcome: SaveOutcome, _ changes: SavedChanges) -> [NSManagedObject] {
-        for object in changes.inserted {
+        changes.inserted.forEachHeld { object in
             if let id = outcome.newID(of: object) { replaceID(of: object, with: id) }
         }
         for object in outcome.merged { object.settle() }
         var refreshed: [NSManagedObject] = []
         for (object, row) in outcome.written where object.adopt(row) { refreshed.append(object) }
         refreshed += take(outcome.computed)
-        for object in changes.inserted + changes.updated {
-            journal.unmark(object, [.inserted, .updated])
-            object.state.remove(.locked)
+        for list in [changes.inserted, changes.updated] {
+            list.forEachHeld { object in
+                journal.unmark(object, [.inserted, .updated])
+                object.state.remove(.locked)
+            }
         }
         if outcome.failure == nil { unlockAll() }
         if !outcome.abandoned.isEmpty { forget(outcome.abandoned, in: outcome.written) }

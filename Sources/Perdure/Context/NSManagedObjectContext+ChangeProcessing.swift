@@ -5,19 +5,23 @@ import Dispatch
 import Foundation
 
 extension NSManagedObjectContext {
-    final func endEvent() {
+    /// Ends the event.
+    ///
+    /// - Returns: what was reported; nothing where there was nothing to report.
+    @discardableResult
+    final func endEvent() -> ObjectGroups {
         // A handler that calls this is in the middle of a report; what it changed is the next event's.
-        guard reportedEvent == nil else { return }
+        guard reportedEvent == nil else { return ObjectGroups() }
         if propagatesDeletesAtEndOfEvent || phase != .idle { propagateDeletions() }
         registerPendingChanges()
         settleRestored()
         let event = journal.takeEvent()
-        guard !event.isEmpty else { return }
+        guard !event.isEmpty else { return ObjectGroups() }
         reportedEvent = event
         defer { reportedEvent = nil }
         entityChanges?.raise(event.objects)
         for listener in listeners.all { listener.eventEnded(event) }
-        report(event)
+        return report(event)
     }
 
     /// Ends the event, and those that handlers of its notification begin.
@@ -42,50 +46,14 @@ extension NSManagedObjectContext {
         DispatchQueue.main.async { reference.object?.processPendingChanges() }
     }
 
-    private func report(_ event: ContextEvent) {
-        var groups = ObjectGroups()
-        // Whole runs of one kind, because a set that grows object by object costs several times as much.
-        var run: (key: String?, objects: [NSManagedObject]) = (nil, [])
-        for (object, kind) in zip(event.objects, event.kinds) {
-            let key = Self.group(of: object, kind)
-            if key != run.key {
-                groups.add(run.objects, run.key)
-                run = (key, [])
-            }
-            run.objects.append(object)
-        }
-        groups.add(run.objects, run.key)
+    private func report(_ event: ContextEvent) -> ObjectGroups {
+        let groups = ObjectGroups(event)
         if !groups.isEmpty { post(Self.didChangeObjectsNotification, groups.userInfo) }
-    }
-
-    /// Which group an object is reported in; nil for one that was inserted and deleted in the event.
-    private static func group(of object: NSManagedObject, _ kind: EventKind) -> String? {
-        if kind.contains(.deleted) { return kind.contains(.inserted) ? nil : NSDeletedObjectsKey }
-        if kind.contains(.inserted) { return NSInsertedObjectsKey }
-        if kind.contains(.updated) { return NSUpdatedObjectsKey }
-        return kind.contains(.refreshed) ? NSRefreshedObjectsKey : nil
+        return groups
     }
 
     final func post(_ name: Notification.Name, _ userInfo: [AnyHashable: Any]?) {
         NotificationCenter.default.post(name: name, object: self, userInfo: userInfo)
         tellReaders(name, userInfo)
-    }
-}
-
-/// Objects by the keys of a notification.
-struct ObjectGroups {
-    private var groups: [String: Set<NSManagedObject>] = [:]
-
-    var isEmpty: Bool { groups.isEmpty }
-    var userInfo: [AnyHashable: Any] { groups.reduce(into: [:]) { $0[$1.key] = $1.value } }
-
-    /// Adds objects to a group; without a key they belong to none.
-    mutating func add(_ objects: [NSManagedObject], _ key: String?) {
-        guard let key, !objects.isEmpty else { return }
-        if groups[key] == nil {
-            groups[key] = Set(objects)
-        } else {
-            groups[key, default: []].formUnion(objects)
-        }
     }
 }

@@ -6,12 +6,26 @@ import PerdurePredicates
 import PerdureStore
 
 extension NSManagedObjectContext: ChangeSink {
-    final func didChange(_ object: NSManagedObject, slot: Int?, from oldValue: SlotValue) {
+    final func didChange(_ object: NSManagedObject, slot: Int?, from oldValue: consuming SlotValue) {
         let isFirst = !object.state.contains(.updated)
         if isFirst { journal.mark(object, .updated) }
         note(object, .updated)
         if let slot { journal.note(object, slot: slot, from: oldValue) }
         if isFirst { tellHasChanges() }
+    }
+
+    /// A context's link to itself.
+    final class Link: ContextLink {
+        private let context: LiveReference<NSManagedObjectContext>
+
+        init(_ context: NSManagedObjectContext) {
+            self.context = LiveReference(context)
+            super.init(context)
+        }
+
+        override func didChange(_ object: NSManagedObject, slot: Int, from oldValue: consuming SlotValue) {
+            context.object?.didChange(object, slot: slot, from: oldValue)
+        }
     }
 
     final func didSaveOtherValue(_ object: NSManagedObject, _ key: String) {

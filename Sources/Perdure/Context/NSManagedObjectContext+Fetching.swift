@@ -96,7 +96,7 @@ extension NSManagedObjectContext {
 
     final func pendingMatches(_ query: ObjectFetch) throws -> PendingMatches? {
         guard query.request.includesPendingChanges, hasChanges || !deletionQueue.isEmpty else { return nil }
-        if phase == .idle { try ExceptionTrap.catching { endEvent() } }
+        if phase == .idle { _ = try ExceptionTrap.catching { endEvent() } }
         let pending = PendingMatches(query, changed: journal.dirtyObjects)
         return pending.isEmpty ? nil : pending
     }

@@ -23,7 +23,7 @@ extension NSManagedObjectContext {
             tellOfSavedValues()
         }
         // Delete rules read the store; what they would stop the process for, save() throws.
-        try ExceptionTrap.catching { endEvent() }
+        let reportedGroups = try ExceptionTrap.catching { endEvent() }
         guard hasChanges || !locked.isEmpty else {
             // STO-41: metadata go with the next save, even one that has nothing else to write.
             if !hasParent { try persistentStoreCoordinator?.savePendingMetadata() }
@@ -32,17 +32,19 @@ extension NSManagedObjectContext {
         guard let source else { throw ContextErrors.noCoordinator }
         // What hooks would stop the process for, save() throws.
         try ExceptionTrap.catching { try prepareObjects() }
-        let outcome = try write(request(SavedChanges(journal)), to: source)
+        var changes = SavedChanges(journal)
+        let revision = journal.revision
+        let outcome = try write(request(changes), to: source)
         phase = .saving
         savesDone += 1
         // A merge policy may have changed more than was asked for.
-        var changes = SavedChanges(journal)
+        if journal.revision != revision { changes = SavedChanges(journal) }
         // A save may bring values that no event has told of: derived ones, and those of a merge policy.
         entityChanges?.raise(changes.all)
         changes.remove(outcome)
         let refreshed = take(outcome, changes)
         tellOfSavedValues()
-        finish(changes, outcome, refreshed)
+        finish(changes, outcome, refreshed, reportedGroups)
         if let failure = outcome.failure { throw failure }
     }
 
@@ -50,10 +52,10 @@ extension NSManagedObjectContext {
 
     /// Calls willSave, posts the notification and validates, until nothing changes any more.
     private func prepareObjects() throws {
-        var waiting = journal.dirtyObjects
+        var waiting = journal.pinned
         var hasPosted = false
         for _ in 0..<1000 {
-            for object in waiting where object.hasChanges { object.willSave() }
+            waiting.forEachHeld { if $0.hasChanges { $0.willSave() } }
             waiting = takeTouchedObjects()
             if !waiting.isEmpty { continue }
             if !hasPosted {
@@ -79,7 +81,8 @@ extension NSManagedObjectContext {
 
     private func validateObjects() throws {
         var errors: [any Error] = []
-        for object in journal.dirtyObjects where !object.state.contains(.inaccessible) {
+        try journal.pinned.forEachHeld { object in
+            guard object.hasChanges, !object.state.contains(.inaccessible) else { return }
             do { try ExceptionTrap.catching { try validate(object) } } catch {
                 // An exception means that the program is wrong, not the object.
                 if error is CoreDataException { throw error }
@@ -99,74 +102,40 @@ extension NSManagedObjectContext {
         SaveRequest(
             inserted: changes.inserted, updated: changes.updated,
             // What is gone already needs no deletion.
-            deleted: changes.deleted.filter { !$0.state.contains(.inaccessible) },
+            deleted: changes.deleted.contains { $0.state.contains(.inaccessible) }
+                ? changes.deleted.filter { !$0.state.contains(.inaccessible) } : changes.deleted,
             locked: locked.filter { $0.link === link && !$0.hasChanges }, mergePolicy: mergePolicy,
             context: self)
     }
 
     /// Hooks, notifications, and farewell to what was deleted.
-    private func finish(_ changes: SavedChanges, _ outcome: SaveOutcome, _ refreshed: [NSManagedObject]) {
-        let saved = SavedObjectIDs(changes, computed: outcome.computed)
-        var didSave = changes.userInfo(refreshed: saved.computed.compactMap { registered($0) })
-        if !saved.computed.isEmpty { didSave[NSRefreshedObjectIDsKey] = Set(saved.computed) }
+    private func finish(
+        _ changes: SavedChanges, _ outcome: SaveOutcome, _ refreshed: [NSManagedObject],
+        _ reported: ObjectGroups
+    ) {
+        let computed = changes.others(outcome.computed)
+        var didSave = changes.userInfo(
+            refreshed: computed.compactMap { registered($0) }, sharing: reported)
+        if !computed.isEmpty { didSave[NSRefreshedObjectIDsKey] = Set(computed) }
+        let didSaveIDs = changes.userInfo(refreshedIDs: computed)
+        let saved = isFollowed ? SavedObjectIDs(changes, computed: computed) : nil
         didSave[NSManagedObjectContextQueryGenerationKey] = source?.generationAfterSave()
-        for object in changes.all { object.didSave() }
-        for object in changes.deleted + outcome.abandoned { detach(object) }
+        for list in changes.lists { list.forEachHeld { $0.didSave() } }
+        for list in [changes.deleted, outcome.abandoned] { list.forEachHeld { detach($0) } }
         undoState.saves += 1
         journal.sweep()
         tellHasChanges()
         tellListeners(outcome)
         report(computedIn: refreshed, outcome.computed)
         post(Self.didSaveObjectsNotification, didSave)
-        post(Self.didSaveObjectIDsNotification, saved.userInfo(refreshed: saved.computed))
+        post(Self.didSaveObjectIDsNotification, didSaveIDs)
+        guard let saved else { return }
         source?.tellFollowers(saved, by: self)
         followers.tell(saved, by: self)
     }
-}
 
-/// The objects of one save.
-struct SavedChanges {
-    fileprivate(set) var inserted: [NSManagedObject]
-    fileprivate(set) var updated: [NSManagedObject]
-    fileprivate(set) var deleted: [NSManagedObject]
-
-    init(_ journal: ChangeJournal) {
-        inserted = journal.list(.inserted)
-        updated = journal.list(.updated)
-        deleted = journal.list(.deleted)
-    }
-
-    /// Leaves out what was so before.
-    func without(_ former: SavedChanges) -> SavedChanges {
-        var rest = self
-        for list in [\SavedChanges.inserted, \.updated, \.deleted] {
-            let known = Set(former[keyPath: list])
-            rest[keyPath: list].removeAll(where: known.contains)
-        }
-        return rest
-    }
-
-    /// Leaves out what the merge policy did not let the save do, and what a store failed to commit.
-    mutating func remove(_ outcome: SaveOutcome) {
-        let dropped = outcome.unsaved.union(outcome.abandoned + outcome.undeleted)
-        guard !dropped.isEmpty else { return }
-        inserted.removeAll(where: dropped.contains)
-        updated.removeAll(where: dropped.contains)
-        deleted.removeAll(where: dropped.contains)
-    }
-
-    var all: [NSManagedObject] { inserted + updated + deleted }
-
-    /// What the notification with objects carries.
-    ///
-    /// - Parameter refreshed: objects that were not written, but have computed values.
-    /// - Returns: the objects by their keys.
-    func userInfo(refreshed: [NSManagedObject]) -> [AnyHashable: Any] {
-        var groups = ObjectGroups()
-        groups.add(inserted, NSInsertedObjectsKey)
-        groups.add(updated, NSUpdatedObjectsKey)
-        groups.add(deleted, NSDeletedObjectsKey)
-        groups.add(refreshed, NSRefreshedObjectsKey)
-        return groups.userInfo
+    /// Whether another context may want to merge what this one saves.
+    private var isFollowed: Bool {
+        followers.hasOthers(than: self) || source?.followers.hasOthers(than: self) ?? false
     }
 }

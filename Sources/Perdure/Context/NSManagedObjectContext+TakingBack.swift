@@ -28,6 +28,8 @@ extension NSManagedObjectContext {
     /// Brings back what there was before the present event.
     private func takeBackEvent() {
         let event = journal.takeEvent()
+        // It holds the objects of its notes.
+        defer { withExtendedLifetime(event) {} }
         for change in event.lifeChanges.reversed() { takeBack(change) }
         for note in event.notes.reversed() { takeBack(note) }
         for (object, kind) in zip(event.objects, event.kinds) where kind.contains(.becameDirty) {

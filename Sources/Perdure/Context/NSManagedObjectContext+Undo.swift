@@ -45,7 +45,10 @@ extension NSManagedObjectContext {
         guard !undoState.isRegistering, undoState.suspensions == 0, let undoManager else { return }
         // A save looks at what its hooks changed, and undo reports all it does in one event.
         guard phase == .idle else { return registerPendingChanges() }
-        if undoManager.activity == .none { return endEvent() }
+        if undoManager.activity == .none {
+            endEvent()
+            return
+        }
         if propagatesDeletesAtEndOfEvent { propagateDeletions() }
         registerPendingChanges()
     }

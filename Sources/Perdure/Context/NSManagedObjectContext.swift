@@ -33,7 +33,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Set by init, which needs self for it, and never again.
     private(set) final var queueExecutor: Executor!
     final var identities = IdentityMap()
-    final var journal = ChangeJournal()
+    // Exclusivity checks are off for this field, because they would be half of what noting a change costs; a context is
+    // confined to its queue, and the journal lets go of objects, whose end may change others, when it is done.
+    @exclusivity(unchecked) final var journal = ChangeJournal()
     /// Unchanged objects whose versions the next save checks.
     final var locked: [NSManagedObject] = []
     final var phase = Phase.idle
@@ -48,7 +50,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Lists that follow the context (Results/).
     final let listeners = EventListeners()
     /// The hasChanges that observers heard of last.
-    final var toldHasChanges = false
+    @exclusivity(unchecked) final var toldHasChanges = false
     /// Where the rows come from.
     final var source: (any RowSource)?
     /// What undo needs besides the manager.
@@ -122,7 +124,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         concurrencyType = ct
         queue = ContextQueue(ct)
         super.init()
-        link = ContextLink(self)
+        link = Link(self)
         queueExecutor = Executor(self)
     }
 

@@ -13,17 +13,11 @@ struct SavedObjectIDs: Sendable {
     var computed: [NSManagedObjectID] = []
 
     /// What a save of a context of the same coordinator did.
-    init(_ changes: SavedChanges, computed rows: [ComputedRow]) {
+    init(_ changes: SavedChanges, computed: [NSManagedObjectID]) {
         inserted = changes.inserted.map(\.objectID)
         updated = changes.updated.map(\.objectID)
         deleted = changes.deleted.map(\.objectID)
-        computed = rows.map(\.id)
-        // An object that was only changed at the other end of a relationship counts as updated, although it has no new
-        // row of its own.
-        if !computed.isEmpty {
-            let known = Set(inserted + updated + deleted)
-            computed.removeAll(where: known.contains)
-        }
+        self.computed = computed
     }
 
     /// What a notification or a program tells.

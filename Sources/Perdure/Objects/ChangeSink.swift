@@ -9,7 +9,7 @@ protocol ChangeSink: AnyObject {
     /// A modeled property of an object changed: the context pins the object and records the change.
     ///
     /// Called at the first change of a slot in an event, with the value before it; nil for an unmodeled key.
-    func didChange(_ object: NSManagedObject, slot: Int?, from oldValue: SlotValue)
+    func didChange(_ object: NSManagedObject, slot: Int?, from oldValue: consuming SlotValue)
 
     /// A save gave a property another value than the object had: observers are told when the save has finished with
     /// its objects.

@@ -15,9 +15,7 @@ extension NSManagedObject {
         announcedSlot = Int32(truncatingIfNeeded: slot)
         willChangeValue(forKey: key)
         if needsNote(slot) {
-            let old = slots[slot]
-            slots.write(value, at: slot)
-            reportChange(at: slot, from: old)
+            reportChange(at: slot, from: slots.exchange(value, at: slot))
         } else {
             slots.write(value, at: slot)
         }
@@ -55,8 +53,8 @@ extension NSManagedObject {
     }
 
     @inline(never)
-    private func reportChange(at slot: Int, from old: SlotValue) {
-        link?.sink?.didChange(self, slot: slot, from: old)
+    private func reportChange(at slot: Int, from old: consuming SlotValue) {
+        link?.didChange(self, slot: slot, from: old)
     }
 
     /// The first half of a will/didChange pair that is called from outside.

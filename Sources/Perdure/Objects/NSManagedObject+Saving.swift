@@ -41,14 +41,18 @@ extension NSManagedObject: SavableObject {
     /// Takes the row that a save wrote as snapshot; gives whether the store computed another value than the object had.
     final func adopt(_ row: Row) -> Bool {
         slots.row = row
-        let computed = binding.derivedSlots.filter { slots[$0] != row[$0] }
-        for slot in computed { changing(slot) { slots[slot] = row[slot] } }
-        for property in binding.slotProperties where property.coding?.type == .transformable {
-            guard case .object(let object) = slots[property.slot], case .data(let data) = row[property.slot]
-            else { continue }
+        let hasNewValues = binding.derivedSlots.isEmpty ? false : takeComputedValues(of: row)
+        for slot in binding.transformableSlots {
+            guard case .object(let object) = slots[slot], case .data(let data) = row[slot] else { continue }
             (object as? TransformedValue)?.archive = data
         }
         settle()
+        return hasNewValues
+    }
+
+    private func takeComputedValues(of row: Row) -> Bool {
+        let computed = binding.derivedSlots.filter { slots[$0] != row[$0] }
+        for slot in computed { changing(slot) { slots[slot] = row[slot] } }
         return !computed.isEmpty
     }
 

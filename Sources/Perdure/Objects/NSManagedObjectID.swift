@@ -48,9 +48,8 @@ public class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unch
     public final var isTemporaryID: Bool { key.number < 0 }
 
     public final override var hash: Int {
-        var hasher = Hasher()
-        hasher.combine(key)
-        return hasher.finalize()
+        // Sets and dictionaries hash it once more: different for different keys is enough.
+        Int(truncatingIfNeeded: key.number) ^ Int(truncatingIfNeeded: key.root) << 48
     }
 
     public final override func isEqual(_ object: Any?) -> Bool {

@@ -170,6 +170,17 @@ struct SlotStorage {
         return made
     }
 
+    /// Writes a slot as `write` does and gives what was there, which costs no count of references.
+    @inline(__always) func exchange(_ value: consuming SlotValue, at slot: Int) -> SlotValue {
+        guard let base else { return .null }
+        assert(slot >= 0 && slot < base.pointee.count)
+        let place = slots(base) + slot
+        let former = place.move()
+        place.initialize(to: value)
+        base.pointee.written.insert(slot)
+        return former
+    }
+
     /// Writes a slot and remembers that it was written.
     @inline(__always) func write(_ value: SlotValue, at slot: Int) {
         guard let base else { return }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sets of objects that notifications carry. To make one costs more than most of what a save does with an object, so
+// a set is made at once from a whole list, and the next notification takes it over when its list is the same.
+
+import Foundation
+
+/// Objects by the keys of a notification.
+struct ObjectGroups {
+    private var groups: [String: ObjectGroup] = [:]
+
+    init() {}
+
+    /// What happened to the objects of an event.
+    init(_ event: ContextEvent) {
+        // Most events are of one kind, and then the event's own list is the group.
+        if let first = event.kinds.first, event.kinds.allSatisfy({ $0 == first }) {
+            add(event.objects, Self.key(of: first))
+            return
+        }
+        var lists: [String: [NSManagedObject]] = [:]
+        for (object, kind) in zip(event.objects, event.kinds) {
+            if let key = Self.key(of: kind) { lists[key, default: []].append(object) }
+        }
+        for (key, objects) in lists { add(objects, key) }
+    }
+
+    /// Which group an object is reported in; nil for one that was inserted and deleted in the event.
+    private static func key(of kind: EventKind) -> String? {
+        if kind.contains(.deleted) { return kind.contains(.inserted) ? nil : NSDeletedObjectsKey }
+        if kind.contains(.inserted) { return NSInsertedObjectsKey }
+        if kind.contains(.updated) { return NSUpdatedObjectsKey }
+        return kind.contains(.refreshed) ? NSRefreshedObjectsKey : nil
+    }
+
+    var isEmpty: Bool { groups.isEmpty }
+    var userInfo: [AnyHashable: Any] { groups.reduce(into: [:]) { $0[$1.key] = $1.value.set } }
+
+    /// Adds a group, unless it is empty or has no key.
+    ///
+    /// - Parameters:
+    ///   - objects: the objects, each once.
+    ///   - key: the key of the notification.
+    ///   - former: groups that may have the set already.
+    mutating func add(_ objects: [NSManagedObject], _ key: String?, sharing former: ObjectGroups? = nil) {
+        guard let key, !objects.isEmpty else { return }
+        if let known = former?.groups[key], known.list.isSame(as: objects) {
+            groups[key] = known
+        } else {
+            groups[key] = ObjectGroup(list: objects, set: Set(objects))
+        }
+    }
+}
+
+/// A set, and the list that it was made of.
+private struct ObjectGroup {
+    let list: [NSManagedObject]
+    let set: Set<NSManagedObject>
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The objects that one save writes, and what notifications tell of them. Lists, because most are made without looking at
+// the objects; sets are made where somebody outside gets them.
+
+import Foundation
+
+/// The objects of one save.
+struct SavedChanges {
+    private(set) var inserted: [NSManagedObject]
+    private(set) var updated: [NSManagedObject]
+    private(set) var deleted: [NSManagedObject]
+
+    init(_ journal: ChangeJournal) {
+        inserted = journal.list(.inserted)
+        updated = journal.list(.updated)
+        deleted = journal.list(.deleted)
+    }
+
+    /// Leaves out what was so before.
+    func without(_ former: SavedChanges) -> SavedChanges {
+        var rest = self
+        for list in [\SavedChanges.inserted, \.updated, \.deleted] {
+            let known = Set(former[keyPath: list])
+            rest[keyPath: list].removeAll(where: known.contains)
+        }
+        return rest
+    }
+
+    /// Leaves out what the merge policy did not let the save do, and what a store failed to commit.
+    mutating func remove(_ outcome: SaveOutcome) {
+        let dropped = outcome.unsaved.union(outcome.abandoned + outcome.undeleted)
+        guard !dropped.isEmpty else { return }
+        inserted.removeAll(where: dropped.contains)
+        updated.removeAll(where: dropped.contains)
+        deleted.removeAll(where: dropped.contains)
+    }
+
+    var lists: [[NSManagedObject]] { [inserted, updated, deleted] }
+    var all: [NSManagedObject] { inserted + updated + deleted }
+
+    /// What the notification with objects carries.
+    ///
+    /// - Parameters:
+    ///   - refreshed: objects that were not written, but have computed values.
+    ///   - reported: what was reported before the save: mostly the same.
+    /// - Returns: the objects by their keys.
+    func userInfo(refreshed: [NSManagedObject], sharing reported: ObjectGroups) -> [AnyHashable: Any] {
+        var groups = ObjectGroups()
+        groups.add(inserted, NSInsertedObjectsKey, sharing: reported)
+        groups.add(updated, NSUpdatedObjectsKey, sharing: reported)
+        groups.add(deleted, NSDeletedObjectsKey, sharing: reported)
+        groups.add(refreshed, NSRefreshedObjectsKey)
+        return groups.userInfo
+    }
+
+    /// What the notification with IDs carries.
+    ///
+    /// - Parameter refreshedIDs: of objects that were not written, but have computed values.
+    /// - Returns: the IDs by their keys.
+    func userInfo(refreshedIDs: [NSManagedObjectID]) -> [AnyHashable: Any] {
+        var information: [AnyHashable: Any] = [:]
+        for (key, list) in [
+            (NSInsertedObjectIDsKey, inserted), (NSUpdatedObjectIDsKey, updated),
+            (NSDeletedObjectIDsKey, deleted),
+        ] where !list.isEmpty {
+            var ids = Set<NSManagedObjectID>(minimumCapacity: list.count)
+            list.forEachHeld { ids.insert($0.objectID) }
+            information[key] = ids
+        }
+        if !refreshedIDs.isEmpty { information[NSRefreshedObjectIDsKey] = Set(refreshedIDs) }
+        return information
+    }
+
+    /// The IDs of rows with computed values that are of other objects than the save's.
+    ///
+    /// An object that was only changed at the other end of a relationship counts as updated, although it has no new row
+    /// of its own.
+    func others(_ computed: [ComputedRow]) -> [NSManagedObjectID] {
+        if computed.isEmpty { return [] }
+        let known = Set(all.map(\.objectID))
+        return computed.map(\.id).filter { !known.contains($0) }
+    }
+}
