@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes build test threads managed examples consumers demo bench bench-build bench-compare fuzz stress crashes clean
+.PHONY: help packages format lint layers sizes build test threads managed examples consumers demo bench bench-build bench-compare budgets budgets-record fuzz stress crashes clean
 
 STRICT := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Plugins Tests Examples Benchmarks Fuzzing
@@ -44,7 +44,7 @@ test: packages lint layers sizes build ## Formatting, layers, sizes, build, all 
 	@echo "==> Testing"
 	@swift test --skip-build --disable-xctest $(STRICT) < /dev/null
 	@Scripts/check-macro-models
-	@$(MAKE) --no-print-directory threads managed examples consumers
+	@$(MAKE) --no-print-directory threads managed examples consumers budgets
 
 threads: packages ## Run the tests of contexts and saves under the thread sanitizer
 	@echo "==> Building and testing with the thread sanitizer (.build-tsan)"
@@ -82,6 +82,13 @@ bench: bench-build ## Measure against raw SQLite in C, release build (ROWS=20000
 bench-compare: ## Compare two result files of `make bench` (A=before.json B=after.json)
 	@test -x Benchmarks/.build/release/PerdureBenchmarks || $(MAKE) --no-print-directory bench-build
 	@Benchmarks/.build/release/PerdureBenchmarks compare $(A) $(B)
+
+budgets: bench-build ## Compare statements and allocations of each workload with the budgets
+	@echo "==> Budgets: counts of statements and allocations, no times"
+	@Scripts/check-budgets
+
+budgets-record: bench-build ## Make what is counted now the budgets
+	@Scripts/check-budgets --record
 
 fuzz: packages ## Feed mutated files to every reader (SECONDS_PER_READER=60)
 	@echo "==> Fuzzing every reader for $(SECONDS_PER_READER) s each, with address sanitizer"

@@ -18,6 +18,10 @@ enum Command {
     case measure(Options)
     case compare(URL, URL)
     case list
+    /// Counts everything that has a budget, into a file.
+    case count(URL)
+    /// Compares counts with budgets.
+    case review(counted: URL, budgets: URL)
     /// What a process does that is measured from its start.
     case firstObject(String)
 
@@ -25,6 +29,8 @@ enum Command {
         usage: PerdureBenchmarks [ROWS [RUNS [WORD]]] [--json FILE] [--no-counts]
                PerdureBenchmarks compare BEFORE AFTER
                PerdureBenchmarks list
+               PerdureBenchmarks count FILE
+               PerdureBenchmarks review COUNTED BUDGETS
         """
 
     init(_ arguments: [String]) throws {
@@ -32,6 +38,8 @@ enum Command {
         switch (arguments.first, files.count) {
         case ("compare", 2): self = .compare(files[0], files[1])
         case ("first-object", 1): self = .firstObject(files[0].path)
+        case ("count", 1): self = .count(files[0])
+        case ("review", 2): self = .review(counted: files[0], budgets: files[1])
         case ("list", 0): self = .list
         default: self = .measure(try Options(arguments))
         }

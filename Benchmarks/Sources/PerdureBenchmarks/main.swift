@@ -37,6 +37,11 @@ do {
     case .measure(let options): try measure(options)
     case .compare(let before, let after): try Comparison(before: before, after: after).print()
     case .list: list()
+    case .count(let file): try Budgets.count().write(to: file)
+    case .review(let counted, let budgets):
+        try BudgetReview(
+            counted: Budgets(contentsOf: counted), budgets: Budgets(contentsOf: budgets)
+        ).report()
     case .firstObject(let path): print(try FirstObject.fetch(path), terminator: "")
     }
 } catch {

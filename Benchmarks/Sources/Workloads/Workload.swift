@@ -12,6 +12,8 @@ package struct Workload: Sendable {
     var target: Double?
     /// What it says of the disk, where that is not what the workspace says.
     var synchronous: String?
+    /// Whether its counts are compared in CI.
+    package var hasBudget = true
     /// The file that each run starts from.
     let file: Seed
     /// How many objects a run is about.
