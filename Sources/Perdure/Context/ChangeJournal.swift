@@ -23,7 +23,7 @@ struct ChangeJournal {
     var dirtyObjects: [NSManagedObject] { pinned.filter(\.hasChanges) }
 
     /// The objects of one of the three sets: they are disjoint.
-    func objects(_ kind: ObjectState) -> Set<NSManagedObject> { Set(list(kind)) }
+    func objects(_ kind: ObjectState) -> Set<NSManagedObject> { list(kind).asSet }
 
     /// The same objects in the order in which they got changes.
     func list(_ kind: ObjectState) -> [NSManagedObject] {
@@ -110,6 +110,7 @@ struct ChangeJournal {
 
     /// What the event has so far is not for undo: it came from undo, or is recorded already.
     mutating func passUndoMarks() {
+        event.writeImpliedNotes()
         event.firstUndoableNote = event.notes.count
         event.firstUndoableLifeChange = event.lifeChanges.count
         // The next change of a slot is noted again, for undo; the event's first note stays the old value.
@@ -135,7 +136,11 @@ struct ChangeJournal {
         event = ContextEvent()
         taken.kinds.reserveCapacity(taken.objects.count)
         taken.objects.forEachHeld { object in
-            taken.kinds.append(object.eventKind)
+            let kind = object.eventKind
+            taken.kinds.append(kind)
+            if kind.contains(.newcomer), !object.slots.noted.isEmpty {
+                taken.newcomers.append(Newcomer(object: object, noted: object.slots.noted))
+            }
             object.eventKind = []
             object.state.remove(.inEvent)
             object.slots.clearNoted()

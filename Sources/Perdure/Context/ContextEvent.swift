@@ -14,6 +14,8 @@ struct EventKind: OptionSet {
     static let refreshed = EventKind(rawValue: 8)
     /// It had no changes before the event.
     static let becameDirty = EventKind(rawValue: 16)
+    /// See `ObjectState.newcomer`.
+    static let newcomer = EventKind(rawValue: ObjectState.newcomer.rawValue >> 16)
     /// Mark of an object while undo records or restores an event: it appeared in it, or is back by it.
     static let marked = EventKind(rawValue: 32)
 }
@@ -23,6 +25,8 @@ struct ContextEvent {
     var objects: [NSManagedObject] = []
     /// One for each object, once the event has ended.
     var kinds: [EventKind] = []
+    /// The noted slots of newcomers, once the event has ended: what has no note had its initial value.
+    var newcomers: [Newcomer] = []
     /// In their order; a slot may be noted again after a mark of undo, and then the first note has the old value.
     var notes: [ChangeNote] = []
     /// In their order.
@@ -36,6 +40,7 @@ struct ContextEvent {
     /// Where the notes of each object are; made when somebody asks, and later only continued.
     private var places: [ObjectIdentifier: [Int]] = [:]
     private var placedCount = 0
+    private var knownNewcomers: [ObjectIdentifier: SlotMask]?
 
     var isEmpty: Bool { objects.isEmpty }
 
@@ -49,7 +54,36 @@ struct ContextEvent {
 
     /// The notes of one object, in their order.
     mutating func notes(of object: NSManagedObject) -> [ChangeNote] {
-        placesOfNotes(of: object).map { notes[$0] }
+        let written = placesOfNotes(of: object).map { notes[$0] }
+        return written + impliedNotes(of: object, besides: written)
+    }
+
+    /// Writes the notes that newcomers do without: whoever asks next knows of no newcomers.
+    mutating func writeImpliedNotes() {
+        for object in objects where object.eventKind.contains(.newcomer) {
+            notes += impliedNotes(of: object, besides: placesOfNotes(of: object).map { notes[$0] })
+            object.eventKind.remove(.newcomer)
+        }
+    }
+
+    private mutating func impliedNotes(of object: NSManagedObject, besides written: [ChangeNote])
+        -> [ChangeNote]
+    {
+        guard let mask = notedSlots(ofNewcomer: object) else { return [] }
+        return object.binding.names.indices.prefix(63).filter { slot in
+            mask.contains(slot) && !written.contains { $0.slot == slot }
+        }.map { ChangeNote(object: object, slot: $0, oldValue: object.binding.initialValues[$0]) }
+    }
+
+    private mutating func notedSlots(ofNewcomer object: NSManagedObject) -> SlotMask? {
+        // Until the event ends its objects know themselves.
+        if kinds.isEmpty { return object.eventKind.contains(.newcomer) ? object.slots.noted : nil }
+        if newcomers.isEmpty { return nil }
+        let known =
+            knownNewcomers
+            ?? Dictionary(newcomers.map { (ObjectIdentifier($0.object), $0.noted) }, uniquingKeysWith: { $1 })
+        knownNewcomers = known
+        return known[ObjectIdentifier(object)]
     }
 
     private mutating func placesOfNotes(of object: NSManagedObject) -> [Int] {
@@ -59,6 +93,13 @@ struct ContextEvent {
         placedCount = notes.count
         return places[ObjectIdentifier(object)] ?? []
     }
+}
+
+/// An object that was inserted in an event.
+struct Newcomer {
+    /// Not counted, because it is among the event's objects.
+    unowned(unsafe) let object: NSManagedObject
+    let noted: SlotMask
 }
 
 /// The value of a slot before an event.

@@ -18,6 +18,11 @@ extension Array where Element: AnyObject {
         }
     }
 
+    /// The capacity of a set in which few objects meet others on the way to their places.
+    ///
+    /// To compare two costs more than all else, because equality of objects is a method with a parameter of any type.
+    var roomForSet: Int { count + count / 2 }
+
     /// Whether two lists hold the same objects in the same order; looks at none of them.
     func isSame(as other: [Element]) -> Bool {
         count == other.count
@@ -28,5 +33,14 @@ extension Array where Element: AnyObject {
                     }
                 }
             }
+    }
+}
+
+extension Array where Element: AnyObject & Hashable {
+    /// The set of the objects.
+    var asSet: Set<Element> {
+        var set = Set<Element>(minimumCapacity: roomForSet)
+        forEachHeld { set.insert($0) }
+        return set
     }
 }

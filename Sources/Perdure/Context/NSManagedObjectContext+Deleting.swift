@@ -18,7 +18,7 @@ extension NSManagedObjectContext {
         object.link = link
         identities.insert(object)
         journal.mark(object, .inserted)
-        note(object, .inserted)
+        note(object, undoManager == nil ? [.inserted, .newcomer] : .inserted)
         journal.noteLife(of: object, .inserted)
         object.awakeFromInsert()
         tellHasChanges()

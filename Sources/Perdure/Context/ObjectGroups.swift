@@ -46,7 +46,7 @@ struct ObjectGroups {
         if let known = former?.groups[key], known.list.isSame(as: objects) {
             groups[key] = known
         } else {
-            groups[key] = ObjectGroup(list: objects, set: Set(objects))
+            groups[key] = ObjectGroup(list: objects, set: objects.asSet)
         }
     }
 }

@@ -63,7 +63,7 @@ struct SavedChanges {
             (NSInsertedObjectIDsKey, inserted), (NSUpdatedObjectIDsKey, updated),
             (NSDeletedObjectIDsKey, deleted),
         ] where !list.isEmpty {
-            var ids = Set<NSManagedObjectID>(minimumCapacity: list.count)
+            var ids = Set<NSManagedObjectID>(minimumCapacity: list.roomForSet)
             list.forEachHeld { ids.insert($0.objectID) }
             information[key] = ids
         }

@@ -15,7 +15,13 @@ extension NSManagedObject {
         announcedSlot = Int32(truncatingIfNeeded: slot)
         willChangeValue(forKey: key)
         if needsNote(slot) {
-            reportChange(at: slot, from: slots.exchange(value, at: slot))
+            let former = slots.exchange(value, at: slot)
+            if state.contains(.changedNewcomer), isInitial(former, slot) {
+                // Before the event there was no object: the mark says all that a note would.
+                slots.markNoted(slot)
+            } else {
+                reportChange(at: slot, from: former)
+            }
         } else {
             slots.write(value, at: slot)
         }
@@ -50,6 +56,19 @@ extension NSManagedObject {
     final func noteChange(at slot: Int, from old: SlotValue) {
         guard needsNote(slot) else { return }
         reportChange(at: slot, from: old)
+    }
+
+    /// Whether a value is certainly the one that the object began with, and that the mask of noted slots can stand for.
+    @inline(__always)
+    private func isInitial(_ value: SlotValue, _ slot: Int) -> Bool {
+        guard slot < 63 else { return false }
+        switch value {
+        case .null: return binding.initialValues[slot].isNull
+        case .integer(let number):
+            guard case .integer(number) = binding.initialValues[slot] else { return false }
+            return true
+        default: return false
+        }
     }
 
     @inline(never)

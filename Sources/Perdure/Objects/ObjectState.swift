@@ -35,6 +35,13 @@ struct ObjectState: OptionSet {
     static let partial = ObjectState(rawValue: 8192)
 
     static let dirty: ObjectState = [.inserted, .updated, .deleted]
+
+    /// In the upper half: inserted in this event, while nobody records changes for undo.
+    ///
+    /// Of such an object the journal keeps no notes of initial values: the mask of noted slots says which they are.
+    static let newcomer = ObjectState(rawValue: 64 << 16)
+    /// A newcomer whose first change the context has heard of, so that it need not hear of more.
+    static let changedNewcomer: ObjectState = [.newcomer, .updated, .inEvent]
 }
 
 extension NSManagedObject {

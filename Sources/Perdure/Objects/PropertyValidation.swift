@@ -214,7 +214,7 @@ struct PropertyValidation {
             let text = "\(name(of: property)) must be empty before the object is deleted."
             errors.append(error(1600, property, object.value(of: property), text))
         }
-        try ValidationErrors.throwAll(errors, of: object)
+        if !errors.isEmpty { try ValidationErrors.throwAll(errors, of: object) }
     }
 
     private func error(
