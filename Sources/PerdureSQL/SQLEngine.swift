@@ -38,12 +38,13 @@ package final class SQLEngine: Sendable {
     }
 
     package func fetch(_ plan: FetchPlan) throws -> FetchOutcome {
-        try MatchingBudget.limiting { try run(plan) }
+        let ready = try fetches.ready(plan)
+        if ready.isSimple { return try run(ready, plan) }
+        return try MatchingBudget.limiting { try run(ready, plan) }
     }
 
-    private func run(_ plan: FetchPlan) throws -> FetchOutcome {
-        let ready = try fetches.ready(plan)
-        return try pool.read { connection in
+    private func run(_ ready: ReadyFetch, _ plan: FetchPlan) throws -> FetchOutcome {
+        try pool.read { connection in
             try plan.cancellation?.check()
             connection.endRuns(by: plan.cancellation)
             defer { connection.endRuns(by: nil) }

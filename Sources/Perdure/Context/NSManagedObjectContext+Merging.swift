@@ -82,8 +82,8 @@ extension NSManagedObjectContext {
     /// Makes inserted objects known, those that are still there.
     private func faultIn(_ ids: [NSManagedObjectID]) throws {
         guard !ids.isEmpty, let source else { return }
-        let rows = try source.rows(for: ids, maximumAge: stalenessInterval)
-        for id in ids where rows[id] != nil { note(registerFault(id), .inserted) }
+        let rows = try source.orderedRows(for: ids, maximumAge: stalenessInterval)
+        for (id, row) in zip(ids, rows) where row != nil { note(registerFault(id), .inserted) }
     }
 
     /// Puts the newest rows under the changes of the objects that have values.
@@ -104,16 +104,21 @@ extension NSManagedObjectContext {
     final func updateRealized(_ ids: [NSManagedObjectID], _ update: (NSManagedObject, Row) -> Bool) throws
         -> [NSManagedObject]
     {
-        let known = ids.compactMap { registered($0) }
-        for object in known { object.forgetPartialValues() }
-        let realized = known.filter { !$0.isFault && !$0.isInserted }
-        guard !realized.isEmpty, let source else { return [] }
-        let rows = try source.rows(for: realized.map(\.objectID), maximumAge: stalenessInterval)
-        return realized.filter { object in
-            // A hook of another object may have made it a fault meanwhile.
-            guard let row = rows[object.objectID], !object.isFault else { return false }
-            return update(object, row)
+        var realized: [NSManagedObject] = []
+        realized.reserveCapacity(ids.count)
+        for object in ids.lazy.compactMap({ self.registered($0) }) {
+            object.forgetPartialValues()
+            if !object.isFault, !object.isInserted { realized.append(object) }
         }
+        guard !realized.isEmpty, let source else { return [] }
+        let rows = try source.orderedRows(for: realized.map(\.id), maximumAge: stalenessInterval)
+        var updated: [NSManagedObject] = []
+        updated.reserveCapacity(realized.count)
+        // A hook of another object may have made one a fault meanwhile.
+        for (object, row) in zip(realized, rows) where !object.isFault {
+            if let row, update(object, row) { updated.append(object) }
+        }
+        return updated
     }
 
     /// What others updated may belong to a list now, although nobody here has read it: one access to each store.
@@ -125,9 +130,9 @@ extension NSManagedObjectContext {
                 && (registered(id)?.isFault ?? true)
         }
         guard !unread.isEmpty, let source,
-            let rows = try? source.rows(for: unread, maximumAge: stalenessInterval)
+            let rows = try? source.orderedRows(for: unread, maximumAge: stalenessInterval)
         else { return }
-        let objects = unread.filter { rows[$0] != nil }.map { registerFault($0) }
+        let objects = zip(unread, rows).filter { $0.1 != nil }.map { registerFault($0.0) }
         for listener in listeners.all { listener.valuesChanged(of: objects) }
     }
 

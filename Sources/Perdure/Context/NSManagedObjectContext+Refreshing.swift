@@ -42,7 +42,7 @@ extension NSManagedObjectContext {
     final func rebase(_ object: NSManagedObject, on row: Row) {
         let kept = object.changesToKeep()
         object.withoutTracking {
-            object.announcing(Array(object.binding.names.indices)) {
+            object.announcing(object.binding.names.indices) {
                 object.turnIntoFault()
                 object.fill(with: row)
                 for change in kept { object.slots.write(change.value, at: change.slot) }
@@ -81,7 +81,7 @@ extension NSManagedObject {
     final var isStored: Bool { state.isDisjoint(with: [.inserted, .leaving]) }
 
     /// Announces a change of slots to subclasses and observers, without recording it.
-    final func announcing(_ changed: [Int], _ change: () -> Void) {
+    final func announcing(_ changed: some Sequence<Int>, _ change: () -> Void) {
         for slot in changed { announce(slot) { willChangeValue(forKey: binding.names[slot]) } }
         change()
         for slot in changed { announce(slot) { didChangeValue(forKey: binding.names[slot]) } }

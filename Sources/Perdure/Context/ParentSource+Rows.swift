@@ -10,13 +10,11 @@ extension ParentSource {
         try ask { try row(of: id.settled ?? id, nil, maximumAge) }
     }
 
-    func rows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [NSManagedObjectID: Row] {
+    func orderedRows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [Row?] {
         try ask {
             let unknown = ids.filter { !$0.isTemporaryID && parent.registered($0) == nil }
             let stored = try parent.source?.rows(for: unknown, maximumAge: maximumAge) ?? [:]
-            var result: [NSManagedObjectID: Row] = [:]
-            for id in ids { result[id] = try row(of: id.settled ?? id, stored[id], maximumAge) }
-            return result
+            return try ids.map { try row(of: $0.settled ?? $0, stored[$0], maximumAge) }
         }
     }
 

@@ -38,7 +38,9 @@ protocol RowSource: AnyObject {
     func row(for id: NSManagedObjectID, maximumAge: TimeInterval) throws -> Row?
 
     /// Reads the rows of many objects with few store accesses; they are in the row cache afterwards.
-    func rows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [NSManagedObjectID: Row]
+    ///
+    /// - Returns: a row for each ID, in their order; nil for an object that is gone.
+    func orderedRows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [Row?]
 
     /// The members of a to-many relationship, in their order when it is ordered; those that were read ahead if they are
     /// young enough.
@@ -86,6 +88,14 @@ protocol RowSource: AnyObject {
 }
 
 extension RowSource {
+    /// Reads the rows of many objects, to be looked up by ID; see `orderedRows`.
+    func rows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [NSManagedObjectID: Row] {
+        var result: [NSManagedObjectID: Row] = [:]
+        result.reserveCapacity(ids.count)
+        for (id, row) in zip(ids, try orderedRows(for: ids, maximumAge: maximumAge)) { result[id] = row }
+        return result
+    }
+
     func generationAfterSave() -> NSQueryGenerationToken? { nil }
 
     func fetchIDs(_ request: ObjectFetch) throws -> ResultIDs {

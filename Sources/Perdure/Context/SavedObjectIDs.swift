@@ -34,24 +34,44 @@ struct SavedObjectIDs: Sendable {
             NSUpdatedObjectsKey, NSUpdatedObjectIDsKey, NSInvalidatedObjectsKey, NSInvalidatedObjectIDsKey,
         ])
         // The notification with objects has those that the saving context knows, and the IDs of all.
-        computed = Array(Set(find([NSRefreshedObjectsKey, NSRefreshedObjectIDsKey])))
+        computed = Array(Set(find([NSRefreshedObjectsKey, NSRefreshedObjectIDsKey]))).inOrderOfKeys
         deleted = find([NSDeletedObjectsKey, NSDeletedObjectIDsKey])
     }
 
     var all: [NSManagedObjectID] { inserted + updated + deleted + computed }
 
     /// The IDs as notifications carry them.
+    ///
+    /// - Parameter refreshed: those of `updated` and `computed` whose objects were brought up to date.
+    /// - Returns: sets by the keys of notifications.
     func userInfo(refreshed: [NSManagedObjectID]) -> [AnyHashable: Any] {
-        let groups = [
-            NSInsertedObjectIDsKey: inserted, NSUpdatedObjectIDsKey: updated, NSDeletedObjectIDsKey: deleted,
-            NSRefreshedObjectIDsKey: refreshed,
-        ]
-        return groups.filter { !$0.value.isEmpty }.reduce(into: [:]) { $0[$1.key] = Set($1.value) }
+        var groups: [AnyHashable: Set<NSManagedObjectID>] = [:]
+        for (key, ids) in [
+            (NSInsertedObjectIDsKey, inserted), (NSUpdatedObjectIDsKey, updated),
+            (NSDeletedObjectIDsKey, deleted),
+        ] where !ids.isEmpty {
+            groups[key] = Set(ids)
+        }
+        if !refreshed.isEmpty {
+            // Where every object was brought up to date, one set serves both; only temporary IDs may have changed.
+            let areAll =
+                computed.isEmpty && refreshed.count == updated.count
+                && !updated.contains(where: \.isTemporaryID)
+            groups[NSRefreshedObjectIDsKey] =
+                areAll ? groups[NSUpdatedObjectIDsKey] : Set(refreshed)
+        }
+        return groups
     }
 
     /// The elements of any kind of collection.
+    ///
+    /// Those of a set are put in the order of their keys: objects and rows lie in memory in that order, and going through
+    /// hundreds of thousands of them at random would wait for memory most of the time.
     private static func elements(_ value: Any?) -> [Any] {
         switch value {
+        case let set as Set<NSManagedObject>: set.map(\.id).inOrderOfKeys
+        case let set as Set<NSManagedObjectID>: Array(set).inOrderOfKeys
+        case let list as [NSManagedObjectID]: list
         case let set as Set<AnyHashable>: set.map(\.base)
         case let list as [Any]: list
         case let set as NSSet: set.allObjects
@@ -79,5 +99,15 @@ struct SavedObjectIDs: Sendable {
         // Temporary IDs are those of this process, whatever the coordinator.
         if id.isTemporaryID || id.persistentStore?.persistentStoreCoordinator === coordinator { return id }
         return coordinator.managedObjectID(forURIRepresentation: id.uriRepresentation())
+    }
+}
+
+extension [NSManagedObjectID] {
+    /// The IDs by number, those of one hierarchy side by side.
+    fileprivate var inOrderOfKeys: [NSManagedObjectID] {
+        // The keys are read once, and sorted as plain numbers.
+        var order = enumerated().map { (key: $1.key, place: $0) }
+        order.sort { ($0.key.root, $0.key.number) < ($1.key.root, $1.key.number) }
+        return order.map { self[$0.place] }
     }
 }

@@ -16,24 +16,26 @@ struct FaultFulfiller {
         return try Self.read([id.key], from: view).first
     }
 
-    /// The rows of many objects, with one read for each store.
-    func rows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [NSManagedObjectID: Row] {
-        var result: [NSManagedObjectID: Row] = [:]
-        result.reserveCapacity(ids.count)
-        var missing: [ObjectIdentifier: [NSManagedObjectID]] = [:]
-        for id in ids where !id.isTemporaryID {
-            guard let store = id.engineStore else { continue }
-            if let row = views.view(of: store).rows.row(for: id.key, maximumAge: maximumAge) {
-                result[id] = row
+    /// The rows of many objects, in the order of their IDs, with one read for each store.
+    func rows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [Row?] {
+        var result = [Row?](repeating: nil, count: ids.count)
+        var missing: [ObjectIdentifier: (view: StoreView, places: [Int])] = [:]
+        // The view of the last store: neighbours are of one store, as a rule.
+        var last: (origin: ObjectIDOrigin, view: StoreView)?
+        for (place, id) in ids.enumerated() where !id.isTemporaryID {
+            guard let origin = id.origin else { continue }
+            if last?.origin !== origin { last = origin.store.map { (origin, views.view(of: $0)) } }
+            guard let view = last?.view else { continue }
+            if let row = view.rows.row(for: id.key, maximumAge: maximumAge) {
+                result[place] = row
             } else {
-                missing[ObjectIdentifier(store), default: []].append(id)
+                missing[ObjectIdentifier(view.store), default: (view, [])].places.append(place)
             }
         }
-        for ids in missing.values {
-            guard let store = ids[0].engineStore else { continue }
-            let rows = try Self.read(ids.map(\.key), from: views.view(of: store))
+        for (view, places) in missing.values {
+            let rows = try Self.read(places.map { ids[$0].key }, from: view)
             let byKey = Dictionary(rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-            for id in ids { result[id] = byKey[id.key] }
+            for place in places { result[place] = byKey[ids[place].key] }
         }
         return result
     }

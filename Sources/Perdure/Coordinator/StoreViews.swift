@@ -56,7 +56,7 @@ extension StoreSource {
         try FaultFulfiller(views: views()).row(for: id, maximumAge: maximumAge)
     }
 
-    func rows(for ids: [NSManagedObjectID], maximumAge: Double) throws -> [NSManagedObjectID: Row] {
+    func orderedRows(for ids: [NSManagedObjectID], maximumAge: Double) throws -> [Row?] {
         try FaultFulfiller(views: views()).rows(for: ids, maximumAge: maximumAge)
     }
 

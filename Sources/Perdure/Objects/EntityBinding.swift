@@ -29,6 +29,7 @@ final class EntityBinding: @unchecked Sendable {
     let initialValues: ContiguousArray<SlotValue>
     /// Transient slots that have a default value: they take it each time a fault is filled.
     let transientDefaults: [SlotChange]
+    let hasTransients: Bool
     let relationshipSlots: [Int]
     /// Slots whose value the store computes.
     let derivedSlots: [Int]
@@ -54,6 +55,7 @@ final class EntityBinding: @unchecked Sendable {
                 SlotProperty($0, $1, compiled.schema)
             })
         kinds = ContiguousArray(slotProperties.map { $0.isDerived ? .other : SlotKind($0.coding) })
+        hasTransients = slotProperties.contains(where: \.isTransient)
         transientDefaults = slotProperties.filter { $0.isTransient && !$0.initialValue.isNull }
             .map { SlotChange(slot: $0.slot, value: $0.initialValue) }
         relationshipSlots = slotProperties.filter { $0.relationship != nil }.map(\.slot)

@@ -123,7 +123,9 @@ extension NSManagedObject {
     /// The slots that refresh keeps: changed persistent ones, and transients that are not nil; what was given to derived
     /// attributes goes.
     final func changesToKeep() -> [SlotChange] {
-        binding.slotProperties.compactMap { property in
+        // Only what was written can have changed.
+        guard !slots.written.isEmpty || binding.hasTransients else { return [] }
+        return binding.slotProperties.compactMap { property in
             let value = slots[property.slot]
             if property.isTransient { return Self.keptTransient(value, property.slot) }
             guard !property.isDerived, isChanged(property) else { return nil }

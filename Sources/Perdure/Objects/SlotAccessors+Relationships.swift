@@ -36,12 +36,12 @@ extension NSManagedObject {
 
     /// Reads the members of a to-many relationship; those of other classes are left out.
     public final func _members<T: NSManagedObject>(at slot: Int, as type: T.Type) -> Set<T> {
-        Set(_orderedToMany(at: slot).lazy.compactMap { $0 as? T })
+        _toMany(at: slot).cast(to: type)
     }
 
     /// Reads the members of an ordered relationship; those of other classes are left out.
     public final func _orderedMembers<T: NSManagedObject>(at slot: Int, as type: T.Type) -> [T] {
-        _orderedToMany(at: slot).compactMap { $0 as? T }
+        _orderedToMany(at: slot).cast(to: type)
     }
 
     /// Replaces the members of a to-many relationship; the inverses follow.

@@ -65,9 +65,9 @@ final class ToManyValue {
     func load(_ stored: [NSManagedObject]) {
         knownStamp = 0
         let found = Set(stored)
-        added.subtract(found)
-        removed.formIntersection(found)
-        members = found.subtracting(removed).union(added)
+        if !added.isEmpty { added.subtract(found) }
+        if !removed.isEmpty { removed.formIntersection(found) }
+        members = added.isEmpty && removed.isEmpty ? found : found.subtracting(removed).union(added)
         if isOrdered {
             storedOrder = stored
             order = plainOrder

@@ -50,6 +50,7 @@ extension PredicateNode {
 
     /// Whether there is a FETCH expression in it.
     package var hasFetch: Bool {
+        if isPlain { return false }
         var isFound = false
         _ = rewritten { node in
             if case .fetch = node { isFound = true }
@@ -60,9 +61,21 @@ extension PredicateNode {
 
     /// The variables that somebody must bind: those of subqueries are not among them.
     package var freeVariables: Set<String> {
+        if isPlain { return [] }
         var found: Set<String> = []
         collectVariables(bound: [], into: &found)
         return found
+    }
+
+    /// Whether it only compares key paths and constants, as most predicates do: then there is nothing to look for, and no
+    /// tree is built for looking.
+    private var isPlain: Bool {
+        switch self {
+        case .truth: true
+        case .comparison(let node): node.left.isLeaf && node.right.isLeaf
+        case .and(let parts), .or(let parts): parts.allSatisfy(\.isPlain)
+        case .not, .opaque: false
+        }
     }
 
     private func collectVariables(bound: Set<String>, into found: inout Set<String>) {
@@ -84,6 +97,14 @@ extension PredicateNode {
 }
 
 extension ExpressionNode {
+    /// Whether it is a constant, the object, or one of its key paths.
+    fileprivate var isLeaf: Bool {
+        switch self {
+        case .constant, .evaluatedObject, .keyPath(base: .evaluatedObject, keys: _): true
+        default: false
+        }
+    }
+
     /// The key paths on the evaluated object, in the order of the text.
     package var keyPaths: [[String]] { asPredicate.keyPaths }
     /// The variables that somebody must bind: those of subqueries are not among them.

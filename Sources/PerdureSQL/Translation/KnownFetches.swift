@@ -9,6 +9,8 @@ import PerdureStore
 struct ReadyFetch {
     let statement: SQLText
     let result: Result
+    /// Whether it only compares columns with values: nothing in it can take long for a single row.
+    let isSimple: Bool
 
     /// What to make of the rows.
     enum Result {
@@ -45,7 +47,7 @@ final class KnownFetches: Sendable {
         {
             assert(
                 statement == (try? translator.statement(for: plan))?.statement, "another text for one shape")
-            return ReadyFetch(statement: statement, result: found.result)
+            return ReadyFetch(statement: statement, result: found.result, isSimple: true)
         }
         let bound = PredicateTranslator.Bound()
         let ready = try translated(plan, bound)
@@ -69,7 +71,7 @@ final class KnownFetches: Sendable {
             case .count: .count
             case .tuples(let sources): .tuples(sources)
             }
-        return ReadyFetch(statement: found.statement, result: result)
+        return ReadyFetch(statement: found.statement, result: result, isSimple: bound != nil)
     }
 
     /// The row plan of a statement's text, so that a repeated fetch compiles nothing.

@@ -56,6 +56,8 @@ package enum SQLiteStoreFile {
     ///   - path: The store's file.
     ///   - timeout: How long to wait for a lock.
     ///   - body: Is given the metadata, and what reads the archive of the model; may be called twice.
+    /// - Returns: What the body returns.
+    /// - Throws: What reading and the body throw.
     package static func readVersion<T>(
         at path: String, timeout: TimeInterval,
         _ body: ([String: PropertyListValue], _ modelArchive: () throws -> Data?) throws -> T

@@ -89,6 +89,40 @@ struct RelationshipAccessorTests {
         #expect(part._members(at: 11, as: SmallGadget.self).isEmpty && part.parts == [part])
     }
 
+    @Test("members are a set of their own, whatever a program does with it", arguments: GadgetModel.allCases)
+    func ownSet(_ model: GadgetModel) throws {
+        let stack = try Stack(.inMemory, model.make())
+        let context = stack.context()
+        let (whole, a, b) = (context.gadget("w"), context.gadget("a"), context.gadget("b"))
+        whole._add([a, b], at: 11)
+        var taken = whole.parts
+        taken.remove(a)
+        taken.insert(whole)
+        #expect(taken == [b, whole] && whole.parts == [a, b] && whole._toMany(at: 11) == [a, b])
+        let kept = whole.parts
+        whole._remove([b], at: 11)
+        #expect(kept == [a, b] && whole.parts == [a] && Set(kept.compactMap(\.title)) == ["a", "b"])
+        #expect(kept.contains(b) && kept.union([whole]).count == 3 && kept.subtracting([a]) == [b])
+    }
+
+    @Test("members of several classes: those of the accessor's and below it", arguments: GadgetModel.allCases)
+    func mixedMembers(_ model: GadgetModel) throws {
+        let stack = try Stack(.sqlite, model.make())
+        let context = stack.context()
+        let (whole, plain) = (context.gadget("w"), context.gadget("p"))
+        let small = try #require(context.insert("SmallGadget") as? SmallGadget)
+        for part in [plain, small] { part.whole = whole }
+        whole.steps = [small, plain]
+        try context.save()
+        let other = stack.context()
+        let copy = try #require(other.object(with: whole.objectID) as? Gadget)
+        #expect(copy.parts.count == 2 && copy._members(at: 11, as: SmallGadget.self).count == 1)
+        #expect(copy.steps.count == 2 && copy._orderedMembers(at: 14, as: SmallGadget.self).count == 1)
+        #expect(copy._orderedMembers(at: 14, as: NSManagedObject.self) == copy.steps)
+        #expect(copy._members(at: 11, as: NSManagedObject.self).count == 2)
+        #expect(copy._members(at: 11, as: SmallGadget.self).first === copy.steps[0])
+    }
+
     @Test("MOD-191 primitive relationships maintain nothing", arguments: GadgetModel.allCases)
     func primitives(_ model: GadgetModel) throws {
         let stack = try Stack(.inMemory, model.make())
