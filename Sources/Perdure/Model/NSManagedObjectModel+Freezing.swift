@@ -77,6 +77,9 @@ extension NSManagedObjectModel {
 
     private func compile() throws -> FrozenModel {
         let schema = try SchemaCompiler(self).schema()
+        // From here on they never change, and the schema has them.
+        cachedHashes = Dictionary(
+            schema.entities.map { ($0.name, Data($0.versionHash)) }, uniquingKeysWith: { first, _ in first })
         let byName = entitiesByName
         // Every layout comes from an entity of this model.
         let entities = schema.entities.map { byName[$0.name]! }

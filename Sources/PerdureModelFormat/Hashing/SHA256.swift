@@ -12,6 +12,8 @@ package struct SHA256 {
         0x5be0_cd19,
     ]
     private var pending: [UInt8] = []
+    /// Kept from block to block: opening a store with a large model hashes thousands of them.
+    private var schedule = [UInt32](repeating: 0, count: 64)
     private var byteCount: UInt64 = 0
 
     package init() {}
@@ -37,8 +39,8 @@ package struct SHA256 {
     /// - Returns: the 32 bytes of the hash.
     package mutating func finalize() -> Data {
         let bitCount = byteCount &* 8
-        update([0x80])
-        while pending.count != 56 { update([0]) }
+        update(CollectionOfOne(0x80))
+        while pending.count != 56 { update(CollectionOfOne(0)) }
         update((0..<8).map { UInt8(truncatingIfNeeded: bitCount >> (56 - 8 * UInt64($0))) })
         return Data(
             state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
@@ -46,32 +48,36 @@ package struct SHA256 {
     }
 
     private mutating func compress() {
-        let schedule = makeSchedule()
-        var v = state
+        fillSchedule()
+        let constants = Self.constants
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for round in 0..<64 {
-            let s1 = v[4].rotated(6) ^ v[4].rotated(11) ^ v[4].rotated(25)
-            let choice = (v[4] & v[5]) ^ (~v[4] & v[6])
-            let t1 = v[7] &+ s1 &+ choice &+ Self.constants[round] &+ schedule[round]
-            let s0 = v[0].rotated(2) ^ v[0].rotated(13) ^ v[0].rotated(22)
-            let majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2])
-            v = [t1 &+ s0 &+ majority, v[0], v[1], v[2], v[3] &+ t1, v[4], v[5], v[6]]
+            let s1 = e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)
+            let choice = (e & f) ^ (~e & g)
+            let t1 = h &+ s1 &+ choice &+ constants[round] &+ schedule[round]
+            let s0 = a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)
+            let majority = (a & b) ^ (a & c) ^ (b & c)
+            (h, g, f, e) = (g, f, e, d &+ t1)
+            (d, c, b, a) = (c, b, a, t1 &+ s0 &+ majority)
         }
-        for index in 0..<8 { state[index] &+= v[index] }
+        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
         pending.removeAll(keepingCapacity: true)
     }
 
-    private func makeSchedule() -> [UInt32] {
-        var words: [UInt32] = (0..<16).map { index in
-            pending[(4 * index)..<(4 * index + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+    private mutating func fillSchedule() {
+        for index in 0..<16 {
+            let place = 4 * index
+            schedule[index] =
+                UInt32(pending[place]) << 24 | UInt32(pending[place + 1]) << 16
+                | UInt32(pending[place + 2]) << 8 | UInt32(pending[place + 3])
         }
-        words.reserveCapacity(64)
         for index in 16..<64 {
-            let (a, b) = (words[index - 15], words[index - 2])
+            let (a, b) = (schedule[index - 15], schedule[index - 2])
             let s0 = a.rotated(7) ^ a.rotated(18) ^ (a >> 3)
             let s1 = b.rotated(17) ^ b.rotated(19) ^ (b >> 10)
-            words.append(words[index - 16] &+ s0 &+ words[index - 7] &+ s1)
+            schedule[index] = schedule[index - 16] &+ s0 &+ schedule[index - 7] &+ s1
         }
-        return words
     }
 
     private static let constants: [UInt32] = [

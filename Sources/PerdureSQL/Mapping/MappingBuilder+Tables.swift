@@ -30,7 +30,7 @@ extension MappingBuilder {
         let index = tables.count
         let entities = included.filter { schema[$0].root == root }
         for entity in entities { try addOwnColumns(of: entity, to: &draft) }
-        for entity in included { try addMemberKeys(ownedBy: entity, root: root, table: index, to: &draft) }
+        for place in withoutInverse[root] ?? [] { try addMemberKey(of: place, table: index, to: &draft) }
         tableIndexes[root] = index
         tables.append(
             TableMapping(name: draft.name, root: root, columns: draft.sorted(), entities: entities))
@@ -115,27 +115,21 @@ extension MappingBuilder {
         relationship.inverseSlot.flatMap { schema[relationship.destination].properties[$0].relationship }
     }
 
-    private mutating func addMemberKeys(
-        ownedBy entity: Int32, root: Int32, table: Int, to draft: inout TableDraft
-    ) throws {
-        for property in schema[entity].properties[schema[entity].inheritedCount...] {
-            guard let relationship = property.relationship, relationship.isToMany, !property.isTransient,
-                relationship.inverseSlot == nil, schema[relationship.destination].root == root
-            else { continue }
-            let part = try AppleNaming.databaseName(
-                property.name, of: "\"\(schema[entity].name).\(property.name)\"")
-            let predicted = draft.used.claim("Z\(fileNumber(entity))\(part)")
-            let key = try file.column(
-                predicted, in: draft.name, entity: schema[entity].name, property: property.name)
-            draft.add(key, .integer, .memberKey)
-            let order =
-                relationship.isOrdered
-                ? file.optionalColumn(AppleNaming.orderColumn(for: predicted), in: draft.name) : nil
-            if let order { draft.add(order, .integer, .order) }
-            memberKeys[PropertyPlace(entity: entity, slot: property.slot)] = MemberKey(
-                table: table, key: key, entity: nil, order: order, destination: relationship.destination,
-                slot: nil)
-        }
+    private mutating func addMemberKey(of place: PropertyPlace, table: Int, to draft: inout TableDraft) throws
+    {
+        let (owner, property) = (schema[place.entity], schema[place.entity].properties[place.slot])
+        guard let relationship = property.relationship else { return }
+        let part = try AppleNaming.databaseName(property.name, of: "\"\(owner.name).\(property.name)\"")
+        let predicted = draft.used.claim("Z\(fileNumber(place.entity))\(part)")
+        let key = try file.column(predicted, in: draft.name, entity: owner.name, property: property.name)
+        draft.add(key, .integer, .memberKey)
+        let order =
+            relationship.isOrdered
+            ? file.optionalColumn(AppleNaming.orderColumn(for: predicted), in: draft.name) : nil
+        if let order { draft.add(order, .integer, .order) }
+        memberKeys[place] = MemberKey(
+            table: table, key: key, entity: nil, order: order, destination: relationship.destination,
+            slot: nil)
     }
 }
 

@@ -20,12 +20,15 @@ struct MappingBuilder {
     var slots: [[SlotColumns]]
     /// Root → columns that to-many relationships without inverse put into its table.
     var memberKeys: [PropertyPlace: MemberKey] = [:]
+    /// The to-many relationships without inverse, by the root of their members: each puts a key into that root's table.
+    let withoutInverse: [Int32: [PropertyPlace]]
 
     init(schema: Schema, entities: Set<Int32>?, existing: ExistingSchema?) throws {
         self.schema = schema
         file = FileNames(existing)
         included = Self.closure(of: entities, in: schema)
         fileNumbers = try Self.fileNumbers(of: included, schema: schema, existing: existing)
+        withoutInverse = Self.withoutInverse(included, schema)
         slots = schema.entities.map { Array(repeating: SlotColumns.none, count: $0.properties.count) }
     }
 
@@ -47,6 +50,21 @@ struct MappingBuilder {
             while let current = parent, all.insert(current).inserted { parent = schema[current].superentity }
         }
         return all.sorted()
+    }
+
+    private static func withoutInverse(_ included: [Int32], _ schema: Schema) -> [Int32: [PropertyPlace]] {
+        var found: [Int32: [PropertyPlace]] = [:]
+        for entity in included {
+            let layout = schema[entity]
+            for property in layout.properties[layout.inheritedCount...] where !property.isTransient {
+                guard let relationship = property.relationship, relationship.isToMany,
+                    relationship.inverseSlot == nil
+                else { continue }
+                found[schema[relationship.destination].root, default: []].append(
+                    PropertyPlace(entity: entity, slot: property.slot))
+            }
+        }
+        return found
     }
 
     private static func fileNumbers(
