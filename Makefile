@@ -14,7 +14,7 @@ RUNS ?= 5
 WORD ?=
 
 help: ## This list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 24
 
 packages: ## Install missing system packages (apt-get, as root or through sudo)
 	@echo "==> System packages: SQLite, zlib, pkg-config"
@@ -40,7 +40,7 @@ build: packages ## Build everything, warnings are errors
 	@echo "==> Building (warnings are errors)"
 	@swift build --build-tests $(STRICT)
 
-test: packages lint layers sizes build ## Formatting, layers, sizes, build, all tests, threads, examples
+test: packages lint layers sizes build ## Formatting, layers, sizes, build, all tests, threads, examples, budgets
 	@echo "==> Testing"
 	@swift test --skip-build --disable-xctest $(STRICT) < /dev/null
 	@Scripts/check-macro-models
@@ -76,7 +76,7 @@ bench-build: packages
 
 bench: bench-build ## Measure against raw SQLite in C, release build (ROWS=200000 RUNS=5 WORD=)
 	@echo "==> Measuring"
-	@Benchmarks/.build/release/PerdureBenchmarks $(ROWS) $(RUNS) $(WORD) \
+	@Benchmarks/.build/release/PerdureBenchmarks $(ROWS) $(RUNS) $(if $(WORD),"$(WORD)") \
 		--json Benchmarks/results/$$(date +%Y%m%d-%H%M%S).json
 
 bench-compare: ## Compare two result files of `make bench` (A=before.json B=after.json)

@@ -11,6 +11,25 @@ struct Options {
     var word = ""
     var json: URL?
     var isCounting = true
+    /// The one trial that this process is for, and the files that it shares with others.
+    var only: String?
+    var folder: URL?
+
+    var trials: [Trial] {
+        guard let only else { return Section.all.flatMap { $0.trials(word) } }
+        return Section.all.flatMap { $0.trials("") }.filter { $0.name == only }
+    }
+
+    /// Lets a process of its own do one trial.
+    func figures(of trial: Trial, in workspace: Workspace) throws -> [Figure] {
+        let file = workspace.folder.appendingPathComponent("figures.json")
+        let arguments = [
+            "\(rows)", "\(runs)", "--only", trial.name, "--folder", workspace.folder.path, "--json",
+            file.path,
+        ]
+        _ = try Program.beside("PerdureBenchmarks").run(arguments + (isCounting ? [] : ["--no-counts"]))
+        return try Results(contentsOf: file).figures
+    }
 }
 
 /// What the program is asked to do.
@@ -54,6 +73,8 @@ extension Options {
             switch argument {
             case "--json": json = URL(fileURLWithPath: try rest.popFirst() ?? refuse(argument))
             case "--no-counts": isCounting = false
+            case "--only": only = try rest.popFirst() ?? refuse(argument)
+            case "--folder": folder = URL(fileURLWithPath: try rest.popFirst() ?? refuse(argument))
             case _ where argument.hasPrefix("-"): throw Self.failure(argument)
             default: words.append(argument)
             }

@@ -21,6 +21,8 @@ struct Results: Codable {
     init(contentsOf file: URL) throws {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         self = try decoder.decode(Results.self, from: Data(contentsOf: file))
     }
 

@@ -6,19 +6,24 @@ import Foundation
 import Workloads
 
 func measure(_ options: Options) throws {
-    let workspace = try Workspace(rows: options.rows)
-    defer { workspace.remove() }
+    let workspace = try Workspace(rows: options.rows, folder: options.folder)
+    defer { if options.folder == nil { workspace.remove() } }
     var results = Results(options)
     let table = Table()
     print("\(options.rows) rows of 6 attributes, medians of \(options.runs) runs\n")
     table.printHead()
-    let session = Session(
-        workspace: workspace, runs: options.runs, word: options.word, isCounting: options.isCounting
-    ) {
+    let session = Session(workspace: workspace, runs: options.runs, isCounting: options.isCounting) {
         table.print($0)
         results.figures.append($0)
     }
-    for section in Section.all { try section.run(session) }
+    let trials = options.trials
+    for trial in trials {
+        if trials.count == 1 {
+            try trial.run(session)
+        } else {
+            try options.figures(of: trial, in: workspace).forEach(session.report)
+        }
+    }
     guard !results.figures.isEmpty else {
         throw BenchmarkFailure("nothing is called \"\(options.word)\"; see PerdureBenchmarks list")
     }
@@ -28,7 +33,7 @@ func measure(_ options: Options) throws {
 func list() {
     for section in Section.all {
         print(section.word.padding(toLength: 12, withPad: " ", startingAt: 0) + section.about)
-        for workload in section.workloads { print("            – " + workload.name) }
+        for trial in section.trials("") { print("            – " + trial.name) }
     }
 }
 

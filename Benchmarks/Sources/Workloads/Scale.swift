@@ -11,21 +11,22 @@ enum Scale {
     /// Within a quarter.
     private static let allowedGrowth = 1.25
 
-    static func measure(_ session: Session) throws {
+    static let trials = workloads.map { workload in
+        Trial(name: "scale: \(workload.name)") { try measure(workload, $0) }
+    }
+
+    private static func measure(_ workload: Workload, _ session: Session) throws {
         let largest = session.workspace.rows * 5
-        let sizes = [1_000, 10_000, 100_000, 1_000_000].filter { $0 <= largest }
-        var costs: [[Figure]] = workloads.map { _ in [] }
-        for size in sizes {
+        try workload.warmUp(session.workspace)
+        let costs = try [1_000, 10_000, 100_000, 1_000_000].filter { $0 <= largest }.map { size in
             var workspace = try session.workspace.resized(size)
             workspace.synchronous = "OFF"
             defer { workspace.remove() }
-            for (index, workload) in workloads.enumerated() {
-                let figure = try cost(workload, workspace, runs: runs(session.runs, size))
-                session.report(figure)
-                costs[index].append(figure)
-            }
+            let figure = try cost(workload, workspace, runs: runs(session.runs, size))
+            session.report(figure)
+            return figure
         }
-        for (workload, costs) in zip(workloads, costs) { report(workload.name, costs, session) }
+        report(workload.name, costs, session)
     }
 
     /// Short runs are repeated more often: what disturbs them is as long as they are.

@@ -11,7 +11,7 @@ package struct Section: Sendable {
     /// The pieces of work that it has beside a C program; they can be counted too.
     package var workloads: [Workload] = []
     /// What it measures in ways of its own.
-    var others: (@Sendable (Session) throws -> Void)?
+    var others: [Trial] = []
 
     package static let all: [Section] = [
         Section(word: "items", about: "the table of targets", workloads: Workload.items),
@@ -24,25 +24,46 @@ package struct Section: Sendable {
             word: "kvc", about: "accesses by key and by accessor", workloads: Workload.keyValueCoding),
         Section(
             word: "opening", about: "a store of 70 entities, and the start of a process",
-            workloads: Workload.opening, others: FirstObject.measure),
+            workloads: Workload.opening,
+            others: [Trial(name: "process start to first object", run: FirstObject.measure)]),
         Section(
             word: "scrolling", about: "five times as many rows, in batches", workloads: Workload.scrolling),
-        Section(word: "accessors", about: "reads and writes of single properties", others: Accessors.measure),
-        Section(word: "undo", about: "recording, undo and redo of a change", others: Undoing.measure),
-        Section(word: "memory", about: "what an object weighs", others: Weights.measure),
-        Section(word: "lifetime", about: "memory while objects come and go", others: Lifetime.measure),
-        Section(word: "latency", about: "reads while another context saves", others: LatencyRun.measure),
         Section(
-            word: "scale", about: "nanoseconds per object at 1,000 to 1,000,000", others: Scale.measure),
+            word: "accessors", about: "reads and writes of single properties",
+            others: [Trial(name: "accessors", run: Accessors.measure)]),
+        Section(
+            word: "undo", about: "recording, undo and redo of a change",
+            others: [Trial(name: "undo", run: Undoing.measure)]),
+        Section(
+            word: "memory", about: "what an object weighs",
+            others: [Trial(name: "memory", run: Weights.measure)]),
+        Section(
+            word: "lifetime", about: "memory while objects come and go",
+            others: [Trial(name: "lifetime", run: Lifetime.measure)]),
+        Section(
+            word: "latency", about: "reads while another context saves",
+            others: [Trial(name: "latency", run: LatencyRun.measure)]),
+        Section(
+            word: "scale", about: "nanoseconds per object at 1,000 to 1,000,000", others: Scale.trials),
     ]
 
-    /// Measures what the session's word means: all of the section, or those of its workloads that have it in their name.
-    package func run(_ session: Session) throws {
-        let isWanted = session.word.isEmpty || session.word == word
-        for workload in workloads where isWanted || workload.name.contains(session.word) {
-            try workload.measure(session)
-        }
-        if isWanted { try others?(session) }
+    /// What a word means: all of the section, or the workloads that have it in their name, and others that begin with it.
+    package func trials(_ word: String) -> [Trial] {
+        let works = workloads.map(Trial.init)
+        guard !word.isEmpty, word != self.word else { return works + others }
+        return works.filter { $0.name.contains(word) } + others.filter { $0.name.hasPrefix(word) }
+    }
+}
+
+/// What is measured in a process of its own, so that no other's heap is beneath it.
+package struct Trial: Sendable {
+    package let name: String
+    package let run: @Sendable (Session) throws -> Void
+}
+
+extension Trial {
+    fileprivate init(_ workload: Workload) {
+        self.init(name: workload.name) { try workload.measure($0) }
     }
 }
 
@@ -50,16 +71,14 @@ package struct Section: Sendable {
 package struct Session {
     package let workspace: Workspace
     package let runs: Int
-    /// A section's word, or a part of a workload's name; empty for everything.
-    package let word: String
     /// Whether each workload is run once more to be counted.
     package let isCounting: Bool
     package let report: (Figure) -> Void
 
     package init(
-        workspace: Workspace, runs: Int, word: String, isCounting: Bool, report: @escaping (Figure) -> Void
+        workspace: Workspace, runs: Int, isCounting: Bool, report: @escaping (Figure) -> Void
     ) {
-        (self.workspace, self.runs, self.word) = (workspace, runs, word)
+        (self.workspace, self.runs) = (workspace, runs)
         (self.isCounting, self.report) = (isCounting, report)
     }
 }
