@@ -35,7 +35,7 @@ struct FetchAhead: @unchecked Sendable {
 
     /// What was read.
     enum Reading: Sendable {
-        case objects([FetchedObject])
+        case objects(FetchedObjects)
         // Values of rows, made for this fetch.
         case dictionaries(Uncheckedly<[[String: Any]]>)
         case count(Int)
@@ -110,7 +110,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    private func objects(_ ahead: FetchAhead, _ found: [FetchedObject]) throws -> [NSManagedObject] {
+    private func objects(_ ahead: FetchAhead, _ found: FetchedObjects) throws -> [NSManagedObject] {
         guard ahead.saves == savesDone else { return try objects(ahead.query) }
         let pending = try pendingMatches(ahead.query)
         guard pending != nil || ahead.isWidened else { return try register(found, ahead.query) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which object stands for which ID: one object per ID, found by store and number. Objects that nobody
-// holds leave by themselves; ChangeJournal.swift holds those with changes.
+// Which object stands for which ID: one object per ID, found by store and number (IdentityTable.swift). Objects that
+// nobody holds leave by themselves; ChangeJournal.swift holds those with changes.
 
 import Foundation
 import PerdureStore
@@ -13,13 +13,10 @@ struct IdentityMap {
         let root: Int32
     }
 
-    private typealias Entry = LiveReference<NSManagedObject>
-
-    private var tables: [TableKey: [Int64: Entry]] = [:]
-    /// Entries at which the tables are next searched for dead ones.
-    private var limit = 1024
-    private var count = 0
+    private var tables: [TableKey: IdentityTable] = [:]
     private var retained: Set<NSManagedObject> = []
+    /// The table of the objects that have temporary IDs.
+    private var temporary = IdentityTable()
 
     /// Whether all objects are held strongly.
     var retainsAll = false {
@@ -27,67 +24,64 @@ struct IdentityMap {
     }
 
     subscript(id: NSManagedObjectID) -> NSManagedObject? {
-        tables[Self.key(id)]?[id.key.number]?.object
+        id.isTemporaryID ? temporary[id.key.number] : id.origin.flatMap { self[id.key, $0] }
     }
 
-    subscript(temporary number: Int64) -> NSManagedObject? {
-        tables[TableKey(origin: nil, root: 0)]?[number]?.object
-    }
+    subscript(temporary number: Int64) -> NSManagedObject? { temporary[number] }
 
     /// The living objects that bear temporary IDs.
     var temporaryObjects: [NSManagedObject] {
-        tables[TableKey(origin: nil, root: 0)]?.values.compactMap(\.object) ?? []
+        var objects: [NSManagedObject] = []
+        temporary.forEach { objects.append($0) }
+        return objects
     }
 
     subscript(key: ObjectKey, origin: ObjectIDOrigin) -> NSManagedObject? {
-        tables[TableKey(origin: ObjectIdentifier(origin), root: key.root)]?[key.number]?.object
+        tables[TableKey(origin: ObjectIdentifier(origin), root: key.root)]?[key.number]
+    }
+
+    /// The table of one hierarchy of a store, for many lookups.
+    mutating func table(of root: Int32, in origin: ObjectIDOrigin?) -> IdentityTable {
+        let key = TableKey(origin: origin.map { ObjectIdentifier($0) }, root: root)
+        if let table = tables[key] { return table }
+        let made = IdentityTable()
+        tables[key] = made
+        return made
     }
 
     /// Temporary numbers are unique in the process, and the store of a new object may change: they need no origin.
-    private static func key(_ id: NSManagedObjectID) -> TableKey {
-        if id.isTemporaryID { return TableKey(origin: nil, root: 0) }
-        return TableKey(origin: id.origin.map { ObjectIdentifier($0) }, root: id.key.root)
+    private mutating func table(of object: NSManagedObject) -> IdentityTable {
+        if object.number < 0 { return temporary }
+        return table(of: object.binding.layout.root, in: object.origin)
     }
 
     mutating func insert(_ object: NSManagedObject) {
-        if count >= limit { removeDead() }
-        let id = object.id
-        tables[Self.key(id), default: [:]][id.key.number] = Entry(object)
-        count += 1
-        if retainsAll { retained.insert(object) }
+        table(of: object).insert(object, object.number)
+        if retainsAll { retain(object) }
     }
 
-    /// Forgets an object under an ID, which need not be its present one.
-    mutating func remove(_ id: NSManagedObjectID) {
-        if let entry = tables[Self.key(id)]?.removeValue(forKey: id.key.number) {
-            count -= 1
-            if retainsAll, let object = entry.object { retained.remove(object) }
-        }
+    /// Holds an object strongly.
+    mutating func retain(_ object: NSManagedObject) { retained.insert(object) }
+
+    /// Forgets an object under the ID that it has.
+    mutating func remove(_ object: NSManagedObject) {
+        if let object = table(of: object).remove(object.number), retainsAll { retained.remove(object) }
     }
 
     mutating func removeAll() {
         tables = [:]
+        temporary = IdentityTable()
         retained = []
-        count = 0
     }
+
+    /// Whether an object is alive.
+    var isEmpty: Bool { allObjects.isEmpty }
 
     /// All living objects.
     var allObjects: Set<NSManagedObject> {
         var result: Set<NSManagedObject> = []
-        for table in tables.values {
-            for entry in table.values {
-                if let object = entry.object { result.insert(object) }
-            }
-        }
+        temporary.forEach { result.insert($0) }
+        for table in tables.values { table.forEach { result.insert($0) } }
         return result
-    }
-
-    /// Searching is paid for by the insertions since the last search.
-    private mutating func removeDead() {
-        for key in Array(tables.keys) {
-            tables[key] = tables[key]?.filter { $0.value.object != nil }
-        }
-        count = tables.values.reduce(0) { $0 + $1.count }
-        limit = max(1024, count * 2)
     }
 }

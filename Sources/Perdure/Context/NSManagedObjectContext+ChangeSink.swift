@@ -39,22 +39,27 @@ extension NSManagedObjectContext: ChangeSink {
         for (object, key) in told { object.tellObservers(didChange: key) }
     }
 
+    final func family(_ binding: EntityBinding, in origin: ObjectIDOrigin?) -> ObjectFamily {
+        families.family(binding, in: origin, link)
+    }
+
     final func oldValues(of object: NSManagedObject) -> [NotedValue] {
         let notes = reportedEvent?.notes(of: object) ?? journal.notes(of: object)
         return notes.map { NotedValue(slot: $0.slot, value: $0.oldValue) }
     }
 
-    final func row(forFault object: NSManagedObject, reading slot: Int?) throws -> Row? {
-        let id = object.objectID
-        if !unreadBatches.isEmpty, let row = try batchRow(for: id) { return row }
-        if let row = try source?.row(for: id, maximumAge: stalenessInterval) { return row }
-        try loseRow(of: object, reading: slot)
-        return nil
+    final func row(forFault object: NSManagedObject) throws -> Row? {
+        if !unreadBatches.isEmpty, let row = try batchRow(for: object.id) { return row }
+        guard object.number > 0, let origin = object.origin else {
+            return try source?.row(for: object.id, maximumAge: stalenessInterval)
+        }
+        // The usual case without the way through the source: its cache is the store's own.
+        if readsNewest, let row = origin.rows.row(for: object.key, maximumAge: stalenessInterval) {
+            return row
+        }
+        return try source?.row(for: object.key, in: origin, maximumAge: stalenessInterval)
     }
 
-    /// An object whose row is gone is deleted.
-    ///
-    /// - Throws: the exception of an inaccessible object, if the context wants no such deletion.
     final func loseRow(of object: NSManagedObject, reading slot: Int?) throws {
         let property = slot.map { object.binding.slotProperties[$0].description }
         let id = object.objectID
@@ -108,7 +113,7 @@ extension NSManagedObjectContext: ChangeSink {
         if key.number < 0 { return unsavedObject(key) ?? object }
         // References come from rows, and rows from a store, which the object's ID names; a parent knows it of those
         // that it has not saved.
-        guard let origin = object.objectID.origin ?? source?.originOfReferences(from: object.objectID) else {
+        guard let origin = object.origin ?? source?.originOfReferences(from: object.objectID) else {
             return object
         }
         return identities[key, origin] ?? registerFault(origin.id(key))

@@ -150,18 +150,40 @@ extension NSManagedObjectContext {
         return try ExceptionTrap.catching { try pending.merged(into: register(stored, query)) }
     }
 
-    final func register(_ found: [FetchedObject], _ query: ObjectFetch) throws -> [NSManagedObject] {
-        var objects: [NSManagedObject] = []
-        objects.reserveCapacity(found.count)
-        var bindings = BindingCache()
-        for result in found {
-            let object = registerFault(result.id, &bindings)
-            if let row = result.row { freshen(object, row, query.request) }
-            if let partial = result.partial { object.take(partial) }
-            objects.append(object)
-        }
+    final func register(_ found: FetchedObjects, _ query: ObjectFetch) throws -> [NSManagedObject] {
+        let objects =
+            switch found {
+            case .rows(let rows, let origin) where !hasParent: register(rows, origin, query)
+            case .keys(let keys, let origin) where !hasParent: register(keys, origin)
+            default: register(found.list, query.request)
+            }
         if query.batchSize > 0 { noteBatches(of: objects, query) }
         return objects
+    }
+
+    private func register(_ rows: [Row], _ origin: ObjectIDOrigin, _ query: ObjectFetch) -> [NSManagedObject]
+    {
+        var registry = FaultRegistry(origin, self, room: rows.count)
+        return rows.map { row in
+            let object = registry.object(row.key)
+            if query.fillsObjects { freshen(object, row, query.request) }
+            return object
+        }
+    }
+
+    private func register(_ keys: [ObjectKey], _ origin: ObjectIDOrigin) -> [NSManagedObject] {
+        var registry = FaultRegistry(origin, self, room: keys.count)
+        return keys.map { registry.object($0) }
+    }
+
+    private func register(_ found: [FetchedObject], _ request: AnyFetchRequest) -> [NSManagedObject] {
+        var bindings = BindingCache()
+        return found.map { result in
+            let object = registerFault(result.id, &bindings)
+            if let row = result.row { freshen(object, row, request) }
+            if let partial = result.partial { object.take(partial) }
+            return object
+        }
     }
 
     /// Fills a fault, or refreshes a clean object, if the request asks for it.
@@ -180,11 +202,21 @@ extension NSManagedObjectContext {
         if T.self == (any NSFetchRequestResult).self {
             // T is the marker protocol itself: an existential of a class-bound protocol without requirements is
             // one pointer, as the objects are.
-            return unsafeBitCast(results as [AnyObject], to: [T].self)
+            return unsafeBitCast(results, to: [T].self)
         }
-        guard let cast = results as? [T] else {
-            throw ContextErrors.wrongResult(results.first.map { type(of: $0) } ?? AnyObject.self, T.self)
+        try requireClass(T.self, of: results)
+        // Every one of them is a T, which is one pointer, as they are.
+        return unsafeBitCast(results, to: [T].self)
+    }
+
+    /// Checks the class of each result; a cast of the array would make a new one.
+    private func requireClass<T>(_ type: T.Type, of results: [some AnyObject]) throws {
+        var known: AnyClass?
+        for result in results {
+            let found: AnyClass = Swift.type(of: result)
+            if found == known { continue }
+            guard found is T.Type else { throw ContextErrors.wrongResult(found, T.self) }
+            known = found
         }
-        return cast
     }
 }

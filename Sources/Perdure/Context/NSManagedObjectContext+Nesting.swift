@@ -14,7 +14,7 @@ extension NSManagedObjectContext {
 
     final func connect(toParent context: NSManagedObjectContext?) {
         if context === upperContext { return }
-        guard identities.allObjects.isEmpty, source == nil || hasParent else {
+        guard identities.isEmpty, source == nil || hasParent else {
             return ExceptionTrap.raise(ContextErrors.contextInUse)
         }
         guard !(context?.ancestry.contains { $0 === self } ?? false) else {
@@ -71,11 +71,11 @@ extension NSManagedObjectContext {
     // MARK: What children ask
 
     /// What a fetch of a child finds: the unsaved changes count as stored.
-    final func found(_ query: ObjectFetch) throws -> [FetchedObject] {
+    final func found(_ query: ObjectFetch) throws -> FetchedObjects {
         guard let pending = try pendingMatches(query) else {
             return try connectedSource().fetchObjects(query)
         }
-        return try objects(query, pending).map { FetchedObject(id: $0.objectID, row: nil) }
+        return .list(try objects(query, pending).map { FetchedObject(id: $0.objectID, row: nil) })
     }
 
     /// The members of a relationship as they are here.

@@ -7,7 +7,7 @@ import PerdureStore
 extension NSManagedObjectContext {
     final func connect(to coordinator: NSPersistentStoreCoordinator?) {
         if hasParent ? coordinator == nil : coordinator === source?.coordinator { return }
-        guard identities.allObjects.isEmpty, !hasParent else {
+        guard identities.isEmpty, !hasParent else {
             return ExceptionTrap.raise(ContextErrors.contextInUse)
         }
         replaceSource(with: coordinator)
@@ -26,7 +26,9 @@ extension NSManagedObjectContext {
     }
 
     private func makeFault(_ id: NSManagedObjectID, _ binding: EntityBinding) -> NSManagedObject {
-        let object = ObjectOrigin(binding: binding, id: id, link: link, isFault: true).makeObject()
+        let origin = ObjectOrigin(
+            family: family(binding, in: id.origin), number: id.key.number, id: id, isFault: true)
+        let object = origin.makeObject()
         identities.insert(object)
         return object
     }
@@ -60,7 +62,7 @@ extension NSManagedObjectContext {
 
     /// Takes an object out of the context for good.
     final func detach(_ object: NSManagedObject) {
-        identities.remove(object.id)
+        identities.remove(object)
         journal.unmark(object, [.inserted, .updated, .deleted])
         object.state.subtract([.leaving, .propagated, .locked])
         object.link = nil
@@ -68,7 +70,7 @@ extension NSManagedObjectContext {
 
     /// Gives an object a permanent ID.
     final func replaceID(of object: NSManagedObject, with id: NSManagedObjectID) {
-        identities.remove(object.id)
+        identities.remove(object)
         // Where a new object takes the place of a stored one, the former bearer of the ID goes.
         if let former = identities[id], former !== object { detach(former) }
         if !id.isTemporaryID { (object.id as? TemporaryObjectID)?.settle(as: id) }

@@ -57,6 +57,7 @@ extension NSManagedObjectContext {
         }
         journal.unpinAll()
         identities.removeAll()
+        families = ObjectFamilies()
         source?.forgetIDs()
         unreadBatches = []
         moveToNewestGeneration()

@@ -33,6 +33,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Set by init, which needs self for it, and never again.
     private(set) final var queueExecutor: Executor!
     final var identities = IdentityMap()
+    /// What its objects have in common.
+    final var families = ObjectFamilies()
     // Exclusivity checks are off for this field, because they would be half of what noting a change costs; a context is
     // confined to its queue, and the journal lets go of objects, whose end may change others, when it is done.
     @exclusivity(unchecked) final var journal = ChangeJournal()
@@ -52,7 +54,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The hasChanges that observers heard of last.
     @exclusivity(unchecked) final var toldHasChanges = false
     /// Where the rows come from.
-    final var source: (any RowSource)?
+    final var source: (any RowSource)? {
+        didSet { readsNewest = source is NSPersistentStoreCoordinator }
+    }
+    /// Whether they come from the stores as they are now: from no parent, and no former state.
+    private(set) final var readsNewest = false
     /// What undo needs besides the manager.
     final var undoState = UndoState()
     /// Whether they come from a parent context.

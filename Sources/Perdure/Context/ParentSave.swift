@@ -113,7 +113,7 @@ struct ParentSave {
                 counterparts[ObjectIdentifier(object)] = known
                 continue
             }
-            let made = ObjectOrigin(binding: object.binding, id: object.objectID, link: nil, isFault: false)
+            let made = ObjectOrigin(binding: object.binding, id: object.objectID, isFault: false)
                 .makeObject()
             parent.insertObject(made)
             counterparts[ObjectIdentifier(object)] = made

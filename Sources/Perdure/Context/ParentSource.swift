@@ -29,16 +29,17 @@ final class ParentSource: RowSource {
 
     // MARK: Fetches
 
-    func fetchObjects(_ request: ObjectFetch) throws -> [FetchedObject] {
+    func fetchObjects(_ request: ObjectFetch) throws -> FetchedObjects {
         // A child that leaves its rows for later need not have them made.
-        let needsRows =
-            !request.request.returnsObjectsAsFaults || request.request.shouldRefreshRefetchedObjects
+        let needsRows = request.fillsObjects
         return try ask {
-            try parent.found(translated(request)).map { found in
-                let id = found.id.settled ?? found.id
-                guard needsRows else { return FetchedObject(id: id, row: nil) }
-                return FetchedObject(id: id, row: try row(of: id, found.row))
-            }
+            let found = try parent.found(translated(request))
+            return .list(
+                try found.list.map { found in
+                    let id = found.id.settled ?? found.id
+                    guard needsRows else { return FetchedObject(id: id, row: nil) }
+                    return FetchedObject(id: id, row: try row(of: id, found.row))
+                })
         }
     }
 

@@ -17,7 +17,7 @@ protocol RowSource: AnyObject {
     /// Objects that match, in the request's order, with its offset and limit applied, over all affected stores.
     ///
     /// Rows that come with the fetch are in the row cache afterwards, and in the result.
-    func fetchObjects(_ request: ObjectFetch) throws -> [FetchedObject]
+    func fetchObjects(_ request: ObjectFetch) throws -> FetchedObjects
 
     /// The IDs of the objects that match, as `fetchObjects` would give them; reads no rows.
     func fetchIDs(_ request: ObjectFetch) throws -> ResultIDs
@@ -36,6 +36,9 @@ protocol RowSource: AnyObject {
     /// - Returns: the row, or nil.
     /// - Throws: what the store reports.
     func row(for id: NSManagedObjectID, maximumAge: TimeInterval) throws -> Row?
+
+    /// The same by the key of an object in a store; makes no ID.
+    func row(for key: ObjectKey, in origin: ObjectIDOrigin, maximumAge: TimeInterval) throws -> Row?
 
     /// Reads the rows of many objects with few store accesses; they are in the row cache afterwards.
     ///
@@ -99,7 +102,11 @@ extension RowSource {
     func generationAfterSave() -> NSQueryGenerationToken? { nil }
 
     func fetchIDs(_ request: ObjectFetch) throws -> ResultIDs {
-        try ResultIDs(fetchObjects(request).map(\.id))
+        try fetchObjects(request).ids
+    }
+
+    func row(for key: ObjectKey, in origin: ObjectIDOrigin, maximumAge: TimeInterval) throws -> Row? {
+        try row(for: origin.id(key), maximumAge: maximumAge)
     }
 
     // Rows of stores mention nothing but keys.
@@ -129,12 +136,9 @@ struct ObjectFetch {
     var isPartial = false
 }
 
-/// One object of a fetch's result.
-struct FetchedObject {
-    let id: NSManagedObjectID
-    let row: Row?
-    /// Some of its values, where they alone were asked for.
-    var partial: PartialValues?
+extension ObjectFetch {
+    /// Whether the objects take over what was read; else the rows wait in the row cache.
+    var fillsObjects: Bool { !request.returnsObjectsAsFaults || request.shouldRefreshRefetchedObjects }
 }
 
 /// The changes of a context, ready to be written.

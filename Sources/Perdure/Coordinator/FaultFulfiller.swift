@@ -11,9 +11,14 @@ struct FaultFulfiller {
     /// The row of an object; nil when it is gone, or when its store is.
     func row(for id: NSManagedObjectID, maximumAge: TimeInterval) throws -> Row? {
         guard !id.isTemporaryID, let store = id.engineStore else { return nil }
+        return try row(for: id.key, in: store, maximumAge: maximumAge)
+    }
+
+    /// The same by its key.
+    func row(for key: ObjectKey, in store: EngineStore, maximumAge: TimeInterval) throws -> Row? {
         let view = views.view(of: store)
-        if let row = view.rows.row(for: id.key, maximumAge: maximumAge) { return row }
-        return try Self.read([id.key], from: view).first
+        if let row = view.rows.row(for: key, maximumAge: maximumAge) { return row }
+        return try Self.read([key], from: view).first
     }
 
     /// The rows of many objects, in the order of their IDs, with one read for each store.

@@ -22,17 +22,17 @@ struct StoreFetch {
     }
 
     /// Objects in the request's order, with their rows when they are wanted.
-    func objects() throws -> [FetchedObject] {
+    func objects() throws -> FetchedObjects {
         let planner = FetchPlanner(fetch)
         let part = fetch.isPartial ? try PartialColumns(fetch) : nil
-        if let part, stores.count == 1 { return try objects(part, in: stores[0], planner) }
+        if let part, stores.count == 1 { return .list(try objects(part, in: stores[0], planner)) }
         var plan = try planner.plan(shape: fetch.wantsRows ? .rows : .keys)
         guard stores.count != 1 else { return try objects(plan, in: stores[0], planner) }
         planner.cutInMemory(&plan)
         // The order needs the rows, although the context may not.
         if !plan.sort.isEmpty { plan.shape = .rows }
-        let found = try stores.map { try objects(plan, in: $0, planner) }
-        return planner.page(try StoreMerge(plan.sort, fetch.entity, views).merge(found))
+        let found = try stores.map { try objects(plan, in: $0, planner).list }
+        return .list(planner.page(try StoreMerge(plan.sort, fetch.entity, views).merge(found)))
     }
 
     private func objects(_ part: PartialColumns, in view: StoreView, _ planner: FetchPlanner) throws
@@ -44,20 +44,20 @@ struct StoreFetch {
     }
 
     private func objects(_ plan: FetchPlan, in view: StoreView, _ planner: FetchPlanner) throws
-        -> [FetchedObject]
+        -> FetchedObjects
     {
         let plan = planner.localized(plan, to: view.store)
         let origin: ObjectIDOrigin = view.store.origin
         return switch try run(plan, in: view) {
-        case .rows(let rows): rows.map { FetchedObject(id: origin.id($0.key), row: $0) }
-        case .keys(let keys): keys.map { FetchedObject(id: origin.id($0), row: nil) }
-        case .count, .tuples: []
+        case .rows(let rows): .rows(rows, origin)
+        case .keys(let keys): .keys(keys, origin)
+        case .count, .tuples: .list([])
         }
     }
 
     /// The IDs of objects in the request's order; of one store, no object of Swift is made for each.
     func ids() throws -> ResultIDs {
-        guard stores.count == 1 else { return ResultIDs(try objects().map(\.id)) }
+        guard stores.count == 1 else { return try objects().ids }
         let planner = FetchPlanner(fetch)
         let plan = planner.localized(try planner.plan(shape: .keys), to: stores[0].store)
         guard case .keys(let keys) = try run(plan, in: stores[0]) else { return ResultIDs([]) }
@@ -109,6 +109,9 @@ struct StoreFetch {
     private func run(_ plan: FetchPlan, in view: StoreView) throws -> FetchOutcome {
         try NSPersistentStoreCoordinator.translatingErrors(view.store.url) {
             guard plan.shape == .rows else { return try view.reader.fetch(plan) }
+            if !fetch.fillsObjects, stores.count == 1 {
+                return .keys(try view.rows.readingKeys { try view.reader.fetch(plan).rows })
+            }
             return try view.rows.reading({ try view.reader.fetch(plan) }, rows: { $0.rows })
         }
     }

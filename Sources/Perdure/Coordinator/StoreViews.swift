@@ -40,7 +40,7 @@ protocol StoreSource: RowSource {
 }
 
 extension StoreSource {
-    func fetchObjects(_ request: ObjectFetch) throws -> [FetchedObject] {
+    func fetchObjects(_ request: ObjectFetch) throws -> FetchedObjects {
         try StoreFetch(request, views()).objects()
     }
 
@@ -54,6 +54,11 @@ extension StoreSource {
 
     func row(for id: NSManagedObjectID, maximumAge: Double) throws -> Row? {
         try FaultFulfiller(views: views()).row(for: id, maximumAge: maximumAge)
+    }
+
+    func row(for key: ObjectKey, in origin: ObjectIDOrigin, maximumAge: Double) throws -> Row? {
+        guard let store = origin.store else { return nil }
+        return try FaultFulfiller(views: views()).row(for: key, in: store, maximumAge: maximumAge)
     }
 
     func orderedRows(for ids: [NSManagedObjectID], maximumAge: Double) throws -> [Row?] {

@@ -23,7 +23,12 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Weak: models own their entities.
     weak var model: NSManagedObjectModel?
     /// Set by the entity whose `subentities` this is in.
-    weak var parent: NSEntityDescription?
+    var parent: NSEntityDescription? {
+        get { parentReference?.object }
+        set { parentReference = newValue.map { LiveReference($0) } }
+    }
+    // No weak variable: it would make counting references to entities, which every object does, a detour.
+    private var parentReference: LiveReference<NSEntityDescription>?
     /// Set when the model is put to use.
     package internal(set) final var compiledForm: CompiledEntity?
 

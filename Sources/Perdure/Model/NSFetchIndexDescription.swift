@@ -19,7 +19,12 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// Set by the entity whose `indexes` this is in.
-    weak var owner: NSEntityDescription?
+    var owner: NSEntityDescription? {
+        get { ownerReference?.object }
+        set { ownerReference = newValue.map { LiveReference($0) } }
+    }
+    // No weak variable: it would make counting references to entities, which every object does, a detour.
+    private var ownerReference: LiveReference<NSEntityDescription>?
 
     /// Makes an index.
     ///

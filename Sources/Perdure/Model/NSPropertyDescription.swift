@@ -19,7 +19,12 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Set by the entity whose `properties` this is in.
     ///
     /// Weak: entities own their properties.
-    weak var owner: NSEntityDescription?
+    var owner: NSEntityDescription? {
+        get { ownerReference?.object }
+        set { ownerReference = newValue.map { LiveReference($0) } }
+    }
+    // No weak variable: it would make counting references to entities, which every object does, a detour.
+    private var ownerReference: LiveReference<NSEntityDescription>?
 
     /// The property's place in the rows and objects of its entity and all subentities; -1 without one (fetched
     /// properties, models that are not in use).

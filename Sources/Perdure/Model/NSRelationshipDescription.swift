@@ -21,7 +21,12 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     // Sendable for NSPropertyDescription's reason.
 
     var relationshipFacts = RelationshipFacts() { willSet { seal.requireOpen() } }
-    private weak var destination: NSEntityDescription?
+    private var destination: NSEntityDescription? {
+        get { destinationReference?.object }
+        set { destinationReference = newValue.map { LiveReference($0) } }
+    }
+    // No weak variable: it would make counting references to entities, which every object does, a detour.
+    private var destinationReference: LiveReference<NSEntityDescription>?
     private weak var inverse: NSRelationshipDescription?
 
     /// The compiled form; set when the model is put to use.

@@ -22,17 +22,26 @@ protocol ChangeSink: AnyObject {
     ///   - property: its property, or what else is asked of it.
     func checkQueue(of object: NSManagedObject, _ property: @autoclosure () -> String)
 
+    /// What the context's objects of an entity and a store have in common.
+    func family(_ binding: EntityBinding, in origin: ObjectIDOrigin?) -> ObjectFamily
+
     /// The values that slots of an object had before the current event.
     func oldValues(of object: NSManagedObject) -> [NotedValue]
 
-    /// The row behind a fault; nil when the object is gone and is treated as deleted.
+    /// The row behind a fault; nil when the object is gone.
+    ///
+    /// - Parameter object: the fault.
+    /// - Returns: the row, or nil.
+    /// - Throws: what the store reports.
+    func row(forFault object: NSManagedObject) throws -> Row?
+
+    /// An object whose row is gone is treated as deleted.
     ///
     /// - Parameters:
     ///   - object: the fault.
     ///   - slot: the property that is needed, if only one is.
-    /// - Returns: the row, or nil.
-    /// - Throws: what the store reports, or the exception of an inaccessible object.
-    func row(forFault object: NSManagedObject, reading slot: Int?) throws -> Row?
+    /// - Throws: the exception of an inaccessible object, if the context wants no such deletion.
+    func loseRow(of object: NSManagedObject, reading slot: Int?) throws
 
     /// The members of a to-many relationship that is still a fault.
     func members(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws

@@ -22,8 +22,16 @@ final class EntitiesByClass: Sendable {
     }
 
     private struct WeakEntity {
-        weak var entity: NSEntityDescription?
+        // No weak variable, as in NSPropertyDescription.
+        private let reference: LiveReference<NSEntityDescription>
         let name: String
+
+        init(entity: NSEntityDescription) {
+            reference = LiveReference(entity)
+            name = entity.name ?? ""
+        }
+
+        var entity: NSEntityDescription? { reference.object }
     }
 
     /// Takes in a model that was closed to changes.
@@ -38,7 +46,7 @@ final class EntitiesByClass: Sendable {
     func note(_ entity: NSEntityDescription, of type: NSManagedObject.Type) {
         state.withLock { state in
             var known = state.declared[ObjectIdentifier(type), default: []].filter { $0.entity != nil }
-            known.append(WeakEntity(entity: entity, name: entity.name ?? ""))
+            known.append(WeakEntity(entity: entity))
             state.declared[ObjectIdentifier(type)] = known
         }
     }

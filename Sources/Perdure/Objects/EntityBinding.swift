@@ -24,7 +24,9 @@ final class EntityBinding: @unchecked Sendable {
     let names: ContiguousArray<String>
     let slotProperties: ContiguousArray<SlotProperty>
     /// The kinds of all slots, beside each other, because every typed write looks.
-    let kinds: ContiguousArray<SlotKind>
+    let kindPlaces: UnsafePointer<SlotKind>
+    /// The names again, where ObjectFamily reads them.
+    let namePlaces: UnsafePointer<String>
     /// The values of a new object.
     let initialValues: ContiguousArray<SlotValue>
     /// Transient slots that have a default value: they take it each time a fault is filled.
@@ -42,6 +44,10 @@ final class EntityBinding: @unchecked Sendable {
     let observedKeys: ObservedKeys?
     /// Made at the first question (Observation/KeyDependencies.swift).
     let knownDependencies = Lock<KeyDependencies?>(nil)
+    /// Of objects without a store and a context.
+    ///
+    /// Set by init, which needs self for it, and never again.
+    private(set) var strangers: ObjectFamily!
 
     init(_ entity: NSEntityDescription, _ compiled: CompiledEntity) {
         self.entity = entity
@@ -54,7 +60,8 @@ final class EntityBinding: @unchecked Sendable {
             zip(layout.properties, compiled.slotProperties).map {
                 SlotProperty($0, $1, compiled.schema)
             })
-        kinds = ContiguousArray(slotProperties.map { $0.isDerived ? .other : SlotKind($0.coding) })
+        kindPlaces = Self.places(slotProperties.map { $0.isDerived ? .other : SlotKind($0.coding) })
+        namePlaces = Self.places(names)
         hasTransients = slotProperties.contains(where: \.isTransient)
         transientDefaults = slotProperties.filter { $0.isTransient && !$0.initialValue.isNull }
             .map { SlotChange(slot: $0.slot, value: $0.initialValue) }
@@ -68,6 +75,20 @@ final class EntityBinding: @unchecked Sendable {
         initialValues = ContiguousArray(
             slotProperties.map(\.initialValue) + repeatElement(.null, count: additions))
         validatedProperties = slotProperties.filter(\.needsValidation)
+        strangers = ObjectFamily(self, in: nil, nil)
+    }
+
+    deinit {
+        kindPlaces.deallocate()
+        UnsafeMutablePointer(mutating: namePlaces).deinitialize(count: names.count).deallocate()
+    }
+
+    /// Values in memory of their own, which deinit gives back.
+    private static func places<Value>(_ values: some Collection<Value>) -> UnsafePointer<Value> {
+        let places = UnsafeMutableBufferPointer<Value>.allocate(capacity: max(values.count, 1))
+        _ = places.initialize(from: values)
+        // There is room for one at least, so there is an address.
+        return UnsafePointer(places.baseAddress!)
     }
 
     /// The table behind the slot numbers in the class's accessors: its own or a superclass's; nil without generated
@@ -83,6 +104,12 @@ final class EntityBinding: @unchecked Sendable {
         return Dictionary(
             uniqueKeysWithValues: fetched.enumerated().map { ($1.name, (slot: first + $0, description: $1)) })
     }
+
+    /// Whether accessors of the entity's own class may read slots by the numbers in them.
+    var isPlain: Bool { observedKeys == nil && accessorSlots.map(for: objectClass) == nil }
+
+    /// Whether the values of a filled fault are those of its row, and nothing else.
+    var sharesRows: Bool { initialValues.count == names.count && transientDefaults.isEmpty }
 
     /// The values of a filled fault: the row's, and room for what fetched properties find and for observers.
     func values(of row: Row) -> ContiguousArray<SlotValue> {

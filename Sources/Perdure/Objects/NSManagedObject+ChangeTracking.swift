@@ -6,12 +6,12 @@ import PerdureStore
 
 extension NSManagedObject {
     /// Whether changes dirty the object and are followed at the other end of relationships.
-    final var isTracked: Bool { link != nil && !state.contains(.untracked) }
+    final var isTracked: Bool { family.hasContext && !state.contains(.untracked) }
 
     /// Sets an attribute, tracked: announces, writes, records.
     final func setAttribute(_ value: consuming SlotValue, at slot: Int) {
         guard hasValues(for: slot) else { return }
-        let key = binding.names[slot]
+        let key = family.names[slot]
         announcedSlot = Int32(truncatingIfNeeded: slot)
         willChangeValue(forKey: key)
         if needsNote(slot) {
@@ -110,7 +110,7 @@ extension NSManagedObject {
     /// Whether the announcement comes from a tracked setter, which does the rest itself.
     @inline(__always)
     final func isAnnounced(_ key: String) -> Bool {
-        guard announcedSlot >= 0, binding.names[Int(announcedSlot)] == key else { return false }
+        guard announcedSlot >= 0, family.names[Int(announcedSlot)] == key else { return false }
         announcedSlot = -1
         return true
     }

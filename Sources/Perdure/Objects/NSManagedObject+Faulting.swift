@@ -9,19 +9,20 @@ extension NSManagedObject {
     ///
     /// - Parameter slot: the property that is needed, if only one is.
     @inline(never)
-    final func fireFault(for slot: Int? = nil) {
-        do { try realize(for: slot) } catch { ExceptionTrap.raise(error) }
+    final func fireFault(for slot: @autoclosure () -> Int? = nil) {
+        do { try realize(for: slot()) } catch { ExceptionTrap.raise(error) }
     }
 
     /// Fills the fault if it is one; an object whose context is gone stays a fault and reads as nil.
     ///
     /// - Throws: what the store reports; 133000 when the object is gone and must not be.
-    final func realize(for slot: Int? = nil) throws {
+    final func realize(for slot: @autoclosure () -> Int? = nil) throws {
         guard slots.isFault, !state.contains(.firing), let sink = link?.sink else { return }
         state.insert(.firing)
         defer { state.remove(.firing) }
-        guard let row = try sink.row(forFault: self, reading: slot) else { return fillWithNulls() }
-        fill(with: row)
+        if let row = try sink.row(forFault: self) { return fill(with: row) }
+        try sink.loseRow(of: self, reading: slot())
+        fillWithNulls()
     }
 
     /// Takes nil for every property: the row is gone.
@@ -36,11 +37,21 @@ extension NSManagedObject {
     /// Takes a row as values and snapshot, then tells the object.
     final func fill(with row: Row) {
         slots.deallocate()
+        if row.key.entity == family.sharedEntity {
+            fill(SlotStorage(sharing: row))
+        } else {
+            fillApart(row)
+        }
+        withoutTracking { awakeFromFetch() }
+        if slots.isSpecial { followObservedSteps() }
+    }
+
+    /// Takes a copy of the row's values, where an object has others besides, or turns out to be of another entity.
+    @inline(never)
+    private func fillApart(_ row: Row) {
         if row.key.entity != binding.layout.number { rebind(to: row.key.entity) }
         fill(SlotStorage(values: binding.values(of: row), row: row))
         for preset in binding.transientDefaults { slots[preset.slot] = preset.value }
-        withoutTracking { awakeFromFetch() }
-        if slots.isSpecial { followObservedSteps() }
     }
 
     private func fill(_ values: SlotStorage) {
@@ -51,7 +62,7 @@ extension NSManagedObject {
 
     /// The fault was made for a super entity; its class stays, its properties are those of its own entity.
     private func rebind(to entity: Int32) {
-        guard let origin = id.origin else { return }
+        guard let origin else { return }
         binding = EntityBinding.of(origin.entity(entity))
     }
 
@@ -124,7 +135,7 @@ extension NSManagedObject {
 
     private func toOneID(_ slot: Int) -> NSManagedObjectID? {
         switch slots[slot] {
-        case .reference(let key) where key.number > 0 && id.origin != nil: id.origin?.id(key)
+        case .reference(let key) where key.number > 0 && origin != nil: origin?.id(key)
         case .reference: toOne(at: slot)?.id
         case .object(let object): (object as? NSManagedObject)?.id
         default: nil

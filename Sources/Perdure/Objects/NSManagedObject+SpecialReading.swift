@@ -8,8 +8,9 @@ import PerdureStore
 extension NSManagedObject {
     /// Whether accessors of the object, which has values, must come here each time: asked when it gets its values.
     final var needsSpecialAccess: Bool {
-        state.contains(.observed) || binding.observedKeys != nil || QueueCheck.isOn
-            || binding.accessorSlots.map(for: type(of: self)) != nil
+        if state.contains(.observed) || QueueCheck.isOn { return true }
+        if type(of: self) == family.plainClass { return false }
+        return binding.observedKeys != nil || binding.accessorSlots.map(for: type(of: self)) != nil
     }
 
     /// Fires the fault and gives the slot that a number in an accessor means; nil when there is nothing to read.

@@ -23,14 +23,16 @@ import PerdureStore
 open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     // Exclusivity checks are off for these fields, because they would cost more than reading an attribute does;
     // an object is confined to its context's queue, and no accessor passes one of them inout.
-    @exclusivity(unchecked) final var id: NSManagedObjectID
     @exclusivity(unchecked) final var slots: SlotStorage
-    @exclusivity(unchecked) final var link: ContextLink?
+    /// The entity, the store and the context; the entity changes only when a row tells that a fault's was a super entity.
+    @exclusivity(unchecked) final var family: ObjectFamily
+    /// The number of the object in its store, negative while it has none.
+    @exclusivity(unchecked) final var number: Int64
+    /// The ID, once somebody has asked for it (NSManagedObject+Identity.swift).
+    final let knownID: KnownID
     @exclusivity(unchecked) final var state: ObjectState
     /// The slot whose tracked setter is calling willChangeValue or didChangeValue; -1 for calls from outside.
     @exclusivity(unchecked) final var announcedSlot: Int32 = -1
-    /// That of the object's own entity; changes only when a row tells that a fault's entity was a super entity.
-    @exclusivity(unchecked) final var binding: EntityBinding
 
     /// Makes an object and, if a context is given, inserts it there.
     ///
@@ -42,19 +44,27 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     ///   - context: where to insert the object, or nil.
     public required init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
         let origin = ObjectOrigin.current(for: entity)
-        binding = origin.binding
-        id = origin.id
-        slots = origin.isFault ? .fault : SlotStorage(values: binding.initialValues, row: nil)
-        link = origin.link
+        family = origin.family
+        number = origin.number
+        knownID = KnownID(origin.id)
+        slots =
+            origin.isFault ? .fault : SlotStorage(values: origin.family.binding.initialValues, row: nil)
         state = []
         super.init()
+        if !origin.isFault { startLife(in: context) }
+    }
+
+    /// What only new objects need, and a context that a program gives with a fault's entity.
+    @inline(never)
+    private final func startLife(in context: NSManagedObjectContext?) {
         if needsSpecialAccess { slots.isSpecial = true }
-        if !origin.isFault { _setInitialValues() }
+        _setInitialValues()
         if let context { context.insert(self) }
     }
 
     deinit {
         slots.deallocate()
+        knownID.release()
         if state.isDisjoint(with: [.observed, .partial]) { return }
         if state.contains(.observed) { ObservationTable.forget(self) }
         forgetPartialValues()

@@ -6,11 +6,13 @@ import PerdureStore
 
 /// Where the IDs of one store come from: the store, its identifier, and the entities by number.
 final class ObjectIDOrigin: @unchecked Sendable {
-    // Sendable because entities of a frozen model never change, the weak reference is atomic by itself and
-    // is set before the origin is shared, and the identifier is behind a lock.
+    // Sendable because entities of a frozen model never change, a reference may be asked on any thread, and the
+    // identifier is behind a lock.
 
     private let entities: [NSEntityDescription]
-    private(set) weak var store: EngineStore?
+    private let reference: LiveReference<EngineStore>
+    /// The store's, which is empty once the store was removed.
+    let rows: RowCache
     private let currentIdentifier: Lock<String>
 
     /// Makes the origin of a store's IDs.
@@ -20,10 +22,14 @@ final class ObjectIDOrigin: @unchecked Sendable {
     ///   - identifier: the store's UUID.
     ///   - entities: entity number `n` at index `n - 1`.
     init(store: EngineStore, identifier: String, entities: [NSEntityDescription]) {
-        self.store = store
+        reference = LiveReference(store)
+        rows = store.rows
         self.entities = entities
         currentIdentifier = Lock(identifier)
     }
+
+    /// The store; nil once it is gone.
+    var store: EngineStore? { reference.object }
 
     /// The authority part of the IDs' URIs.
     var identifier: String {

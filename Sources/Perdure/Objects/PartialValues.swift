@@ -27,12 +27,13 @@ final class PartialValues: @unchecked Sendable {
 
     init(_ values: [(slot: Int, value: SlotValue)]) {
         let count = (values.map(\.slot).max() ?? -1) + 1
-        slots = SlotStorage(values: ContiguousArray(repeating: .null, count: count), row: nil)
+        var slots = SlotStorage(values: ContiguousArray(repeating: .null, count: count), row: nil)
         var mask = SlotMask()
         for (slot, value) in values {
             slots[slot] = value
             mask.insert(slot)
         }
+        self.slots = slots
         known = mask
     }
 

@@ -32,7 +32,7 @@ extension NSManagedObject {
     @inline(__always)
     final func set(_ value: consuming SlotValue, _ kind: SlotKind, at number: Int) {
         guard let slot = slot(writing: number) else { return }
-        if binding.kinds[slot] == kind {
+        if family.kinds[slot] == kind {
             setAttribute(value, at: slot)
         } else {
             setOther(value, at: slot)

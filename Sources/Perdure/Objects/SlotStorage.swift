@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of one object: a heap block with a small header, followed by one SlotValue per slot. The only
-// file of this module that uses unsafe memory. SlotAccessors.swift reads and writes it for generated code.
+// The values of one object: those of its snapshot, or a heap block of its own with a small header, followed by one
+// SlotValue per slot. The only file of this module that uses unsafe memory. SlotAccessors.swift reads and writes it for generated code.
 
 import PerdureStore
 
@@ -43,55 +43,100 @@ struct SlotMask: Equatable {
     mutating func removeAll() { bits = 0 }
 }
 
-/// The block of one object, or nothing for a fault.
+/// Where the values of an object lie: in the row that is its snapshot, in a block of its own, or, for a fault, nowhere.
 ///
-/// It is a pointer with the object's name on it: the object allocates it when it is realized, and deallocates
-/// it in deinit or when it turns into a fault. Copies of this value are never kept.
+/// An object without changes reads its snapshot itself. The first change gives it a block of its own, which begins as
+/// a copy: the snapshot and the change, apart. It is a pointer with the object's name on it: the object lets go of what
+/// it refers to in deinit or when it turns into a fault. Copies of this value are never kept.
 struct SlotStorage {
-    // One allocation holds header and slots, because a Swift array would cost a second one and an exclusivity
-    // check per access. Valid from `init(values:row:)` until `deallocate()`, which only the object calls.
+    // The address of the first slot, in a row or in a block whose header stands before it. One allocation holds header
+    // and slots, because a Swift array would cost a second one and an exclusivity check per access. Valid until
+    // `deallocate()`, which only the object calls.
     //
-    // The lowest bit of the address, which alignment leaves free, says that accessors must not read the slots
-    // directly: of a fault, where it stands alone, and of special objects. So one test is all that a read needs.
+    // The lowest bits of the address, which alignment leaves free, are marks, so that one test is all that a read needs.
     private var word: UInt
 
+    /// Accessors must not read the slots directly: of a fault, where it stands alone, and of special objects.
     private static var indirect: UInt { 1 }
+    /// The slots are those of a row, which is retained, and must not be written.
+    private static var shared: UInt { 2 }
 
     static var fault: SlotStorage { SlotStorage() }
 
     private init() { word = Self.indirect }
 
-    /// Where the slots begin: computed, so that it is a constant in the code and no lazy global.
+    /// How far the slots are behind the header of a block of its own.
     @inline(__always) private static var offset: Int {
         let mask = MemoryLayout<SlotValue>.alignment - 1
         return (MemoryLayout<SlotHeader>.size + mask) & ~mask
     }
 
+    /// Values of the object's own.
     init(values: ContiguousArray<SlotValue>, row: Row?) {
+        self = values.withUnsafeBufferPointer { Self(copying: $0, row: row) }
+    }
+
+    /// The values of a row, as long as none changes.
+    init(sharing row: Row) {
+        word = UInt(bitPattern: row.block.slots) | Self.shared
+        _ = Unmanaged.passRetained(row.block)
+    }
+
+    private init(copying values: UnsafeBufferPointer<SlotValue>, row: Row?) {
         let size = Self.offset + values.count * MemoryLayout<SlotValue>.stride
         let alignment = max(MemoryLayout<SlotValue>.alignment, MemoryLayout<SlotHeader>.alignment)
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
-        let header = memory.bindMemory(to: SlotHeader.self, capacity: 1)
-        header.initialize(
+        memory.bindMemory(to: SlotHeader.self, capacity: 1).initialize(
             to: SlotHeader(
                 row: row, written: SlotMask(), noted: SlotMask(), extras: nil, count: values.count))
         let slots = (memory + Self.offset).bindMemory(to: SlotValue.self, capacity: values.count)
-        values.withUnsafeBufferPointer { source in
-            // An empty array may have no base address, and then there is nothing to copy.
-            if let first = source.baseAddress { slots.initialize(from: first, count: source.count) }
-        }
-        word = UInt(bitPattern: header)
+        // An empty array may have no base address, and then there is nothing to copy.
+        if let first = values.baseAddress { slots.initialize(from: first, count: values.count) }
+        word = UInt(bitPattern: slots)
     }
 
     func deallocate() {
-        guard let base else { return }
-        slots(base).deinitialize(count: base.pointee.count)
-        base.deinitialize(count: 1)
-        UnsafeMutableRawPointer(base).deallocate()
+        guard let slots else { return }
+        if isShared { return sharedBlock(slots).release() }
+        let header = header(slots)
+        slots.deinitialize(count: header.pointee.count)
+        header.deinitialize(count: 1)
+        UnsafeMutableRawPointer(header).deallocate()
     }
 
-    @inline(__always) private var base: UnsafeMutablePointer<SlotHeader>? {
-        UnsafeMutablePointer(bitPattern: word & ~Self.indirect)
+    /// The first slot; nil for a fault.
+    @inline(__always) private var slots: UnsafeMutablePointer<SlotValue>? {
+        UnsafeMutablePointer(bitPattern: word & ~(Self.indirect | Self.shared))
+    }
+
+    @inline(__always) private var isShared: Bool { word & Self.shared != 0 }
+
+    /// The header of a block of its own.
+    @inline(__always) private func header(_ slots: UnsafeMutablePointer<SlotValue>)
+        -> UnsafeMutablePointer<SlotHeader>
+    {
+        (UnsafeMutableRawPointer(slots) - Self.offset).assumingMemoryBound(to: SlotHeader.self)
+    }
+
+    /// The same, if there is one: neither a fault nor an object that reads its snapshot has it.
+    @inline(__always) private var ownHeader: UnsafeMutablePointer<SlotHeader>? {
+        isShared ? nil : slots.map { header($0) }
+    }
+
+    private func sharedBlock(_ slots: UnsafeMutablePointer<SlotValue>) -> Unmanaged<RowBlock> {
+        Unmanaged.fromOpaque(UnsafeMutableRawPointer(slots) - RowBlock.slotOffset)
+    }
+
+    /// Gives the object a block of its own, unless it has one or is a fault.
+    @inline(__always) private mutating func own() { if isShared { copySnapshot() } }
+
+    @inline(never) private mutating func copySnapshot() {
+        guard let slots else { return }
+        // The reference that was held for the snapshot goes over to the new block's header.
+        let row = Row(sharedBlock(slots).takeRetainedValue())
+        let mark = word & Self.indirect
+        self = Self(copying: UnsafeBufferPointer(start: slots, count: row.count), row: row)
+        word |= mark
     }
 
     @inline(__always) var isFault: Bool { word == Self.indirect }
@@ -107,86 +152,104 @@ struct SlotStorage {
     }
 
     /// The number of slots; 0 for a fault.
-    var count: Int { base?.pointee.count ?? 0 }
-
-    @inline(__always) private func slots(_ header: UnsafeMutablePointer<SlotHeader>)
-        -> UnsafeMutablePointer<SlotValue>
-    {
-        (UnsafeMutableRawPointer(header) + Self.offset).assumingMemoryBound(to: SlotValue.self)
+    @inline(__always) var count: Int {
+        guard let slots else { return 0 }
+        return isShared
+            ? sharedBlock(slots)._withUnsafeGuaranteedRef { Int($0.header.count) }
+            : header(slots).pointee.count
     }
 
     /// Where the value of a slot lies; only for storage that `isDirect`.
     @inline(__always) func directPlace(of slot: Int) -> SlotPlace {
-        // Without the mark, the word is an address.
-        let base = UnsafeMutablePointer<SlotHeader>(bitPattern: word).unsafelyUnwrapped
-        assert(slot >= 0 && slot < base.pointee.count)
-        return SlotPlace(address: slots(base) + slot)
+        assert(slot >= 0 && slot < count)
+        // Without the mark of a fault, the word is an address.
+        let first = UnsafePointer<SlotValue>(bitPattern: word & ~Self.shared).unsafelyUnwrapped
+        return SlotPlace(address: first + slot)
     }
 
     /// Where the value of a slot lies; that of a null for a fault, and without a slot.
     func place(of slot: Int?) -> SlotPlace {
-        guard let base, let slot, slot >= 0 && slot < base.pointee.count else { return .null }
-        return SlotPlace(address: slots(base) + slot)
+        guard let slots, let slot, slot >= 0 && slot < count else { return .null }
+        return SlotPlace(address: slots + slot)
     }
 
     /// The value of a slot, null for a fault; setting does nothing to a fault.
     @inline(__always) subscript(slot: Int) -> SlotValue {
         get {
-            guard let base else { return .null }
-            assert(slot >= 0 && slot < base.pointee.count)
-            return slots(base)[slot]
+            guard let slots else { return .null }
+            assert(slot >= 0 && slot < count)
+            return slots[slot]
         }
-        nonmutating set {
-            guard let base else { return }
-            assert(slot >= 0 && slot < base.pointee.count)
-            slots(base)[slot] = newValue
+        set {
+            own()
+            guard let slots else { return }
+            assert(slot >= 0 && slot < count)
+            slots[slot] = newValue
         }
     }
 
+    /// The snapshot.
     var row: Row? {
-        get { base?.pointee.row }
-        nonmutating set { base?.pointee.row = newValue }
+        get {
+            guard let slots else { return nil }
+            guard isShared else { return header(slots).pointee.row }
+            return Row(sharedBlock(slots).takeUnretainedValue())
+        }
+        set {
+            if isShared, row === newValue { return }
+            own()
+            ownHeader?.pointee.row = newValue
+        }
     }
 
     var written: SlotMask {
-        get { base?.pointee.written ?? SlotMask() }
-        nonmutating set { base?.pointee.written = newValue }
+        get { ownHeader?.pointee.written ?? SlotMask() }
+        set {
+            if !newValue.isEmpty { own() }
+            ownHeader?.pointee.written = newValue
+        }
     }
 
     var noted: SlotMask {
-        get { base?.pointee.noted ?? SlotMask() }
-        nonmutating set { base?.pointee.noted = newValue }
+        get { ownHeader?.pointee.noted ?? SlotMask() }
+        set {
+            if !newValue.isEmpty { own() }
+            ownHeader?.pointee.noted = newValue
+        }
     }
 
     /// nil when nothing was put there yet, and for a fault.
-    var extras: SlotExtras? { base?.pointee.extras }
+    var extras: SlotExtras? { ownHeader?.pointee.extras }
 
     /// The extras, made when they are not there; nil for a fault.
-    func makeExtras() -> SlotExtras? {
-        guard let base else { return nil }
-        if let extras = base.pointee.extras { return extras }
+    mutating func makeExtras() -> SlotExtras? {
+        own()
+        guard let header = ownHeader else { return nil }
+        if let extras = header.pointee.extras { return extras }
         let made = SlotExtras()
-        base.pointee.extras = made
+        header.pointee.extras = made
         return made
     }
 
     /// Writes a slot as `write` does and gives what was there, which costs no count of references.
-    @inline(__always) func exchange(_ value: consuming SlotValue, at slot: Int) -> SlotValue {
-        guard let base else { return .null }
-        assert(slot >= 0 && slot < base.pointee.count)
-        let place = slots(base) + slot
+    @inline(__always) mutating func exchange(_ value: consuming SlotValue, at slot: Int) -> SlotValue {
+        own()
+        guard let slots else { return .null }
+        assert(slot >= 0 && slot < count)
+        let place = slots + slot
         let former = place.move()
         place.initialize(to: value)
-        base.pointee.written.insert(slot)
+        header(slots).pointee.written.insert(slot)
         return former
     }
 
     /// Writes a slot and remembers that it was written.
-    @inline(__always) func write(_ value: SlotValue, at slot: Int) {
-        guard let base else { return }
-        assert(slot >= 0 && slot < base.pointee.count)
-        slots(base)[slot] = value
-        base.pointee.written.insert(slot)
+    @inline(__always) mutating func write(_ value: SlotValue, at slot: Int) {
+        own()
+        guard let slots else { return }
+        assert(slot >= 0 && slot < count)
+        slots[slot] = value
+        header(slots).pointee.written.insert(slot)
     }
 }
 
@@ -212,14 +275,14 @@ struct SlotPlace {
 
 extension SlotStorage {
     /// Remembers that what a slot refers to has changed.
-    func markWritten(_ slot: Int) {
+    mutating func markWritten(_ slot: Int) {
         var mask = written
         mask.insert(slot)
         written = mask
     }
 
     /// Remembers that the context has a slot's old value.
-    func markNoted(_ slot: Int) {
+    mutating func markNoted(_ slot: Int) {
         var mask = noted
         mask.insert(slot)
         noted = mask
@@ -227,6 +290,6 @@ extension SlotStorage {
 }
 
 extension SlotStorage {
-    func clearWritten() { written = SlotMask() }
-    func clearNoted() { noted = SlotMask() }
+    mutating func clearWritten() { written = SlotMask() }
+    mutating func clearNoted() { noted = SlotMask() }
 }

@@ -68,8 +68,9 @@ final class KeyPathProbe: ChangeSink {
     // MARK: The objects
 
     private func object(of entity: NSEntityDescription) -> NSManagedObject {
+        let id = TemporaryObjectID(entity: entity)
         let origin = ObjectOrigin(
-            binding: EntityBinding.of(entity), id: TemporaryObjectID(entity: entity), link: link,
+            family: ObjectFamily(EntityBinding.of(entity), in: nil, link), number: id.key.number, id: id,
             isFault: false)
         let object = origin.makeObject()
         for property in object.binding.slotProperties where property.coding != nil {
@@ -127,8 +128,12 @@ extension KeyPathProbe {
     func didChange(_ object: NSManagedObject, slot: Int?, from oldValue: SlotValue) {}
     func checkQueue(of object: NSManagedObject, _ property: @autoclosure () -> String) {}
     func didSaveOtherValue(_ object: NSManagedObject, _ key: String) {}
+    func family(_ binding: EntityBinding, in origin: ObjectIDOrigin?) -> ObjectFamily {
+        ObjectFamily(binding, in: origin, link)
+    }
     func oldValues(of object: NSManagedObject) -> [NotedValue] { [] }
-    func row(forFault object: NSManagedObject, reading slot: Int?) -> Row? { nil }
+    func row(forFault object: NSManagedObject) -> Row? { nil }
+    func loseRow(of object: NSManagedObject, reading slot: Int?) {}
     func members(of relationship: NSRelationshipDescription, for object: NSManagedObject) -> [NSManagedObject]
     {
         []

@@ -17,16 +17,15 @@ extension RowPlan {
 }
 
 extension RowPlan.Layout {
-    init(_ plan: EntityRowPlan, mapping: StoreMapping) {
-        entity = plan.entity
-        root = plan.root
-        slotCount = plan.slotCount
-        columns = plan.moves.flatMap { Self.columns($0.source, slot: $0.slot, mapping: mapping) }
+    convenience init(_ plan: EntityRowPlan, mapping: StoreMapping) {
         var counts: [Int: Int] = [:]
         for move in plan.moves {
             if case .composite(let leaves) = move.source { counts[move.slot] = leaves.count }
         }
-        leafCounts = counts
+        self.init(
+            entity: plan.entity, root: plan.root, slotCount: plan.slotCount,
+            columns: plan.moves.flatMap { Self.columns($0.source, slot: $0.slot, mapping: mapping) },
+            leafCounts: counts)
     }
 
     static func columns(_ source: ColumnSource, slot: Int, mapping: StoreMapping) -> [RowPlan.Column] {

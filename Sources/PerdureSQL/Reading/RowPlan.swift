@@ -36,7 +36,9 @@ package final class RowPlan: Sendable {
     }
 
     /// The columns of one concrete entity, and how many slots its rows have.
-    package struct Layout: Sendable {
+    ///
+    /// A class, so that the loop over rows copies none of its lists.
+    package final class Layout: Sendable {
         package let entity: Int32
         package let root: Int32
         package let slotCount: Int
@@ -44,6 +46,14 @@ package final class RowPlan: Sendable {
         package let columns: [Column]
         /// How many leaves the composite slots have.
         package let leafCounts: [Int: Int]
+
+        init(entity: Int32, root: Int32, slotCount: Int, columns: [Column], leafCounts: [Int: Int]) {
+            self.entity = entity
+            self.root = root
+            self.slotCount = slotCount
+            self.columns = columns
+            self.leafCounts = leafCounts
+        }
     }
 
     package let mapping: StoreMapping

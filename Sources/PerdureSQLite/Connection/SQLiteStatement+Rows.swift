@@ -49,28 +49,28 @@ extension SQLiteStatement {
 
     @inline(__always)
     private func row(_ plan: RowPlan, _ layout: RowPlan.Layout) throws -> Row {
-        let number = sqlite3_column_int64(handle, 0)
-        // Filled with null first: `unsafeUninitializedCapacity` is not specialised here, and takes twice as long.
-        var values = ContiguousArray<SlotValue>(repeating: .null, count: layout.slotCount)
-        try values.withUnsafeMutableBufferPointer { try fill($0, plan, layout) }
-        return Row(
-            key: ObjectKey(entity: layout.entity, root: layout.root, number: number),
-            version: sqlite3_column_int64(handle, 2), values: values)
+        let block = RowBlock.make(
+            key: ObjectKey(
+                entity: layout.entity, root: layout.root, number: sqlite3_column_int64(handle, 0)),
+            version: sqlite3_column_int64(handle, 2), count: layout.slotCount)
+        try fill(block.slots, plan, layout)
+        return Row(block)
     }
 
     @inline(__always)
     private func fill(
-        _ slots: UnsafeMutableBufferPointer<SlotValue>, _ plan: RowPlan, _ layout: RowPlan.Layout
+        _ slots: UnsafeMutablePointer<SlotValue>, _ plan: RowPlan, _ layout: RowPlan.Layout
     ) throws {
         try layout.columns.withUnsafeBufferPointer { columns in
             var index = 0
             while index < columns.count {
                 let slot = Int(columns[index].slot)
                 if columns[index].leaf < 0 {
-                    slots[slot] = try value(columns[index], plan, layout)
+                    // What is there is null, which needs no end.
+                    (slots + slot).initialize(to: try value(columns[index], plan, layout))
                     index += 1
                 } else {
-                    slots[slot] = try composite(columns, &index, plan, layout)
+                    (slots + slot).initialize(to: try composite(columns, &index, plan, layout))
                 }
             }
         }

@@ -1,20 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stored values of one object at one version. Immutable and shared: by the row cache, and by
-// every object whose snapshot it is.
+// every object whose snapshot it is. Where the values lie is in RowBlock.swift.
+
+import PerdurePredicates
 
 /// The stored values of one object: its snapshot.
-package final class Row: Sendable {
-    package let key: ObjectKey
-    /// The optimistic-locking counter (`Z_OPT`): 1 after the insert, one more with each saved update.
-    package let version: Int64
-    /// One value per slot of the entity's layout; transient and to-many slots are null.
-    package let values: ContiguousArray<SlotValue>
+///
+/// A reference to one block of memory, as large as a pointer; copies share it.
+package struct Row: @unchecked Sendable {
+    // Sendable because nothing is written in a block after whoever made it has filled it and handed it on, and no value
+    // in a row is an `object`.
 
+    package let block: RowBlock
+
+    @inlinable package init(_ block: RowBlock) { self.block = block }
+
+    /// Copies values, one per slot of the entity's layout; transient and to-many slots are null.
     package init(key: ObjectKey, version: Int64, values: ContiguousArray<SlotValue>) {
-        self.key = key
-        self.version = version
-        self.values = values
+        block = RowBlock.make(key: key, version: version, count: values.count)
+        values.withUnsafeBufferPointer { source in
+            // An empty array may have no base address, and then there is nothing to copy.
+            if let first = source.baseAddress { block.slots.update(from: first, count: source.count) }
+        }
     }
 
-    @inlinable package subscript(slot: Int) -> SlotValue { values[slot] }
+    @inlinable package var key: ObjectKey { block.header.key }
+    /// The optimistic-locking counter (`Z_OPT`): 1 after the insert, one more with each saved update.
+    @inlinable package var version: Int64 { block.header.version }
+    /// The number of slots.
+    @inlinable package var count: Int { Int(block.header.count) }
+
+    @inlinable package subscript(slot: Int) -> SlotValue {
+        precondition(slot >= 0 && slot < count)
+        return block.slots[slot]
+    }
+
+    /// The keys of rows; counts no references, as `map` would.
+    package static func keys(of rows: [Row]) -> [ObjectKey] {
+        [ObjectKey](unsafeUninitializedCapacity: rows.count) { keys, count in
+            rows.withUnsafeBytes { bytes in
+                // A row is one reference.
+                for block in bytes.bindMemory(to: Unmanaged<RowBlock>.self) {
+                    (keys.baseAddress.unsafelyUnwrapped + count).initialize(
+                        to: block._withUnsafeGuaranteedRef { $0.header.key })
+                    count += 1
+                }
+            }
+        }
+    }
+
+    /// A copy of all values.
+    package var values: ContiguousArray<SlotValue> {
+        ContiguousArray(UnsafeBufferPointer(start: block.slots, count: count))
+    }
 }
+
+/// Whether two references are to the very same row, not to one with equal values.
+package func === (left: Row?, right: Row?) -> Bool { left?.block === right?.block }
+package func !== (left: Row?, right: Row?) -> Bool { left?.block !== right?.block }

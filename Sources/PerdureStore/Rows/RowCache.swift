@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows that the contexts of a coordinator share. Owned by a store, run by the coordinator's
-// FaultFulfiller and saves (StoreSave); no engine knows it. Rows lie in pages (RowPage.swift).
+// FaultFulfiller and saves (StoreSave); no engine knows it. What it holds is in RowCacheState.swift.
 
 import Dispatch
 import PerdurePredicates
@@ -72,6 +72,31 @@ package final class RowCache: Sendable {
             return isCurrent
         }
         return (result, isCurrent)
+    }
+
+    /// The same for a reader who wants to know only what was found: the rows go over to the cache.
+    ///
+    /// - Parameter read: reads the store.
+    /// - Returns: the keys of the rows, in their order.
+    /// - Throws: what `read` throws.
+    package func readingKeys(_ read: () throws -> [Row]) rethrows -> [ObjectKey] {
+        if let keys = try readingKeys(read, isLast: false) { return keys }
+        return try readingKeys(read, isLast: true) ?? []
+    }
+
+    /// Gives nil when rows expired during the read, unless it is the last.
+    private func readingKeys(_ read: () throws -> [Row], isLast: Bool) rethrows -> [ObjectKey]? {
+        let start = state.withLock { $0.beginReading() }
+        defer { state.withLock { $0.endReading() } }
+        var rows = try read()
+        let keys = Row.keys(of: rows)
+        let time = now()
+        return state.withLock { state in
+            let isCurrent = state.expirations == start
+            guard isCurrent || isLast else { return nil }
+            state.take(&rows, time: isCurrent ? time : -.infinity)
+            return keys
+        }
     }
 
     /// The members of a relationship, if they were read ahead and nothing has happened since that may have changed them.

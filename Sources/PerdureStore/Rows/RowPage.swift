@@ -1,177 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inside of RowCache.swift. Primary keys are dense numbers, so rows lie in pages of 64 consecutive
-// numbers: a fetch of many rows hashes once per page and not once per row.
+// The shelves of RowCacheState.swift. Primary keys are dense numbers, so rows lie in pages of 64 consecutive numbers: a
+// fetch of many rows hashes once per page and not once per row. Unsafe memory is fenced here: an array in a class would
+// cost a check for exclusive access per row.
 
 /// 64 rows of one hierarchy with consecutive numbers.
-private final class RowPage {
+final class RowPage {
     static let size = 64
-    var rows = ContiguousArray<Row?>(repeating: nil, count: RowPage.size)
-    /// When each row was read.
-    var times = ContiguousArray<Double>(repeating: 0, count: RowPage.size)
-    var count = 0
-    var lastUse = 0.0
+
+    private struct Place {
+        var row: Row?
+        /// When the row was read.
+        var time: Double
+    }
+
+    private let places: UnsafeMutablePointer<Place>
+    // Exclusivity checks are off for these, because they would cost more than putting a row does; all calls are made
+    // under the cache's lock.
+    @exclusivity(unchecked) private(set) var count = 0
+    @exclusivity(unchecked) private(set) var lastUse = 0.0
+
+    init() {
+        places = .allocate(capacity: Self.size)
+        places.initialize(repeating: Place(row: nil, time: 0), count: Self.size)
+    }
+
+    deinit { places.deinitialize(count: Self.size).deallocate() }
+
+    /// The place of a key on its page.
+    static func offset(_ key: ObjectKey) -> Int { Int(key.number & 63) }
+
+    @inline(__always) func row(at offset: Int) -> Row? { places[offset].row }
+
+    @inline(__always) func time(at offset: Int) -> Double { places[offset].time }
+
+    /// Puts a row in its place; gives whether there was none.
+    @inline(__always) func put(_ row: consuming Row, at offset: Int, time: Double) -> Bool {
+        let isNew = places[offset].row == nil
+        places[offset] = Place(row: row, time: time)
+        if isNew { count += 1 }
+        lastUse = time
+        return isNew
+    }
+
+    /// Takes a row out; gives whether there was one.
+    func clear(_ offset: Int) -> Bool {
+        guard places[offset].row != nil else { return false }
+        places[offset].row = nil
+        count -= 1
+        return true
+    }
+
+    /// Whether nobody else has the row of a place.
+    func isUnused(_ offset: Int) -> Bool {
+        // Taken out for the question: a row in a variable of its own would count twice.
+        guard var block = places[offset].row?.block else { return false }
+        places[offset].row = nil
+        defer { places[offset].row = Row(block) }
+        return isKnownUniquelyReferenced(&block)
+    }
 }
 
 /// What names a page.
-private struct PageKey: Hashable {
+struct PageKey: Hashable {
     let root: Int32
     let index: Int64
 
-    init(_ key: ObjectKey) {
+    @inline(__always) init(_ key: ObjectKey) {
         root = key.root
         // Shift, not division: it rounds down for negative numbers too.
         index = key.number >> 6
-    }
-}
-
-/// The cache's contents; every call is made under the cache's lock.
-struct RowCacheState {
-    private var pages: [PageKey: RowPage] = [:]
-    private var recent: (key: PageKey, page: RowPage)?
-    private let capacity: Int
-    private var limit: Int
-    private(set) var count = 0
-    /// Reads of the store that are under way.
-    private var readers = 0
-    /// Keys that saves removed, or computed values for, while reads were under way: those reads must not bring back what
-    /// was before.
-    ///
-    /// Of a row that a save wrote its version tells; values that a store computes move none.
-    private var overtaken: Set<ObjectKey> = []
-    /// Rows that were read until then have expired.
-    private var expiry = -Double.infinity
-    private(set) var expirations = 0
-    /// Members that were read ahead.
-    var members: MemberLists
-
-    init(capacity: Int) {
-        self.capacity = capacity
-        members = MemberLists(capacity: capacity)
-        limit = capacity
-    }
-
-    func row(for key: ObjectKey) -> Row? { page(of: key)?.rows[Int(key.number & 63)] }
-
-    func row(for key: ObjectKey, oldest: Double) -> Row? {
-        guard let page = page(of: key) else { return nil }
-        let offset = Int(key.number & 63)
-        guard let row = page.rows[offset], page.times[offset] >= oldest, page.times[offset] > expiry else {
-            return nil
-        }
-        return row
-    }
-
-    private func page(of key: ObjectKey) -> RowPage? {
-        let name = PageKey(key)
-        return recent?.key == name ? recent?.page : pages[name]
-    }
-
-    mutating func expire(_ time: Double) {
-        expiry = time
-        expirations += 1
-        members.removeAll()
-    }
-
-    /// Gives the number of expirations before the read.
-    mutating func beginReading() -> Int {
-        readers += 1
-        return expirations
-    }
-
-    mutating func endReading() {
-        readers -= 1
-        if readers == 0 { overtaken.removeAll() }
-    }
-
-    mutating func insert(_ rows: [Row], time: Double) {
-        for row in rows where overtaken.isEmpty || !isOvertaken(row) {
-            put(row, time: time, replacesNewer: false)
-        }
-        if count > limit { dropUnused() }
-    }
-
-    /// Whether a row that was read is older than what is here, or was removed meanwhile.
-    private func isOvertaken(_ row: Row) -> Bool {
-        guard overtaken.contains(row.key) else { return false }
-        return self.row(for: row.key).map { $0.version >= row.version } ?? true
-    }
-
-    mutating func commit(_ rows: [Row], computed: [Row], removing removed: [ObjectKey], time: Double) {
-        var root: Int32 = -1
-        for row in rows {
-            put(row, time: time, replacesNewer: true)
-            if row.key.root != root { members.removeAll(touching: row.key.root) }
-            root = row.key.root
-        }
-        for row in computed {
-            put(row, time: time, replacesNewer: true)
-            if readers > 0 { overtaken.insert(row.key) }
-        }
-        for key in removed { remove(key) }
-        if count > limit { dropUnused() }
-    }
-
-    mutating func remove(_ key: ObjectKey) {
-        if readers > 0 { overtaken.insert(key) }
-        members.removeAll(touching: key.root)
-        guard let page = pages[PageKey(key)] else { return }
-        clear(Int(key.number & 63), of: page)
-        if page.count == 0 { forget(PageKey(key)) }
-    }
-
-    mutating func removeAll() {
-        pages.removeAll()
-        members.removeAll()
-        recent = nil
-        count = 0
-        limit = capacity
-    }
-
-    private mutating func put(_ row: Row, time: Double, replacesNewer: Bool) {
-        let page = page(PageKey(row.key))
-        let offset = Int(row.key.number & 63)
-        if let old = page.rows[offset] {
-            // A read that began before a save must not undo what the save brought here.
-            if old.version > row.version, !replacesNewer { return }
-        } else {
-            page.count += 1
-            count += 1
-        }
-        page.rows[offset] = row
-        page.times[offset] = time
-        page.lastUse = time
-    }
-
-    private mutating func page(_ key: PageKey) -> RowPage {
-        if let recent, recent.key == key { return recent.page }
-        let page = pages[key] ?? RowPage()
-        pages[key] = page
-        recent = (key, page)
-        return page
-    }
-
-    private mutating func clear(_ offset: Int, of page: RowPage) {
-        guard page.rows[offset] != nil else { return }
-        page.rows[offset] = nil
-        page.count -= 1
-        count -= 1
-    }
-
-    private mutating func forget(_ key: PageKey) {
-        pages[key] = nil
-        if recent?.key == key { recent = nil }
-    }
-
-    /// Drops rows that no object has as its snapshot, the longest unused first, until half of the capacity is free.
-    private mutating func dropUnused() {
-        let byAge = pages.sorted { $0.value.lastUse < $1.value.lastUse }
-        for (key, page) in byAge where count > capacity / 2 {
-            for offset in page.rows.indices where page.rows[offset] != nil {
-                if isKnownUniquelyReferenced(&page.rows[offset]) { clear(offset, of: page) }
-            }
-            if page.count == 0 { forget(key) }
-        }
-        // Rows that objects use cost nothing extra; looking for others again pays only after much growth.
-        limit = max(capacity, count * 2)
     }
 }

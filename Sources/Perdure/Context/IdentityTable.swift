@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inside of IdentityMap.swift: the objects of one hierarchy by their numbers, in a hash table with open addressing.
+// A dictionary of references took a tenth of a fetch; unsafe memory and the runtime's own reference counts are fenced
+// here.
+
+import CSwiftRuntime
+import PerdureStore
+
+/// Weakly held objects by number.
+///
+/// Eight consecutive numbers share a group of places, because primary keys are dense and fetches go through them in order.
+final class IdentityTable {
+    /// A number and the object that bears it, of which the memory is kept (an unowned reference), not the object.
+    private struct Place {
+        var number: Int64
+        var address: UnsafeMutableRawPointer?
+    }
+
+    // Exclusivity checks are off for these fields, because they would cost more than a lookup does; a context is
+    // confined to its queue, and no body that is called here uses the table.
+    @exclusivity(unchecked) private var places: UnsafeMutablePointer<Place>
+    /// Groups of eight places; one more at the end is never hashed to, so that no group has to be split at the end.
+    @exclusivity(unchecked) private var groups: Int
+    /// Places that are not empty.
+    @exclusivity(unchecked) private var used = 0
+    @exclusivity(unchecked) private var multiplier = IdentityTable.goldenRatio
+
+    /// Spreads consecutive groups evenly.
+    private static let goldenRatio: UInt64 = 0x9E37_79B9_7F4A_7C15
+    /// What marks a place whose object was taken out: a search goes on behind it.
+    private static var removed: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 1) }
+    /// Steps after which a search is taken for a sign of numbers that were chosen to collide.
+    private static let longestSearch = 512
+
+    /// A table that stays empty.
+    static var none: IdentityTable { IdentityTable() }
+
+    init() {
+        groups = 2
+        places = Self.makePlaces(groups)
+    }
+
+    deinit {
+        forEachAddress { swift_unownedRelease($0) }
+        places.deallocate()
+    }
+
+    private static func makePlaces(_ groups: Int) -> UnsafeMutablePointer<Place> {
+        let places = UnsafeMutablePointer<Place>.allocate(capacity: groups * 8)
+        places.initialize(repeating: Place(number: 0, address: nil), count: groups * 8)
+        return places
+    }
+
+    /// Where the search for a number begins.
+    @inline(__always) private func start(_ number: Int64) -> Int {
+        let group = (UInt64(bitPattern: number) >> 3) &* multiplier
+        let index = Int(truncatingIfNeeded: group.multipliedFullWidth(by: UInt64(groups)).high)
+        return index * 8 + Int(truncatingIfNeeded: number & 7)
+    }
+
+    /// The place with a number, or the empty one where the search ends, and the length of the search.
+    @inline(__always) private func find(_ number: Int64) -> (index: Int, steps: Int) {
+        var index = start(number)
+        var steps = 0
+        while let address = places[index].address {
+            if places[index].number == number, address != Self.removed { break }
+            index = index + 1 == groups * 8 ? 0 : index + 1
+            steps += 1
+        }
+        return (index, steps)
+    }
+
+    /// The object that bears a number; nil when there is none, or it is gone.
+    @inline(__always) subscript(number: Int64) -> NSManagedObject? {
+        // The place is empty, or holds an address whose memory is kept.
+        guard let address = places[find(number).index].address, let retained = swift_tryRetain(address) else {
+            return nil
+        }
+        return Unmanaged<NSManagedObject>.fromOpaque(retained).takeRetainedValue()
+    }
+
+    func insert(_ object: NSManagedObject, _ number: Int64) {
+        reserve(1)
+        let address = Unmanaged.passUnretained(object).toOpaque()
+        _ = swift_unownedRetain(address)
+        let (index, steps) = find(number)
+        if let former = places[index].address {
+            swift_unownedRelease(former)
+        } else {
+            used += 1
+        }
+        places[index] = Place(number: number, address: address)
+        if steps > Self.longestSearch { scatter() }
+    }
+
+    /// Gives the object that bore the number, if it is alive.
+    func remove(_ number: Int64) -> NSManagedObject? {
+        let index = find(number).index
+        guard let address = places[index].address else { return nil }
+        let object = self[number]
+        places[index].address = Self.removed
+        swift_unownedRelease(address)
+        return object
+    }
+
+    /// Makes room for more objects at once.
+    func reserve(_ more: Int) {
+        // A quarter stays empty, or searches grow long.
+        guard (used + more) * 4 > groups * 24 else { return }
+        var living = 0
+        forEachAddress { if !swift_isDeallocating($0) { living += 1 } }
+        // Twice what one place more needs, so that growing is paid for by insertions; exactly what many need.
+        let room = max(living + more, living * 2, 12)
+        rehash(groups: room / 6 + 1)
+    }
+
+    /// Spreads the numbers by a random factor.
+    private func scatter() {
+        multiplier = UInt64.random(in: 0...UInt64.max) | 1
+        rehash(groups: groups)
+    }
+
+    /// Takes the living into a new table.
+    private func rehash(groups count: Int) {
+        let (old, oldCount) = (places, groups * 8)
+        (places, groups, used) = (Self.makePlaces(count), count, 0)
+        for index in 0..<oldCount {
+            guard let address = old[index].address, address != Self.removed else { continue }
+            if swift_isDeallocating(address) {
+                swift_unownedRelease(address)
+            } else {
+                places[find(old[index].number).index] = old[index]
+                used += 1
+            }
+        }
+        old.deallocate()
+    }
+
+    /// Calls a body with each living object.
+    func forEach(_ body: (NSManagedObject) -> Void) {
+        forEachAddress { address in
+            guard let retained = swift_tryRetain(address) else { return }
+            body(Unmanaged<NSManagedObject>.fromOpaque(retained).takeRetainedValue())
+        }
+    }
+
+    private func forEachAddress(_ body: (UnsafeMutableRawPointer) -> Void) {
+        for index in 0..<(groups * 8) {
+            if let address = places[index].address, address != Self.removed { body(address) }
+        }
+    }
+}

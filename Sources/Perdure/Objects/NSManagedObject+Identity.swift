@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who an object is: its number in its family's store. The public ID is made when somebody asks for it, because few of
+// the objects of a large fetch are ever asked.
+
+import PerdureStore
+import Synchronization
+
+extension NSManagedObject {
+    final var binding: EntityBinding {
+        @inline(__always) get { family.binding }
+        // The object was made for a super entity of its own.
+        set { move(to: newValue, in: origin, link) }
+    }
+
+    /// The way to the object's context; nil for an object of none.
+    final var link: ContextLink? {
+        @inline(__always) get { family.link }
+        set {
+            if let newValue { return move(to: binding, in: origin, newValue) }
+            if link != nil { family = family.leavers }
+        }
+    }
+
+    /// The store of the object; nil while none is assigned.
+    final var origin: ObjectIDOrigin? {
+        @inline(__always) get { family.origin }
+    }
+
+    /// The object's key in its store.
+    final var key: ObjectKey { family.key(number) }
+
+    final var id: NSManagedObjectID {
+        get { knownID.get { NSManagedObjectID(key: key, origin: origin) } }
+        set {
+            number = newValue.key.number
+            if origin !== newValue.origin { move(to: binding, in: newValue.origin, link) }
+            knownID.set(newValue)
+        }
+    }
+
+    private func move(to binding: EntityBinding, in origin: ObjectIDOrigin?, _ link: ContextLink?) {
+        family = link?.sink?.family(binding, in: origin) ?? ObjectFamily(binding, in: origin, link)
+    }
+}
+
+/// An object's ID, made at the first question.
+///
+/// IDs may be asked for on any thread, unlike everything else of an object: whoever comes first, his is the ID.
+struct KnownID: ~Copyable {
+    /// The address of an ID, retained; 0 while nobody has asked.
+    private let word: Atomic<UInt>
+
+    init(_ id: NSManagedObjectID?) { word = Atomic(id.map(Self.retaining) ?? 0) }
+
+    private static func retaining(_ id: NSManagedObjectID) -> UInt {
+        UInt(bitPattern: Unmanaged.passRetained(id).toOpaque())
+    }
+
+    private static func id(_ word: UInt) -> Unmanaged<NSManagedObjectID>? {
+        UnsafeRawPointer(bitPattern: word).map { Unmanaged.fromOpaque($0) }
+    }
+
+    /// The ID; made by the body if there is none.
+    borrowing func get(_ make: () -> NSManagedObjectID) -> NSManagedObjectID {
+        if let id = Self.id(word.load(ordering: .acquiring)) { return id.takeUnretainedValue() }
+        let made = make()
+        let (isFirst, present) = word.compareExchange(
+            expected: 0, desired: Self.retaining(made), ordering: .acquiringAndReleasing)
+        if isFirst { return made }
+        Unmanaged.passUnretained(made).release()
+        return Self.id(present)?.takeUnretainedValue() ?? made
+    }
+
+    /// Takes another ID; to be called on the queue of the object's context.
+    borrowing func set(_ id: NSManagedObjectID) {
+        Self.id(word.exchange(Self.retaining(id), ordering: .acquiringAndReleasing))?.release()
+    }
+
+    /// Lets go of the ID; called by the object's deinit.
+    borrowing func release() { Self.id(word.load(ordering: .acquiring))?.release() }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inside of RowCache.swift: which rows are there, since when, and which go when there are too many. Rows lie in pages
+// (RowPage.swift).
+
+/// The cache's contents; every call is made under the cache's lock.
+struct RowCacheState {
+    private var pages: [PageKey: RowPage] = [:]
+    private var recent: (key: PageKey, page: RowPage)?
+    private let capacity: Int
+    private var limit: Int
+    private(set) var count = 0
+    /// Reads of the store that are under way.
+    private var readers = 0
+    /// Keys that saves removed, or computed values for, while reads were under way: those reads must not bring back what
+    /// was before.
+    ///
+    /// Of a row that a save wrote its version tells; values that a store computes move none.
+    private var overtaken: Set<ObjectKey> = []
+    /// Rows that were read until then have expired.
+    private var expiry = -Double.infinity
+    private(set) var expirations = 0
+    /// Members that were read ahead.
+    var members: MemberLists
+
+    init(capacity: Int) {
+        self.capacity = capacity
+        members = MemberLists(capacity: capacity)
+        limit = capacity
+    }
+
+    func row(for key: ObjectKey) -> Row? { page(of: key)?.row(at: RowPage.offset(key)) }
+
+    func row(for key: ObjectKey, oldest: Double) -> Row? {
+        guard let page = page(of: key) else { return nil }
+        let offset = RowPage.offset(key)
+        let time = page.time(at: offset)
+        return time >= oldest && time > expiry ? page.row(at: offset) : nil
+    }
+
+    private func page(of key: ObjectKey) -> RowPage? {
+        let name = PageKey(key)
+        return recent?.key == name ? recent?.page : pages[name]
+    }
+
+    mutating func expire(_ time: Double) {
+        expiry = time
+        expirations += 1
+        members.removeAll()
+    }
+
+    /// Gives the number of expirations before the read.
+    mutating func beginReading() -> Int {
+        readers += 1
+        return expirations
+    }
+
+    mutating func endReading() {
+        readers -= 1
+        if readers == 0 { overtaken.removeAll() }
+    }
+
+    mutating func insert(_ rows: [Row], time: Double) {
+        for row in rows where overtaken.isEmpty || !isOvertaken(row) {
+            put(row, time: time, replacesNewer: false)
+        }
+        if count > limit { dropUnused() }
+    }
+
+    /// The same for rows that nobody else wants: each goes over without being counted once more.
+    mutating func take(_ rows: inout [Row], time: Double) {
+        while let row = rows.popLast() {
+            if overtaken.isEmpty || !isOvertaken(row) { put(row, time: time, replacesNewer: false) }
+        }
+        if count > limit { dropUnused() }
+    }
+
+    /// Whether a row that was read is older than what is here, or was removed meanwhile.
+    private func isOvertaken(_ row: Row) -> Bool {
+        guard overtaken.contains(row.key) else { return false }
+        return self.row(for: row.key).map { $0.version >= row.version } ?? true
+    }
+
+    mutating func commit(_ rows: [Row], computed: [Row], removing removed: [ObjectKey], time: Double) {
+        var root: Int32 = -1
+        for row in rows {
+            put(row, time: time, replacesNewer: true)
+            if row.key.root != root { members.removeAll(touching: row.key.root) }
+            root = row.key.root
+        }
+        for row in computed {
+            put(row, time: time, replacesNewer: true)
+            if readers > 0 { overtaken.insert(row.key) }
+        }
+        for key in removed { remove(key) }
+        if count > limit { dropUnused() }
+    }
+
+    mutating func remove(_ key: ObjectKey) {
+        if readers > 0 { overtaken.insert(key) }
+        members.removeAll(touching: key.root)
+        guard let page = pages[PageKey(key)] else { return }
+        clear(RowPage.offset(key), of: page)
+        if page.count == 0 { forget(PageKey(key)) }
+    }
+
+    mutating func removeAll() {
+        pages.removeAll()
+        members.removeAll()
+        recent = nil
+        count = 0
+        limit = capacity
+    }
+
+    @inline(__always)
+    private mutating func put(_ row: consuming Row, time: Double, replacesNewer: Bool) {
+        let page = page(PageKey(row.key))
+        let offset = RowPage.offset(row.key)
+        // A read that began before a save must not undo what the save brought here.
+        if !replacesNewer, let old = page.row(at: offset), old.version > row.version { return }
+        if page.put(row, at: offset, time: time) { count += 1 }
+    }
+
+    private mutating func page(_ key: PageKey) -> RowPage {
+        if let recent, recent.key == key { return recent.page }
+        let page = pages[key] ?? RowPage()
+        pages[key] = page
+        recent = (key, page)
+        return page
+    }
+
+    private mutating func clear(_ offset: Int, of page: RowPage) {
+        if page.clear(offset) { count -= 1 }
+    }
+
+    private mutating func forget(_ key: PageKey) {
+        pages[key] = nil
+        if recent?.key == key { recent = nil }
+    }
+
+    /// Drops rows that no object has as its snapshot, the longest unused first, until half of the capacity is free.
+    private mutating func dropUnused() {
+        let byAge = pages.sorted { $0.value.lastUse < $1.value.lastUse }
+        for (key, page) in byAge where count > capacity / 2 {
+            for offset in 0..<RowPage.size where page.isUnused(offset) { clear(offset, of: page) }
+            if page.count == 0 { forget(key) }
+        }
+        // Rows that objects use cost nothing extra; looking for others again pays only after much growth.
+        limit = max(capacity, count * 2)
+    }
+}
