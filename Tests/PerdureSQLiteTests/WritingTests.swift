@@ -121,6 +121,54 @@ import Testing
         }
     }
 
+    /// Every statement of one connection, those of transactions and pragmas too.
+    private final class Trace: @unchecked Sendable {
+        // Sendable because one test uses it, on one thread.
+        private(set) var texts: [String] = []
+
+        /// Listens to the connection that writes; the caller keeps the trace for as long as the store is open.
+        init(_ store: OpenStore) throws {
+            try store.engine.write { connection in
+                _ = sqlite3_trace_v2(
+                    connection.handle, UInt32(SQLITE_TRACE_STMT),
+                    { _, trace, statement, _ in
+                        guard let trace, let text = statement.flatMap({ sqlite3_sql(OpaquePointer($0)) })
+                        else {
+                            return 0
+                        }
+                        Unmanaged<Trace>.fromOpaque(trace).takeUnretainedValue().texts.append(
+                            String(cString: text))
+                        return 0
+                    }, Unmanaged.passUnretained(self).toOpaque())
+            }
+        }
+
+        func take() -> [String] {
+            defer { texts = [] }
+            return texts.map { String($0.prefix { $0 != " " }) }
+        }
+    }
+
+    @Test(
+        "a save of one change runs three statements; others' commits cost a look",
+        arguments: ["WAL", "DELETE"])
+    func statementsOfOneChange(_ journal: String) throws {
+        let folder = try StoreFolder()
+        let store = try folder.open { $0.pragmas = ["journal_mode": journal] }
+        let key = try store.insert("Book", ["title": .string("A")])
+        try store.update(key, ["title": .string("B")], version: 1)
+        let trace = try Trace(store)
+        try store.update(key, ["title": .string("C")], version: 2)
+        try store.update(key, ["title": .string("D")], version: 3)
+        #expect(trace.take() == ["BEGIN", "UPDATE", "COMMIT", "BEGIN", "UPDATE", "COMMIT"])
+        try folder.raw().execute("UPDATE ZBOOK SET ZTITLE = 'E'")
+        try store.update(key, ["title": .string("F")], version: 4)
+        let noticing = trace.take()
+        #expect(noticing.starts(with: ["BEGIN", "PRAGMA"]) && noticing.suffix(2) == ["UPDATE", "COMMIT"])
+        try store.update(key, ["title": .string("G")], version: 5)
+        #expect(trace.take() == ["BEGIN", "UPDATE", "COMMIT"])
+    }
+
     @Test("a value without a form in a table is an error with the property's name, and nothing is written")
     func unstorable() throws {
         let folder = try StoreFolder()

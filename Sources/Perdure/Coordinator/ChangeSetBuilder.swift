@@ -30,6 +30,15 @@ struct StoreChanges {
         insertedObjects + updatedObjects + deletedObjects + checkedObjects + unwrittenObjects
     }
 
+    mutating func reserveCapacity(for pending: PendingChanges) {
+        changes.insertions.reserveCapacity(pending.inserted.count)
+        insertedObjects.reserveCapacity(pending.inserted.count)
+        changes.updates.reserveCapacity(pending.updated.count)
+        updatedObjects.reserveCapacity(pending.updated.count)
+        changes.deletions.reserveCapacity(pending.deleted.count)
+        deletedObjects.reserveCapacity(pending.deleted.count)
+    }
+
     /// Goes through the written objects and their rows as they are after the commit, unless the store computed values.
     func forEachWritten(_ body: (NSManagedObject, Row) -> Void) {
         for (index, object) in insertedObjects.enumerated() { body(object, changes.insertions[index].row) }
@@ -45,8 +54,12 @@ struct ChangeSetBuilder {
     let pending: PendingChanges
     private let coordinator: NSPersistentStoreCoordinator
     private let stores: [EngineStore]
+    /// The origin of all IDs, where there is only one.
+    private let onlyOrigin: ObjectIDOrigin?
     private var sets: [StoreChanges] = []
     private var layouts: [SaveLayout?]
+    /// The entity of the object before, and its layout.
+    private var last: (binding: EntityBinding, layout: SaveLayout)?
     /// The slots that one update writes, while it is looked at.
     private var slots: [Int] = []
     /// Links between the rows of many-to-many relationships: both ends report the same one.
@@ -56,6 +69,7 @@ struct ChangeSetBuilder {
         self.pending = pending
         self.coordinator = coordinator
         stores = coordinator.engineStores
+        onlyOrigin = stores.count == 1 ? stores[0].origin : nil
         layouts = Array(repeating: nil, count: coordinator.managedObjectModel.schema.entities.count + 1)
     }
 
@@ -64,6 +78,7 @@ struct ChangeSetBuilder {
     /// - Throws: for a value that cannot be stored, and for a relationship that leads to another store.
     mutating func build() throws -> [StoreChanges] {
         sets = stores.map(StoreChanges.init)
+        if onlyOrigin != nil { sets[0].reserveCapacity(for: pending) }
         links = stores.map { _ in [] }
         for object in pending.inserted { try insert(object) }
         for object in pending.updated { try update(object) }
@@ -92,7 +107,12 @@ struct ChangeSetBuilder {
         let layout = layout(of: object)
         if sets.count > 1 { try requireSameStore(object, layout, sets[index].store) }
         slots.removeAll(keepingCapacity: true)
-        for slot in layout.storedSlots where object.isChanged(storedSlot: slot) { slots.append(slot) }
+        // The mask rules most slots out without a look at their values.
+        let (written, isNew) = (object.slots.written, object.snapshot == nil)
+        for slot in layout.storedSlots
+        where (isNew || written.contains(slot)) && object.isChanged(storedSlot: slot) {
+            slots.append(slot)
+        }
         // Of a value that was given to a derived attribute only the version is written.
         var isWritten = !slots.isEmpty || object.hasAssignedDerivedValues
         for slot in layout.toManySlots where try addMembers(of: object, slot, id.key, index) {
@@ -110,10 +130,11 @@ struct ChangeSetBuilder {
 
     private mutating func delete(_ object: NSManagedObject) throws {
         // An object that was never saved has no row.
-        guard !object.objectID.isTemporaryID else { return }
-        let index = try index(of: object.objectID, object)
+        let id = object.id
+        guard !id.isTemporaryID else { return }
+        let index = try index(of: id, object)
         sets[index].changes.deletions.append(
-            RowDeletion(key: object.objectID.key, expectedVersion: object.snapshot?.version))
+            RowDeletion(key: id.key, expectedVersion: object.snapshot?.version))
         sets[index].deletedObjects.append(object)
     }
 
@@ -127,7 +148,7 @@ struct ChangeSetBuilder {
     // MARK: Values
 
     private func index(of id: NSManagedObjectID, _ object: NSManagedObject) throws -> Int {
-        if sets.count == 1, sets[0].store.origin === id.origin { return 0 }
+        if let onlyOrigin, id.origin === onlyOrigin { return 0 }
         guard let index = sets.firstIndex(where: { $0.store.origin === id.origin }) else {
             throw SaveErrors.lostStore(object)
         }
@@ -194,11 +215,13 @@ struct ChangeSetBuilder {
     }
 
     private mutating func layout(of object: NSManagedObject) -> SaveLayout {
-        let layout = object.binding.layout
-        if let known = layouts[Int(layout.number)] { return known }
-        let made = SaveLayout(layout)
-        layouts[Int(layout.number)] = made
-        return made
+        let binding = object.binding
+        if let last, last.binding === binding { return last.layout }
+        let number = Int(binding.layout.number)
+        let layout = layouts[number] ?? SaveLayout(binding.layout)
+        layouts[number] = layout
+        last = (binding, layout)
+        return layout
     }
 
     /// Appends to what one store gets; used by the part for relationships.

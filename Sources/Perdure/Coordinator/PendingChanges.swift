@@ -34,7 +34,7 @@ struct PendingChanges {
     /// The ID under which an object is written.
     func id(of object: NSManagedObject) -> NSManagedObjectID {
         if !places.isEmpty, let id = places[ObjectIdentifier(object)] { return id }
-        return Self.newest(object.objectID)
+        return Self.newest(object.id)
     }
 
     /// The ID that a new object will have after the save.

@@ -23,8 +23,9 @@ final class SaveTurns: @unchecked Sendable {
 
     /// Waits a moment while a save of another thread goes first.
     func giveWay() {
-        let own = ObjectIdentifier(Thread.current)
         condition.withLock {
+            if turns.isEmpty { return }
+            let own = ObjectIdentifier(Thread.current)
             while let end = turns.lazy.filter({ $0.thread != own }).map(\.end).max(), end > Date() {
                 _ = condition.wait(until: end)
             }

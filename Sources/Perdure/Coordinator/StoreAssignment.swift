@@ -21,16 +21,26 @@ struct StoreAssignment {
     func permanentIDs(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
         var groups = KeyGroups()
         let places = try objects.map { object -> Int? in
-            guard object.objectID.isTemporaryID, object.objectID.permanent?.persistentStore == nil else {
-                return nil
-            }
-            return groups.add(object.binding.layout, try store(for: object))
+            guard Self.needsID(object) else { return nil }
+            let binding = object.binding
+            // Without a store of its own, and with one store to choose, an object goes where the one before it went.
+            let hasChoice = stores.count > 1 || object.id.origin != nil
+            if !hasChoice, let place = groups.place(of: binding) { return place }
+            let place = groups.add(binding.layout, try store(for: object))
+            if !hasChoice { groups.last = (binding, place) }
+            return place
         }
         try groups.reserve(coordinator)
         return zip(objects, places).map { object, place in
-            guard let place else { return object.objectID.permanent ?? object.objectID }
+            guard let place else { return object.id.permanent ?? object.id }
             return groups.nextID(place, for: object)
         }
+    }
+
+    /// Whether an object has no permanent ID yet, or one of a store that is gone.
+    static func needsID(_ object: NSManagedObject) -> Bool {
+        let id = object.id
+        return id.isTemporaryID && id.permanent?.persistentStore == nil
     }
 
     /// The store of a new object.
@@ -69,6 +79,9 @@ struct StoreAssignment {
 private struct KeyGroups {
     private struct Group {
         let store: EngineStore
+        /// The store's, at hand: a store is referred to weakly, which makes each retain of it slow.
+        let origin: ObjectIDOrigin
+        let atomicStore: NSAtomicStore?
         let root: Int32
         let entity: Int32
         var count = 0
@@ -76,6 +89,15 @@ private struct KeyGroups {
     }
 
     private var groups: [Group] = []
+    /// As what an object was counted whose place its entity alone decides.
+    var last: (binding: EntityBinding, place: Int)?
+
+    /// Counts an object like `last`; nil when that is of another entity.
+    mutating func place(of binding: EntityBinding) -> Int? {
+        guard let last, last.binding === binding else { return nil }
+        groups[last.place].count += 1
+        return last.place
+    }
 
     /// Counts an object; few groups exist, so that a search is faster than hashing.
     mutating func add(_ layout: EntityLayout, _ store: EngineStore) -> Int {
@@ -83,12 +105,15 @@ private struct KeyGroups {
             groups[index].count += 1
             return index
         }
-        groups.append(Group(store: store, root: layout.root, entity: layout.number, count: 1))
+        groups.append(
+            Group(
+                store: store, origin: store.origin, atomicStore: store.atomicStore, root: layout.root,
+                entity: layout.number, count: 1))
         return groups.count - 1
     }
 
     mutating func reserve(_ coordinator: NSPersistentStoreCoordinator) throws {
-        for index in groups.indices where groups[index].store.atomicStore == nil {
+        for index in groups.indices where groups[index].atomicStore == nil {
             let group = groups[index]
             groups[index].next = try coordinator.translatingErrors(group.store.url) {
                 try group.store.engine.reserveKeys(group.count, entity: group.entity)
@@ -97,10 +122,10 @@ private struct KeyGroups {
     }
 
     mutating func nextID(_ index: Int, for object: NSManagedObject) -> NSManagedObjectID {
-        if let atomicStore = groups[index].store.atomicStore { return atomicStore.newID(for: object) }
+        if let atomicStore = groups[index].atomicStore { return atomicStore.newID(for: object) }
         let entity = object.binding.layout.number
         let key = ObjectKey(entity: entity, root: groups[index].root, number: groups[index].next)
         groups[index].next += 1
-        return groups[index].store.origin.id(key)
+        return groups[index].origin.id(key)
     }
 }

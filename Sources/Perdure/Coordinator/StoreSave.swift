@@ -68,13 +68,10 @@ struct StoreSave {
 
     /// Objects that the context has not given a permanent ID yet get one.
     private mutating func assignIDs() throws {
-        let isNew = { (object: NSManagedObject) in
-            object.objectID.isTemporaryID && object.objectID.permanent?.persistentStore == nil
-        }
-        guard changes.inserted.contains(where: isNew) else { return }
+        guard changes.inserted.contains(where: StoreAssignment.needsID) else { return }
         let ids = try StoreAssignment(coordinator: coordinator).permanentIDs(for: changes.inserted)
         for (object, id) in zip(changes.inserted, ids) {
-            (object.objectID as? TemporaryObjectID)?.become(id)
+            (object.id as? TemporaryObjectID)?.become(id)
         }
     }
 

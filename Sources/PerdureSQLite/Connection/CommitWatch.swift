@@ -8,8 +8,8 @@ import PerdureSQL
 /// Watches one store's file for commits of others.
 ///
 /// Only the connection that writes can tell others' commits from this engine's own: for it, `PRAGMA data_version` moves
-/// with the former alone. It is asked after each BEGIN, and when a reader sees that the file has changed since its last
-/// read, which SQLite tells without a statement.
+/// with the former alone. It is asked when a connection sees that the file has changed since its last look, which SQLite
+/// tells without a statement: after each BEGIN, where its own commits are left out of account, and after each read.
 final class CommitWatch: @unchecked Sendable {
     // Sendable because the body is touched under the lock only, and connections by those who have borrowed them.
     private let lock = NSLock()
@@ -24,7 +24,13 @@ final class CommitWatch: @unchecked Sendable {
 
     /// Asks the connection that writes.
     func look(_ writer: SQLiteConnection) {
-        guard let version = Self.version(writer), version != writer.seenVersion else { return }
+        // In a transaction a change of the file has moved this number, so that the usual save runs no statement here.
+        if writer.isInTransaction, writer.seenVersion != nil, writer.seenFileVersion == writer.fileVersion {
+            return
+        }
+        guard let version = Self.version(writer) else { return }
+        writer.seenFileVersion = writer.fileVersion
+        guard version != writer.seenVersion else { return }
         // The first look of a connection has nothing to compare with.
         let isFirst = writer.seenVersion == nil
         writer.seenVersion = version

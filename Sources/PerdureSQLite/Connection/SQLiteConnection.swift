@@ -138,7 +138,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         TransactionClock.remove(from: handle)
         sqlite3_close_v2(handle)
         handle = fresh
-        (seenVersion, wasReopened) = (nil, true)
+        (seenVersion, seenFileVersion, wasReopened) = (nil, nil, true)
         triggerReview?.isDue = true
         try prepare()
     }
@@ -199,7 +199,13 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     }
 
     func beginReading() throws { try prepared("BEGIN").run() }
-    func commit() throws { try prepared("COMMIT").run() }
+
+    func commit() throws {
+        let before = fileVersion
+        try prepared("COMMIT").run()
+        // What this connection commits itself is nothing to look at.
+        if seenFileVersion == before { seenFileVersion = fileVersion }
+    }
 
     func rollback() {
         affectedRows.removeAll()
