@@ -80,10 +80,11 @@ struct ChangeSetBuilder {
         sets = stores.map(StoreChanges.init)
         if onlyOrigin != nil { sets[0].reserveCapacity(for: pending) }
         links = stores.map { _ in [] }
-        for object in pending.inserted { try insert(object) }
-        for object in pending.updated { try update(object) }
-        for object in pending.deleted { try delete(object) }
-        for object in pending.locked { try check(object) }
+        let pending = pending
+        try pending.inserted.forEachHeld { try insert($0) }
+        try pending.updated.forEachHeld { try update($0) }
+        try pending.deleted.forEachHeld { try delete($0) }
+        try pending.locked.forEachHeld { try check($0) }
         for index in sets.indices { sets[index].changes.links += links[index] }
         return sets
     }
