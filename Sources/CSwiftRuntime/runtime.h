@@ -17,6 +17,9 @@ extern void swift_unownedRelease(void *_Nonnull object);
 // Whether the deallocation of an object, whose memory is still there, has begun.
 extern bool swift_isDeallocating(void *_Nonnull object);
 
+// Lets the processor fetch memory that will be needed soon; any address will do.
+static inline void perdure_prefetch(const void *_Nullable address) { __builtin_prefetch(address, 1); }
+
 // The code that a class derived from NSManagedObject runs for validateValue(_:forKey:): methods.c.
 extern const void *_Nonnull perdure_validate_value_of(const void *_Nonnull managed_object_class);
 

@@ -14,6 +14,8 @@ struct IdentityMap {
     }
 
     private var tables: [TableKey: IdentityTable] = [:]
+    /// The table that was used last.
+    private var recent: (key: TableKey, table: IdentityTable)?
     private var retained: Set<NSManagedObject> = []
     /// The table of the objects that have temporary IDs.
     private var temporary = IdentityTable()
@@ -37,22 +39,25 @@ struct IdentityMap {
     }
 
     subscript(key: ObjectKey, origin: ObjectIDOrigin) -> NSManagedObject? {
-        tables[TableKey(origin: ObjectIdentifier(origin), root: key.root)]?[key.number]
+        let name = TableKey(origin: ObjectIdentifier(origin), root: key.root)
+        if let recent, recent.key == name { return recent.table[key.number] }
+        return tables[name]?[key.number]
     }
 
     /// The table of one hierarchy of a store, for many lookups.
     mutating func table(of root: Int32, in origin: ObjectIDOrigin?) -> IdentityTable {
         let key = TableKey(origin: origin.map { ObjectIdentifier($0) }, root: root)
-        if let table = tables[key] { return table }
-        let made = IdentityTable()
-        tables[key] = made
-        return made
+        if let recent, recent.key == key { return recent.table }
+        let table = tables[key] ?? IdentityTable()
+        tables[key] = table
+        recent = (key, table)
+        return table
     }
 
     /// Temporary numbers are unique in the process, and the store of a new object may change: they need no origin.
     private mutating func table(of object: NSManagedObject) -> IdentityTable {
         if object.number < 0 { return temporary }
-        return table(of: object.binding.layout.root, in: object.origin)
+        return table(of: object.family.root, in: object.origin)
     }
 
     mutating func insert(_ object: NSManagedObject) {
@@ -65,11 +70,13 @@ struct IdentityMap {
 
     /// Forgets an object under the ID that it has.
     mutating func remove(_ object: NSManagedObject) {
-        if let object = table(of: object).remove(object.number), retainsAll { retained.remove(object) }
+        table(of: object).remove(object.number)
+        if retainsAll { retained.remove(object) }
     }
 
     mutating func removeAll() {
         tables = [:]
+        recent = nil
         temporary = IdentityTable()
         retained = []
     }

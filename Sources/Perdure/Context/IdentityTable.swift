@@ -93,14 +93,12 @@ final class IdentityTable {
         if steps > Self.longestSearch { scatter() }
     }
 
-    /// Gives the object that bore the number, if it is alive.
-    func remove(_ number: Int64) -> NSManagedObject? {
+    /// Forgets the object with a number.
+    func remove(_ number: Int64) {
         let index = find(number).index
-        guard let address = places[index].address else { return nil }
-        let object = self[number]
+        guard let address = places[index].address else { return }
         places[index].address = Self.removed
         swift_unownedRelease(address)
-        return object
     }
 
     /// Makes room for more objects at once.
@@ -125,6 +123,8 @@ final class IdentityTable {
         let (old, oldCount) = (places, groups * 8)
         (places, groups, used) = (Self.makePlaces(count), count, 0)
         for index in 0..<oldCount {
+            // Each object's count of references is looked at, and lies anywhere.
+            if index + 16 < oldCount { perdure_prefetch(old[index + 16].address) }
             guard let address = old[index].address, address != Self.removed else { continue }
             if swift_isDeallocating(address) {
                 swift_unownedRelease(address)

@@ -10,12 +10,12 @@ extension NSManagedObjectContext {
         guard object.link == nil else {
             return ExceptionTrap.raise(ContextErrors.foreignInsertion(object))
         }
-        guard !object.binding.layout.isAbstract else {
+        guard !object.binding.isAbstract else {
             return ExceptionTrap.raise(ObjectErrors.abstractEntity(object.entity))
         }
         // One that left a context by rollback or reset has no values any more.
         if object.slots.isFault { object.startAnew() }
-        object.link = link
+        object.family = family(object.binding, in: object.origin)
         identities.insert(object)
         journal.mark(object, .inserted)
         note(object, undoManager == nil ? [.inserted, .newcomer] : .inserted)

@@ -74,7 +74,7 @@ extension NSManagedObjectContext {
         // Where a new object takes the place of a stored one, the former bearer of the ID goes.
         if let former = identities[id], former !== object { detach(former) }
         if !id.isTemporaryID { (object.id as? TemporaryObjectID)?.settle(as: id) }
-        object.id = id
+        object.take(id, family(object.binding, in: id.origin))
         identities.insert(object)
     }
 

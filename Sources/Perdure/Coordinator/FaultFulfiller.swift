@@ -24,7 +24,9 @@ struct FaultFulfiller {
     /// The rows of many objects, in the order of their IDs, with one read for each store.
     func rows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [Row?] {
         var result = [Row?](repeating: nil, count: ids.count)
-        var missing: [ObjectIdentifier: (view: StoreView, places: [Int])] = [:]
+        // Apart, because a list within a pair would be copied with each place that is appended.
+        var missing: [ObjectIdentifier: [Int]] = [:]
+        var stores: [ObjectIdentifier: StoreView] = [:]
         // The view of the last store: neighbours are of one store, as a rule.
         var last: (origin: ObjectIDOrigin, view: StoreView)?
         for (place, id) in ids.enumerated() where !id.isTemporaryID {
@@ -34,10 +36,12 @@ struct FaultFulfiller {
             if let row = view.rows.row(for: id.key, maximumAge: maximumAge) {
                 result[place] = row
             } else {
-                missing[ObjectIdentifier(view.store), default: (view, [])].places.append(place)
+                missing[ObjectIdentifier(view.store), default: []].append(place)
+                if stores[ObjectIdentifier(view.store)] == nil { stores[ObjectIdentifier(view.store)] = view }
             }
         }
-        for (view, places) in missing.values {
+        for (store, places) in missing {
+            guard let view = stores[store] else { continue }
             let rows = try Self.read(places.map { ids[$0].key }, from: view)
             let byKey = Dictionary(rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
             for place in places { result[place] = byKey[ids[place].key] }

@@ -16,6 +16,8 @@ final class EntityBinding: @unchecked Sendable {
     /// entity itself, and both keep the entity alive.
     unowned(unsafe) let entity: NSEntityDescription
     let layout: EntityLayout
+    /// The layout's; beside it, because a question to the layout may copy all of it.
+    let isAbstract: Bool
     let objectClass: NSManagedObject.Type
     /// What generated code says about the class.
     let tables: ClassTables
@@ -52,6 +54,7 @@ final class EntityBinding: @unchecked Sendable {
     init(_ entity: NSEntityDescription, _ compiled: CompiledEntity) {
         self.entity = entity
         layout = compiled.layout
+        isAbstract = compiled.layout.isAbstract
         objectClass = ObjectClassTable.shared.objectClass(of: entity)
         tables = ClassTables.of(objectClass)
         accessorSlots = AccessorSlots(layout, objectClass: objectClass)

@@ -38,6 +38,13 @@ extension NSManagedObject {
         }
     }
 
+    /// Takes another ID, in a context that knows the family for it.
+    final func take(_ id: NSManagedObjectID, _ family: ObjectFamily) {
+        number = id.key.number
+        if self.family !== family { self.family = family }
+        knownID.set(id)
+    }
+
     private func move(to binding: EntityBinding, in origin: ObjectIDOrigin?, _ link: ContextLink?) {
         family = link?.sink?.family(binding, in: origin) ?? ObjectFamily(binding, in: origin, link)
     }
@@ -50,7 +57,10 @@ struct KnownID: ~Copyable {
     /// The address of an ID, retained; 0 while nobody has asked.
     private let word: Atomic<UInt>
 
-    init(_ id: NSManagedObjectID?) { word = Atomic(id.map(Self.retaining) ?? 0) }
+    /// Takes over an ID that is counted already.
+    @inline(__always) init(_ id: Unmanaged<NSManagedObjectID>?) {
+        word = Atomic(id.map { UInt(bitPattern: $0.toOpaque()) } ?? 0)
+    }
 
     private static func retaining(_ id: NSManagedObjectID) -> UInt {
         UInt(bitPattern: Unmanaged.passRetained(id).toOpaque())

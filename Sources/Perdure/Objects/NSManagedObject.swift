@@ -43,12 +43,14 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     ///   - entity: the object's entity, of a model whose relationships are complete.
     ///   - context: where to insert the object, or nil.
     public required init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
-        let origin = ObjectOrigin.current(for: entity)
-        family = origin.family
+        let origin = PendingObject.next(entity)
+        // The initializer that lets something wait holds the family; of a new object, the entity does.
+        let family = origin.family.unsafelyUnwrapped.takeUnretainedValue()
+        self.family = family
         number = origin.number
         knownID = KnownID(origin.id)
         slots =
-            origin.isFault ? .fault : SlotStorage(values: origin.family.binding.initialValues, row: nil)
+            origin.isFault ? .fault : SlotStorage(values: family.binding.initialValues, row: nil)
         state = []
         super.init()
         if !origin.isFault { startLife(in: context) }

@@ -21,6 +21,9 @@ final class ObjectFamily {
     // the write does.
     /// Whether the objects have a context.
     let hasContext: Bool
+    /// The numbers of the entity and of its root.
+    let entity: Int32
+    let root: Int32
     /// The binding's, by slot.
     let kinds: UnsafePointer<SlotKind>
     let names: UnsafePointer<String>
@@ -37,17 +40,19 @@ final class ObjectFamily {
         self.origin = origin
         self.link = link
         hasContext = link != nil
+        entity = binding.layout.number
+        root = binding.layout.root
         kinds = binding.kindPlaces
         names = binding.namePlaces
         plainClass = binding.isPlain ? binding.objectClass : nil
-        sharedEntity = binding.sharesRows ? binding.layout.number : 0
+        sharedEntity = binding.sharesRows ? entity : 0
     }
 
     /// The key of one of the objects.
     @inline(__always) func key(_ number: Int64) -> ObjectKey {
         // Entity numbers play no part for a temporary number, which is unique in the process.
         if number < 0 { return ObjectKey(entity: 0, root: 0, number: number) }
-        return ObjectKey(entity: binding.layout.number, root: binding.layout.root, number: number)
+        return ObjectKey(entity: entity, root: root, number: number)
     }
 }
 

@@ -26,22 +26,10 @@ struct ObjectOrigin {
         )
     }
 
-    /// The origin of the object that is being initialized on this thread: what waits, or a new object's own.
-    @inline(__always) static func current(for entity: NSEntityDescription) -> ObjectOrigin {
-        PendingObject.take(entity) ?? new(entity)
-    }
-
-    @inline(never) private static func new(_ entity: NSEntityDescription) -> ObjectOrigin {
-        let id = TemporaryObjectID(entity: entity)
-        return ObjectOrigin(
-            family: EntityBinding.of(entity).strangers, number: id.key.number, id: id, isFault: false)
-    }
-
     /// Makes the object with this origin.
     func makeObject() -> NSManagedObject {
         let place = PendingObject.place
         place.pointee = PendingObject(self)
-        defer { place.pointee.family = nil }
         return withExtendedLifetime(self) {
             family.binding.objectClass.init(entity: family.binding.entity, insertInto: nil)
         }
@@ -71,23 +59,24 @@ struct FaultMaker {
 
 /// What the initializer of the next object is to know, in a place of its thread.
 ///
-/// References are not counted here, because making a fault is the hottest work of a fetch: whoever lets something wait
-/// holds it until the object is made.
-private struct PendingObject {
+/// References to families are not counted here, because making a fault is the hottest work of a fetch: whoever lets
+/// something wait holds its family until the object is made.
+struct PendingObject {
     /// nil when nothing waits.
-    var family: Unmanaged<ObjectFamily>?
-    private let id: Unmanaged<NSManagedObjectID>?
-    private let number: Int64
-    private let isFault: Bool
+    fileprivate(set) var family: Unmanaged<ObjectFamily>?
+    /// Counted, unlike the family: the object that is made takes it over.
+    let id: Unmanaged<NSManagedObjectID>?
+    let number: Int64
+    let isFault: Bool
 
-    init(_ origin: ObjectOrigin) {
+    fileprivate init(_ origin: ObjectOrigin) {
         family = Unmanaged.passUnretained(origin.family)
-        id = origin.id.map { Unmanaged.passUnretained($0) }
+        id = origin.id.map { Unmanaged.passRetained($0) }
         number = origin.number
         isFault = origin.isFault
     }
 
-    @inline(__always) init(faultOf family: ObjectFamily, _ number: Int64) {
+    @inline(__always) fileprivate init(faultOf family: ObjectFamily, _ number: Int64) {
         self.family = Unmanaged.passUnretained(family)
         id = nil
         self.number = number
@@ -96,17 +85,23 @@ private struct PendingObject {
 
     private init() { (family, id, number, isFault) = (nil, nil, 0, false) }
 
-    /// Gives what waits for an object of an entity.
-    @inline(__always) static func take(_ entity: NSEntityDescription) -> ObjectOrigin? {
+    /// What the object that is being initialized on this thread is: what waits, or a new one.
+    @inline(__always) static func next(_ entity: NSEntityDescription) -> PendingObject {
         let place = place
         let waiting = place.pointee
-        guard let family = waiting.family,
-            family._withUnsafeGuaranteedRef({ $0.binding.entity === entity })
-        else { return nil }
-        place.pointee.family = nil
-        return ObjectOrigin(
-            family: family.takeUnretainedValue(), number: waiting.number,
-            id: waiting.id?.takeUnretainedValue(), isFault: waiting.isFault)
+        if let family = waiting.family, family._withUnsafeGuaranteedRef({ $0.binding.entity === entity }) {
+            place.pointee.family = nil
+            return waiting
+        }
+        return new(entity)
+    }
+
+    @inline(never) private static func new(_ entity: NSEntityDescription) -> PendingObject {
+        let id = TemporaryObjectID(entity: entity)
+        // The entity's binding owns the family.
+        return PendingObject(
+            ObjectOrigin(
+                family: EntityBinding.of(entity).strangers, number: id.key.number, id: id, isFault: false))
     }
 
     // Freed by the destructor with its thread.

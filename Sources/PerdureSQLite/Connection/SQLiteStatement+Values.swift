@@ -20,19 +20,27 @@ import PerdureStore
 extension SQLiteStatement {
     @inline(__always)
     func value(_ column: RowPlan.Column, _ plan: RowPlan, _ layout: RowPlan.Layout?) throws -> SlotValue {
-        let type = sqlite3_column_type(handle, column.column)
+        // Asked for once: each question about a column, its type and its length too, looks at the statement first. The cell
+        // is good until the next step, and only whoever has borrowed the connection steps.
+        let cell = sqlite3_column_value(handle, column.column)
+        let type = sqlite3_value_type(cell)
         if type == SQLITE_NULL { return .null }
         switch column.reading {
-        case .integer where type == SQLITE_INTEGER:
-            return .integer(sqlite3_column_int64(handle, column.column))
-        case .string where type == SQLITE_TEXT: return .string(string(column.column))
-        case .double where type == SQLITE_FLOAT: return .double(sqlite3_column_double(handle, column.column))
+        case .integer where type == SQLITE_INTEGER: return .integer(sqlite3_value_int64(cell))
+        case .string where type == SQLITE_TEXT: return .string(Self.string(cell))
+        case .double where type == SQLITE_FLOAT: return .double(sqlite3_value_double(cell))
         case .date where type == SQLITE_FLOAT || type == SQLITE_INTEGER:
-            return .date(sqlite3_column_double(handle, column.column))
+            return .date(sqlite3_value_double(cell))
         default:
             if let value = try rareValue(column, type, plan, layout) { return value }
             throw refused(column, type, plan, layout)
         }
+    }
+
+    @inline(__always) private static func string(_ cell: OpaquePointer?) -> String {
+        guard let start = sqlite3_value_text(cell) else { return "" }
+        let count = Int(sqlite3_value_bytes(cell))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
     /// Everything that the switch above has no line for; nil when the value is refused.

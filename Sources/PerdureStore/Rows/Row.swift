@@ -35,20 +35,6 @@ package struct Row: @unchecked Sendable {
         return block.slots[slot]
     }
 
-    /// The keys of rows; counts no references, as `map` would.
-    package static func keys(of rows: [Row]) -> [ObjectKey] {
-        [ObjectKey](unsafeUninitializedCapacity: rows.count) { keys, count in
-            rows.withUnsafeBytes { bytes in
-                // A row is one reference.
-                for block in bytes.bindMemory(to: Unmanaged<RowBlock>.self) {
-                    (keys.baseAddress.unsafelyUnwrapped + count).initialize(
-                        to: block._withUnsafeGuaranteedRef { $0.header.key })
-                    count += 1
-                }
-            }
-        }
-    }
-
     /// A copy of all values.
     package var values: ContiguousArray<SlotValue> {
         ContiguousArray(UnsafeBufferPointer(start: block.slots, count: count))

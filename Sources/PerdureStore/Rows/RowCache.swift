@@ -89,13 +89,11 @@ package final class RowCache: Sendable {
         let start = state.withLock { $0.beginReading() }
         defer { state.withLock { $0.endReading() } }
         var rows = try read()
-        let keys = Row.keys(of: rows)
         let time = now()
         return state.withLock { state in
             let isCurrent = state.expirations == start
             guard isCurrent || isLast else { return nil }
-            state.take(&rows, time: isCurrent ? time : -.infinity)
-            return keys
+            return state.take(&rows, time: isCurrent ? time : -.infinity)
         }
     }
 

@@ -5,7 +5,9 @@
 /// The cache's contents; every call is made under the cache's lock.
 struct RowCacheState {
     private var pages: [PageKey: RowPage] = [:]
-    private var recent: (key: PageKey, page: RowPage)?
+    /// The page that was used last, which `pages` owns: to count references to it would cost more than the rest of putting
+    /// a row.
+    private var recent: (key: PageKey, page: Unmanaged<RowPage>)?
     private let capacity: Int
     private var limit: Int
     private(set) var count = 0
@@ -28,18 +30,23 @@ struct RowCacheState {
         limit = capacity
     }
 
-    func row(for key: ObjectKey) -> Row? { page(of: key)?.row(at: RowPage.offset(key)) }
+    func row(for key: ObjectKey) -> Row? {
+        page(of: key)?._withUnsafeGuaranteedRef { $0.row(at: RowPage.offset(key)) }
+    }
 
     func row(for key: ObjectKey, oldest: Double) -> Row? {
         guard let page = page(of: key) else { return nil }
-        let offset = RowPage.offset(key)
-        let time = page.time(at: offset)
-        return time >= oldest && time > expiry ? page.row(at: offset) : nil
+        return page._withUnsafeGuaranteedRef { page in
+            let offset = RowPage.offset(key)
+            let time = page.time(at: offset)
+            return time >= oldest && time > expiry ? page.row(at: offset) : nil
+        }
     }
 
-    private func page(of key: ObjectKey) -> RowPage? {
+    @inline(__always) private func page(of key: ObjectKey) -> Unmanaged<RowPage>? {
         let name = PageKey(key)
-        return recent?.key == name ? recent?.page : pages[name]
+        if let recent, recent.key == name { return recent.page }
+        return pages[name].map { Unmanaged.passUnretained($0) }
     }
 
     mutating func expire(_ time: Double) {
@@ -67,11 +74,22 @@ struct RowCacheState {
     }
 
     /// The same for rows that nobody else wants: each goes over without being counted once more.
-    mutating func take(_ rows: inout [Row], time: Double) {
-        while let row = rows.popLast() {
-            if overtaken.isEmpty || !isOvertaken(row) { put(row, time: time, replacesNewer: false) }
+    ///
+    /// - Parameters:
+    ///   - rows: is empty afterwards.
+    ///   - time: when they were read.
+    /// - Returns: their keys, in their order.
+    mutating func take(_ rows: inout [Row], time: Double) -> [ObjectKey] {
+        let keys = [ObjectKey](unsafeUninitializedCapacity: rows.count) { keys, count in
+            count = rows.count
+            // From the end, because there an array gives its elements away; each row's memory is looked at once.
+            while let row = rows.popLast() {
+                keys.initializeElement(at: rows.count, to: row.key)
+                if overtaken.isEmpty || !isOvertaken(row) { put(row, time: time, replacesNewer: false) }
+            }
         }
         if count > limit { dropUnused() }
+        return keys
     }
 
     /// Whether a row that was read is older than what is here, or was removed meanwhile.
@@ -115,17 +133,26 @@ struct RowCacheState {
     private mutating func put(_ row: consuming Row, time: Double, replacesNewer: Bool) {
         let page = page(PageKey(row.key))
         let offset = RowPage.offset(row.key)
-        // A read that began before a save must not undo what the save brought here.
-        if !replacesNewer, let old = page.row(at: offset), old.version > row.version { return }
-        if page.put(row, at: offset, time: time) { count += 1 }
+        let version = row.version
+        var row: Row? = row
+        let isNew = page._withUnsafeGuaranteedRef { page in
+            // A read that began before a save must not undo what the save brought here.
+            if !replacesNewer, let old = page.version(at: offset), old > version { return false }
+            return page.put(&row, at: offset, time: time)
+        }
+        if isNew { count += 1 }
     }
 
-    private mutating func page(_ key: PageKey) -> RowPage {
+    @inline(__always) private mutating func page(_ key: PageKey) -> Unmanaged<RowPage> {
         if let recent, recent.key == key { return recent.page }
+        return otherPage(key)
+    }
+
+    private mutating func otherPage(_ key: PageKey) -> Unmanaged<RowPage> {
         let page = pages[key] ?? RowPage()
         pages[key] = page
-        recent = (key, page)
-        return page
+        recent = (key, Unmanaged.passUnretained(page))
+        return Unmanaged.passUnretained(page)
     }
 
     private mutating func clear(_ offset: Int, of page: RowPage) {

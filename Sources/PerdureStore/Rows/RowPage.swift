@@ -31,12 +31,14 @@ final class RowPage {
 
     @inline(__always) func row(at offset: Int) -> Row? { places[offset].row }
 
+    @inline(__always) func version(at offset: Int) -> Int64? { places[offset].row?.version }
+
     @inline(__always) func time(at offset: Int) -> Double { places[offset].time }
 
-    /// Puts a row in its place; gives whether there was none.
-    @inline(__always) func put(_ row: consuming Row, at offset: Int, time: Double) -> Bool {
+    /// Takes a row over to its place; gives whether there was none.
+    @inline(__always) func put(_ row: inout Row?, at offset: Int, time: Double) -> Bool {
         let isNew = places[offset].row == nil
-        places[offset] = Place(row: row, time: time)
+        places[offset] = Place(row: row.take(), time: time)
         if isNew { count += 1 }
         lastUse = time
         return isNew

@@ -58,7 +58,6 @@ import Testing
             Row(
                 key: ObjectKey(entity: 1, root: 1, number: number), version: 1, values: [.integer(number)])
         }
-        #expect(Row.keys(of: rows).map(\.number) == [3, 1, 2])
         let cache = RowCache()
         #expect(cache.readingKeys { rows }.map(\.number) == [3, 1, 2])
         #expect(cache.count == 3)
