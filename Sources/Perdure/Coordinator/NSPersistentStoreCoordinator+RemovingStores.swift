@@ -46,7 +46,7 @@ extension NSPersistentStoreCoordinator {
             store.stopWatching()
             store.detach()
             store.face.detach()
-            store.rows.removeAll()
+            store.rows.close()
             try translatingErrors(store.url) { try store.engine.close() }
         }
     }

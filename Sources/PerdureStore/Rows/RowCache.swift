@@ -181,4 +181,7 @@ package final class RowCache: Sendable {
     package func remove(_ key: ObjectKey) { state.withLock { $0.remove(key) } }
 
     package func removeAll() { state.withLock { $0.removeAll() } }
+
+    /// Forgets all rows, and those of reads that are under way: the store is gone.
+    package func close() { state.withLock { $0.close() } }
 }

@@ -9,6 +9,8 @@ struct RowCacheState {
     /// a row.
     private var recent: (key: PageKey, page: Unmanaged<RowPage>)?
     private let capacity: Int
+    /// Whether the store is gone: nothing comes in any more.
+    private var isClosed = false
     private var limit: Int
     private(set) var count = 0
     /// Reads of the store that are under way.
@@ -67,10 +69,11 @@ struct RowCacheState {
     }
 
     mutating func insert(_ rows: [Row], time: Double) {
+        if isClosed { return }
         for row in rows where overtaken.isEmpty || !isOvertaken(row) {
             put(row, time: time, replacesNewer: false)
         }
-        if count > limit { dropUnused() }
+        if count > limit { dropUnused(but: time) }
     }
 
     /// The same for rows that nobody else wants: each goes over without being counted once more.
@@ -85,10 +88,11 @@ struct RowCacheState {
             // From the end, because there an array gives its elements away; each row's memory is looked at once.
             while let row = rows.popLast() {
                 keys.initializeElement(at: rows.count, to: row.key)
+                if isClosed { continue }
                 if overtaken.isEmpty || !isOvertaken(row) { put(row, time: time, replacesNewer: false) }
             }
         }
-        if count > limit { dropUnused() }
+        if count > limit { dropUnused(but: time) }
         return keys
     }
 
@@ -99,6 +103,7 @@ struct RowCacheState {
     }
 
     mutating func commit(_ rows: [Row], computed: [Row], removing removed: [ObjectKey], time: Double) {
+        if isClosed { return }
         var root: Int32 = -1
         for row in rows {
             put(row, time: time, replacesNewer: true)
@@ -109,16 +114,34 @@ struct RowCacheState {
             put(row, time: time, replacesNewer: true)
             if readers > 0 { overtaken.insert(row.key) }
         }
-        for key in removed { remove(key) }
-        if count > limit { dropUnused() }
+        for key in removed {
+            if key.root != root { members.removeAll(touching: key.root) }
+            root = key.root
+            removeRow(key)
+        }
+        if count > limit { dropUnused(but: time) }
     }
 
     mutating func remove(_ key: ObjectKey) {
-        if readers > 0 { overtaken.insert(key) }
         members.removeAll(touching: key.root)
-        guard let page = pages[PageKey(key)] else { return }
-        clear(RowPage.offset(key), of: page)
-        if page.count == 0 { forget(PageKey(key)) }
+        removeRow(key)
+    }
+
+    private mutating func removeRow(_ key: ObjectKey) {
+        if readers > 0 { overtaken.insert(key) }
+        let name = PageKey(key)
+        guard let page = page(of: key) else { return }
+        let isEmpty = page._withUnsafeGuaranteedRef { page in
+            clear(RowPage.offset(key), of: page)
+            return page.count == 0
+        }
+        // The next row to go lies beside this one, as a rule.
+        if isEmpty { forget(name) } else { recent = (name, page) }
+    }
+
+    mutating func close() {
+        isClosed = true
+        removeAll()
     }
 
     mutating func removeAll() {
@@ -165,13 +188,18 @@ struct RowCacheState {
     }
 
     /// Drops rows that no object has as its snapshot, the longest unused first, until half of the capacity is free.
-    private mutating func dropUnused() {
+    ///
+    /// - Parameter time: what came at this time stays, be it more than the capacity: the faults of a large fetch would read
+    ///   their rows one by one.
+    private mutating func dropUnused(but time: Double) {
         let byAge = pages.sorted { $0.value.lastUse < $1.value.lastUse }
-        for (key, page) in byAge where count > capacity / 2 {
+        for (key, page) in byAge where count > capacity / 2 && page.lastUse < time {
             for offset in 0..<RowPage.size where page.isUnused(offset) { clear(offset, of: page) }
             if page.count == 0 { forget(key) }
         }
-        // Rows that objects use cost nothing extra; looking for others again pays only after much growth.
-        limit = max(capacity, count * 2)
+        // Rows that objects use cost nothing extra; looking for others again pays only after much growth. What one read
+        // brought is looked at when the next one comes.
+        let newest = pages.values.reduce(0) { $1.lastUse == time ? $0 + $1.count : $0 }
+        limit = newest > capacity / 2 ? max(capacity, count - newest) : max(capacity, count * 2)
     }
 }

@@ -152,6 +152,18 @@ import Testing
         #expect(kept.allSatisfy { cache.row(for: $0.key) === $0 })
     }
 
+    @Test("a read of more rows than the capacity keeps all of them until the next one")
+    func largeRead() {
+        let time = Mutex(1.0)
+        let cache = RowCache(capacity: 200, now: { time.withLock { $0 } })
+        #expect(cache.readingKeys { (1...1000).map { row(Int64($0)) } }.count == 1000)
+        #expect(cache.count == 1000)
+        time.withLock { $0 = 2 }
+        insert([row(2000)], into: cache)
+        #expect(cache.count <= 200)
+        #expect(cache.row(for: row(2000).key) != nil)
+    }
+
     @Test("removing all leaves nothing")
     func removal() {
         let cache = RowCache()

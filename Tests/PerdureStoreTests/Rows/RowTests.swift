@@ -77,4 +77,18 @@ import Testing
         #expect(keys.count == 1)
         #expect(cache.row(for: Self.key)?.version == 2)
     }
+
+    @Test("a cache whose store is gone takes nothing more, not even from a read that was under way")
+    func closing() {
+        let cache = RowCache()
+        let row = Row(key: Self.key, version: 1, values: [])
+        let keys = cache.readingKeys {
+            cache.close()
+            return [row]
+        }
+        #expect(keys == [Self.key])
+        cache.commit([row], removing: [])
+        #expect(cache.row(for: Self.key) == nil)
+        #expect(cache.count == 0)
+    }
 }
