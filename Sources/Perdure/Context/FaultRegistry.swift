@@ -20,6 +20,8 @@ struct FaultRegistry {
     private var table: IdentityTable
     private var entity: Int32 = -1
     private var maker: FaultMaker?
+    /// The identity map's resets when these were looked up.
+    private var resets: Int
 
     init(_ origin: ObjectIDOrigin, _ context: NSManagedObjectContext, room: Int) {
         self.origin = origin
@@ -27,6 +29,14 @@ struct FaultRegistry {
         retainsAll = context.identities.retainsAll
         table = IdentityTable.none
         rest = room
+        resets = context.identities.resets
+    }
+
+    /// To be called after code of the program has run, which may have reset the context.
+    mutating func lookAgain() {
+        guard context.identities.resets != resets else { return }
+        resets = context.identities.resets
+        (root, entity, maker) = (-1, -1, nil)
     }
 
     /// The registered object of a row's key, or a new fault.

@@ -20,6 +20,9 @@ struct IdentityMap {
     /// The table of the objects that have temporary IDs.
     private var temporary = IdentityTable()
 
+    /// How often everything was forgotten: who keeps a table looks whether it still counts.
+    private(set) var resets = 0
+
     /// Whether all objects are held strongly.
     var retainsAll = false {
         didSet { retained = retainsAll ? allObjects : [] }
@@ -75,6 +78,7 @@ struct IdentityMap {
     }
 
     mutating func removeAll() {
+        resets += 1
         tables = [:]
         recent = nil
         temporary = IdentityTable()

@@ -166,7 +166,10 @@ extension NSManagedObjectContext {
         var registry = FaultRegistry(origin, self, room: rows.count)
         return rows.map { row in
             let object = registry.object(row.key)
-            if query.fillsObjects { freshen(object, row, query.request) }
+            if query.fillsObjects {
+                freshen(object, row, query.request)
+                registry.lookAgain()
+            }
             return object
         }
     }

@@ -26,6 +26,7 @@ extension NSManagedObjectContext {
     final func replaceSource(with newSource: (any RowSource)?) {
         source?.followers.remove(self)
         source = newSource
+        families = ObjectFamilies()
         hasParent = newSource is ParentSource
         if automaticallyMergesChangesFromParent { source?.followers.add(self) }
     }

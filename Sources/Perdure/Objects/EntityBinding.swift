@@ -78,7 +78,7 @@ final class EntityBinding: @unchecked Sendable {
         initialValues = ContiguousArray(
             slotProperties.map(\.initialValue) + repeatElement(.null, count: additions))
         validatedProperties = slotProperties.filter(\.needsValidation)
-        strangers = ObjectFamily(self, in: nil, nil)
+        strangers = ObjectFamily(self, in: nil, nil, ownsEntity: false)
     }
 
     deinit {

@@ -52,7 +52,9 @@ extension NSManagedObject {
 
 /// An object's ID, made at the first question.
 ///
-/// IDs may be asked for on any thread, unlike everything else of an object: whoever comes first, his is the ID.
+/// IDs may be asked for on any thread, unlike everything else of an object: whoever comes first, his is the ID. Only a
+/// thread that asks in the very moment in which the context gives the object another ID, or takes it out, must see to it
+/// that this moment does not come.
 struct KnownID: ~Copyable {
     /// The address of an ID, retained; 0 while nobody has asked.
     private let word: Atomic<UInt>

@@ -8,11 +8,11 @@ import PerdureStore
 ///
 /// Objects of a context share one (`ChangeSink.family`); an object that changes its store or its context changes its family.
 final class ObjectFamily {
-    /// Not owned, because a binding has a family itself.
-    ///
-    /// Unsafe, because every access reads it; an object has an origin or a temporary ID, and both keep the entity alive,
-    /// which owns the binding.
+    /// Not counted, because every access reads it: `owner`, which owns it, is.
     unowned(unsafe) let binding: EntityBinding
+    /// The entity, which may be of another model than the store's; nil only in the family that the binding itself owns:
+    /// objects have that one without a store and a context, and then a temporary ID, which owns the entity.
+    private let owner: NSEntityDescription?
     /// nil while no store is assigned.
     let origin: ObjectIDOrigin?
     /// nil for objects of no context.
@@ -35,8 +35,11 @@ final class ObjectFamily {
     /// The same without a context, for objects that leave it; made when the first one does.
     private(set) lazy var leavers = ObjectFamily(binding, in: origin, nil)
 
-    init(_ binding: EntityBinding, in origin: ObjectIDOrigin?, _ link: ContextLink?) {
+    init(
+        _ binding: EntityBinding, in origin: ObjectIDOrigin?, _ link: ContextLink?, ownsEntity: Bool = true
+    ) {
         self.binding = binding
+        owner = ownsEntity ? binding.entity : nil
         self.origin = origin
         self.link = link
         hasContext = link != nil

@@ -30,6 +30,11 @@ struct ObjectOrigin {
     func makeObject() -> NSManagedObject {
         let place = PendingObject.place
         place.pointee = PendingObject(self)
+        defer {
+            // A class whose initializer names another entity has left it there.
+            if place.pointee.family != nil { place.pointee.id?.release() }
+            place.pointee.family = nil
+        }
         return withExtendedLifetime(self) {
             family.binding.objectClass.init(entity: family.binding.entity, insertInto: nil)
         }
@@ -52,8 +57,10 @@ struct FaultMaker {
     /// Makes the fault with a number; to be called on the thread that made the maker.
     @inline(__always) func fault(_ number: Int64) -> NSManagedObject {
         place.pointee = PendingObject(faultOf: family, number)
-        // Who takes it says so; a class that never calls its superclass's initializer does not exist.
-        return objectClass.init(entity: entity, insertInto: nil)
+        let object = objectClass.init(entity: entity, insertInto: nil)
+        // A class whose initializer names another entity has left it there.
+        place.pointee.family = nil
+        return object
     }
 }
 
