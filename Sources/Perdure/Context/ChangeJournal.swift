@@ -14,6 +14,8 @@ struct ChangeJournal {
     private var counts = DirtyCounts()
     /// How often an object came to or left one of the three sets: lists that were made before are outdated then.
     private(set) var revision = 0
+    /// Whether an object left the context since the last sweep.
+    private var hasLeavers = false
     private(set) var event = ContextEvent()
 
     /// Whether any object is inserted, updated or deleted.
@@ -66,8 +68,15 @@ struct ChangeJournal {
         revision &+= 1
     }
 
+    /// Notes that an object left the context.
+    mutating func noteLeaver() { hasLeavers = true }
+
+    /// Lets go of objects that left the context: another one may take them in, and pin them itself.
+    mutating func sweepLeavers() { if hasLeavers { sweep() } }
+
     /// Lets go of the objects that have no changes.
     mutating func sweep() {
+        hasLeavers = false
         // Released when this is done, because the end of an object may change others.
         let former = pinned
         former.forEachHeld { if !$0.hasChanges { $0.state.remove(.pinned) } }

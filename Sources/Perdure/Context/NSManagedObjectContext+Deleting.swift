@@ -70,6 +70,7 @@ extension NSManagedObjectContext {
             for object in batch where object.state.contains(.leaving) { detach(object) }
         }
         deletionQueue = failed
+        journal.sweepLeavers()
     }
 
     /// Applies the delete rules of one object; false when the store could not give what they lead to.

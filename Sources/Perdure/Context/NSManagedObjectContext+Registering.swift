@@ -64,6 +64,7 @@ extension NSManagedObjectContext {
     final func detach(_ object: NSManagedObject) {
         identities.remove(object)
         journal.unmark(object, [.inserted, .updated, .deleted])
+        journal.noteLeaver()
         object.state.subtract([.leaving, .propagated, .locked])
         object.link = nil
     }

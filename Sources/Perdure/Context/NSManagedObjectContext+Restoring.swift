@@ -20,7 +20,7 @@ extension NSManagedObjectContext {
         let deleted = takeAway(record.leaving(direction), record, direction)
         journal.noteRestored(settling(record, direction))
         journal.passUndoMarks()
-        if !record.parted.isEmpty { journal.sweep() }
+        journal.sweepLeavers()
         // Delete rules may find more than the event knew: that is undone by an operation of its own.
         deletionQueue += deleted
         if !deleted.isEmpty, propagatesDeletesAtEndOfEvent { propagateDeletions() }
