@@ -3,8 +3,8 @@
 // here: in Swift they are the compiler's own. A method that is renamed is a name that the linker does not find.
 #include "runtime.h"
 
-// Walks from the class to its superclasses and gives the first implementation; no compiler of Swift 6 lacks it, as
-// subclasses of classes in resilient libraries call `super` by it.
+// Gives what a class runs for a method, its own or a superclass's; no compiler of Swift 6 lacks it, as subclasses of
+// classes in resilient libraries call `super` by it.
 extern const void *swift_lookUpClassMethod(const void *metadata, const void *method, const void *base_class);
 
 // The descriptors of NSManagedObject, and of its validateValue(_:forKey:).

@@ -141,8 +141,9 @@ private enum ConstantKind: Hashable {
         switch constant {
         case .boolean: self = .boolean
         case .integer: self = .integer
-        case .double: self = .double
-        case .date: self = .date
+        // What is not a number never equals itself, and so no statement that was kept.
+        case .double(let number) where !number.isNaN: self = .double
+        case .date(let date) where !date.timeIntervalSinceReferenceDate.isNaN: self = .date
         case .uuid: self = .uuid
         case .reference: self = .reference
         // Others may have several spellings, each of which is looked for.

@@ -22,24 +22,26 @@ final class CommitWatch: @unchecked Sendable {
         self.body = body
     }
 
-    /// Asks the connection that writes.
-    func look(_ writer: SQLiteConnection) {
+    /// Asks the connection that writes; gives whether it could tell.
+    @discardableResult
+    func look(_ writer: SQLiteConnection) -> Bool {
         // In a transaction a change of the file has moved this number, so that the usual save runs no statement here.
         if writer.isInTransaction, writer.seenVersion != nil, writer.seenFileVersion == writer.fileVersion {
-            return
+            return true
         }
-        guard let version = Self.version(writer) else { return }
+        guard let version = Self.version(writer) else { return false }
         writer.seenFileVersion = writer.fileVersion
-        guard version != writer.seenVersion else { return }
+        guard version != writer.seenVersion else { return true }
         // The first look of a connection has nothing to compare with.
         let isFirst = writer.seenVersion == nil
         writer.seenVersion = version
         writer.triggerReview?.isDue = true
-        if isFirst && !writer.wasReopened { return }
+        if isFirst && !writer.wasReopened { return true }
         lock.lock()
         let body = self.body
         lock.unlock()
         body?()
+        return true
     }
 
     /// nil while somebody else keeps the file locked: the next look finds the same.
@@ -57,9 +59,12 @@ final class CommitWatch: @unchecked Sendable {
         if reader.watch === self {
             // Readers of a file without a WAL use the connection that writes.
             look(reader)
-            reader.seenFileVersion = reader.fileVersion
-        } else if pool.writeIfFree({ look($0 as! SQLiteConnection) }) {
-            // The pool of a SQLite engine holds SQLite connections only. If the writer is busy, the next read asks.
+            return
+        }
+        var isTold = false
+        // The pool of a SQLite engine holds SQLite connections only. If the writer is busy or the file is locked, the next
+        // read asks.
+        if pool.writeIfFree({ isTold = look($0 as! SQLiteConnection) }), isTold {
             reader.seenFileVersion = version
         }
     }

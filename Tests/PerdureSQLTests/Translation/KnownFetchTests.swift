@@ -29,6 +29,14 @@ struct KnownFetchTests {
         }
     }
 
+    @Test("what is not a number is translated each time: it does not equal itself")
+    func notANumber() throws {
+        _ = try fetches.ready(plan("Task", "points == %@", [.double(1)]))
+        let odd = try plan("Task", "points == %@", [.double(.nan)])
+        let expected = try Company.translator.statement(for: odd).statement.text
+        for _ in 0..<2 { #expect(try fetches.ready(odd).statement.text == expected) }
+    }
+
     static let pairs: [(String, [ConstantValue], [ConstantValue])] = [
         ("points == %@", [.integer(1)], [.integer(-7)]),
         ("points != %@", [.integer(0)], [.integer(.max)]),
