@@ -160,18 +160,21 @@ struct ChangeSetBuilder {
     private func row(of object: NSManagedObject, _ layout: SaveLayout, _ key: ObjectKey, version: Int64)
         throws -> Row
     {
-        var values = ContiguousArray<SlotValue>(repeating: .null, count: layout.count)
-        for slot in layout.storedSlots { values[slot] = try value(of: object, at: slot) }
-        return Row(key: key, version: version, values: values)
+        // Filled where it stays: nobody else has the block yet.
+        let block = RowBlock.make(key: key, version: version, count: layout.count)
+        for slot in layout.storedSlots { block.slots[slot] = try value(of: object, at: slot) }
+        return Row(block)
     }
 
     /// The row of an object with its changes in `slots`: its next snapshot.
     private func changedRow(of object: NSManagedObject, _ layout: SaveLayout, _ key: ObjectKey) throws -> Row
     {
         let old = object.snapshot
-        var values = old?.values ?? ContiguousArray(repeating: .null, count: layout.count)
-        for slot in slots { values[slot] = try value(of: object, at: slot) }
-        return Row(key: key, version: (old?.version ?? 0) &+ 1, values: values)
+        let block = RowBlock.make(
+            key: key, version: (old?.version ?? 0) &+ 1, count: old?.count ?? layout.count)
+        if let old { block.slots.update(from: old.block.slots, count: old.count) }
+        for slot in slots { block.slots[slot] = try value(of: object, at: slot) }
+        return Row(block)
     }
 
     private func value(of object: NSManagedObject, at slot: Int) throws -> SlotValue {
