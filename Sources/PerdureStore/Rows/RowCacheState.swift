@@ -83,6 +83,8 @@ struct RowCacheState {
     ///   - time: when they were read.
     /// - Returns: their keys, in their order.
     mutating func take(_ rows: inout [Row], time: Double) -> [ObjectKey] {
+        // An array without room is one that all threads share: making it this way would write its count.
+        guard !rows.isEmpty else { return [] }
         let keys = [ObjectKey](unsafeUninitializedCapacity: rows.count) { keys, count in
             count = rows.count
             // From the end, because there an array gives its elements away; each row's memory is looked at once.
