@@ -17,7 +17,7 @@ struct FaultRegistry {
     private var hasRoom = false
     /// What the last key needed.
     private var root: Int32 = -1
-    private var table: IdentityTable
+    private var table: IdentityTable?
     private var entity: Int32 = -1
     private var maker: FaultMaker?
     /// The identity map's resets when these were looked up.
@@ -27,7 +27,6 @@ struct FaultRegistry {
         self.origin = origin
         self.context = context
         retainsAll = context.identities.retainsAll
-        table = IdentityTable.none
         rest = room
         resets = context.identities.resets
     }
@@ -46,11 +45,14 @@ struct FaultRegistry {
             table = context.identities.table(of: root, in: origin)
         }
         defer { rest -= 1 }
-        return table[key.number] ?? fault(key)
+        // Looked up by the lines above.
+        let table = table.unsafelyUnwrapped
+        return table[key.number] ?? fault(key, table)
     }
 
-    @inline(__always) private mutating func fault(_ key: ObjectKey) -> NSManagedObject {
-        if key.entity != entity || !hasRoom { prepare(key.entity) }
+    @inline(__always) private mutating func fault(_ key: ObjectKey, _ table: IdentityTable) -> NSManagedObject
+    {
+        if key.entity != entity || !hasRoom { prepare(key.entity, table) }
         // Made by the line above.
         let object = maker.unsafelyUnwrapped.fault(key.number)
         table.insert(object, key.number)
@@ -58,7 +60,7 @@ struct FaultRegistry {
         return object
     }
 
-    private mutating func prepare(_ entity: Int32) {
+    private mutating func prepare(_ entity: Int32, _ table: IdentityTable) {
         if !hasRoom {
             // At the first new one: a fetch may find what is here already.
             hasRoom = true

@@ -32,9 +32,6 @@ final class IdentityTable {
     /// Steps after which a search is taken for a sign of numbers that were chosen to collide.
     private static let longestSearch = 512
 
-    /// A table that stays empty.
-    static var none: IdentityTable { IdentityTable() }
-
     init() {
         groups = 2
         places = Self.makePlaces(groups)

@@ -18,7 +18,7 @@ struct IdentityTableTests {
 
     @Test("is a dictionary of living objects", arguments: [1, 2, 3] as [UInt64])
     func randomWork(seed: UInt64) {
-        var random = SeededNumbers(seed)
+        var random = SeededNumbers(seed: seed)
         let table = IdentityTable()
         var expected: [Int64: NSManagedObject] = [:]
         for _ in 0..<20_000 {
@@ -66,20 +66,5 @@ struct IdentityTableTests {
         table.reserve(100_000)
         #expect(table[5] === kept)
         #expect(table[6] == nil)
-    }
-}
-
-/// Numbers that are the same for the same seed.
-private struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
