@@ -26,6 +26,8 @@ package enum StoreError: Error, Sendable {
     case unsupported(UnsupportedRequest)
     /// A value cannot be stored: entity, property, and why.
     case invalidValue(entity: String, property: String, reason: String)
+    /// A change of an attribute that merges does not fit the newest stored value.
+    case merge(MergeFailure)
     /// A file of the external data folder is missing, is no plain file, or cannot be read or written.
     case externalData(entity: String, property: String, name: String, reason: String)
     /// The metadata or the model cache cannot be read.

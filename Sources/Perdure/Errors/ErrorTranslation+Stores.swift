@@ -43,6 +43,7 @@ extension ErrorTranslation {
                 CocoaError.Code.userCancelled.rawValue, ErrorMessages.cancelled, error, path: path)
         case .database, .busy, .inDoubt, .closed: return translateOperation(error, path: path)
         case .invalidValue, .externalData: return translateValue(error, path: path)
+        case .merge(let failure): return MergeErrors.unstorable(failure, nil)
         }
     }
 

@@ -29,7 +29,8 @@ extension ModelBuilder {
             return derived
         }
         guard document.type == Int(NSAttributeType.compositeAttributeType.rawValue) else {
-            return NSAttributeDescription()
+            let merges = document.traits.userInfo[MergeKey.kind] != nil
+            return merges ? MergeableAttributeDescription() : NSAttributeDescription()
         }
         let composite = NSCompositeAttributeDescription()
         composite.elements = document.elements.map(attribute)

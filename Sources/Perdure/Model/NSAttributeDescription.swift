@@ -88,4 +88,6 @@ struct AttributeFacts {
     var compositeName: String?
     /// What the declaring class knows besides; nil for an attribute of a file.
     var swiftType: AttributeSwiftType?
+    /// What makes one value of two that were set at the same time (MergeableAttributeDescription).
+    var merge: (@Sendable (_ base: Any?, _ mine: Any?, _ theirs: Any?) -> Any?)?
 }

@@ -38,6 +38,7 @@ struct PropertyCheck {
         // Conversion checks the default value's class; what it gives is not needed yet.
         if let attribute = property as? NSAttributeDescription {
             _ = try AttributeConstant(attribute).defaultConstant(in: entity)
+            _ = try MergeRuleReading(attribute, entity: entity.name).rule()
         }
     }
 

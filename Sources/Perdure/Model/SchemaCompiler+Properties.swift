@@ -34,7 +34,8 @@ extension SchemaCompiler {
             allowsExternalStorage: attribute.allowsExternalBinaryDataStorage,
             isIndexed: attribute.facts.isIndexed,
             derivation: (derivation?.node).map(DerivationSpelling.source),
-            elements: try elements.compactMap { try definition(of: $0, in: entity) })
+            elements: try elements.compactMap { try definition(of: $0, in: entity) },
+            merge: try MergeRuleReading(attribute, entity: entity.name).rule())
     }
 
     private func relationshipDefinition(_ relationship: NSRelationshipDescription) -> RelationshipDefinition {

@@ -60,11 +60,23 @@ package struct RowUpdate: Sendable {
     package let slots: [Int]
     /// nil writes without a check.
     package let expectedVersion: Int64?
+    /// What is applied to the newest stored values of attributes that merge, in ascending order of slots.
+    ///
+    /// None of these slots is in `slots`. In the row stands what the writer expects.
+    package let deltas: [SlotDelta]
+    /// Whether the row has another version afterwards.
+    ///
+    /// A write of deltas alone moves none and is not checked: it neither causes conflicts nor suffers them (MRG-94).
+    package let movesVersion: Bool
 
-    package init(_ row: Row, slots: [Int], expectedVersion: Int64?) {
+    package init(
+        _ row: Row, slots: [Int], expectedVersion: Int64?, deltas: [SlotDelta] = [], movesVersion: Bool = true
+    ) {
         self.row = row
         self.slots = slots
         self.expectedVersion = expectedVersion
+        self.deltas = deltas
+        self.movesVersion = movesVersion
     }
 
     /// Takes values alone, in ascending order of slots.
@@ -81,6 +93,23 @@ package struct RowUpdate: Sendable {
     /// Puts the new values in the places of old ones.
     package func write(to values: inout ContiguousArray<SlotValue>) {
         for slot in slots { values[slot] = row[slot] }
+    }
+}
+
+/// A change of an attribute that merges.
+package struct SlotDelta: Sendable {
+    package var slot: Int
+    package var delta: AttributeDelta
+    /// Of a value whose rule does not let the later commit win: what the writer took for the stored value.
+    ///
+    /// Where the store has another one, the rule decides: `.theirs` leaves that, `.merge` and `.error` are version
+    /// conflicts.
+    package var expected: SlotValue?
+
+    package init(slot: Int, delta: AttributeDelta, expected: SlotValue? = nil) {
+        self.slot = slot
+        self.delta = delta
+        self.expected = expected
     }
 }
 

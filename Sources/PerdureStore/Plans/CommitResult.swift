@@ -4,7 +4,8 @@
 /// What became of a change set.
 package enum CommitResult: Sendable {
     /// Everything is written. A written row's version is the insertion's, or the expected one plus 1 after an
-    /// update; `rows` lists rows that differ from that: values the store computed, versions it did not check.
+    /// update; `rows` lists rows that differ from that: values the store computed, versions it did not check,
+    /// attributes that merge.
     case committed(rows: [Row])
     /// Nothing is written.
     case conflicts([CommitConflict])

@@ -63,10 +63,13 @@ package struct AttributeDefinition: Sendable, Hashable {
     package var derivation: ExpressionNode?
     /// The elements of a composite, in their declared order; may be nested.
     package var elements: [PropertyDefinition]
+    /// How changes of several writers become one value; nil where the last of them wins or conflicts.
+    package var merge: MergeRule?
 
     package init(
         _ type: AttributeType, defaultValue: ConstantValue? = nil, allowsExternalStorage: Bool = false,
-        isIndexed: Bool = false, derivation: ExpressionNode? = nil, elements: [PropertyDefinition] = []
+        isIndexed: Bool = false, derivation: ExpressionNode? = nil, elements: [PropertyDefinition] = [],
+        merge: MergeRule? = nil
     ) {
         self.type = type
         self.defaultValue = defaultValue
@@ -74,6 +77,7 @@ package struct AttributeDefinition: Sendable, Hashable {
         self.isIndexed = isIndexed
         self.derivation = derivation
         self.elements = elements
+        self.merge = merge
     }
 }
 

@@ -29,6 +29,11 @@ package struct EntityLayout: Sendable {
 
     package func contains(entity: Int32) -> Bool { entity >= number && entity <= lastDescendant }
 
+    /// The attributes that merge and are stored, in ascending order of slots.
+    package var mergeSlots: [Int] {
+        properties.filter { $0.merge != nil && !$0.isTransient }.map(\.slot)
+    }
+
     package func property(named name: String) -> PropertyLayout? { slots[name].map { properties[$0] } }
 }
 
@@ -54,6 +59,9 @@ package struct PropertyLayout: Sendable {
 
     /// Whether stores compute the value.
     package var isDerived: Bool { attribute?.derivation != nil }
+
+    /// How the attribute merges; nil for all others.
+    package var merge: MergeRule? { attribute?.merge }
 
     package var relationship: RelationshipLayout? {
         if case .relationship(let relationship) = kind { return relationship }

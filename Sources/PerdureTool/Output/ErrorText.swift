@@ -34,6 +34,7 @@ enum ErrorText {
         case .invalidValue(let entity, let property, let reason): "\(entity).\(property): \(reason)"
         case .externalData(let entity, let property, let name, let reason):
             "\(entity).\(property): external file \(name): \(reason)"
+        case .merge(let failure): "row \(failure.key.number): a change does not fit: \(failure.reason)"
         case .invalidMetadata(let path, let reason): "\(path): metadata: \(reason)"
         case .closed: "the store is closed"
         case .cancelled: "called off"

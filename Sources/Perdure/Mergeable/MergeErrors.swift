@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The errors of attributes that merge: what is wrong, on which attribute, and what to do.
+
+import Foundation
+import PerdureStore
+
+enum MergeErrors {
+    static func unknownEntry(_ given: String, _ key: String, known: String, _ path: String)
+        -> CoreDataException
+    {
+        .invalidArgument(
+            "The user info of the attribute \"\(path)\" has \"\(given)\" for \"\(key)\". Write one of these: \(known)."
+        )
+    }
+
+    static func unusableAttribute(_ path: String, _ reason: String) -> CoreDataException {
+        .invalidArgument(
+            "The attribute \"\(path)\" cannot merge as its user info says: \(reason). Change its type, or the entry \"\(MergeKey.kind)\"."
+        )
+    }
+
+    /// A change that does not fit what is stored by now: 1610, 1620, 1570 or 1550.
+    ///
+    /// - Parameters:
+    ///   - failure: what the store says.
+    ///   - object: the object, if the one who asks knows it.
+    /// - Returns: the error.
+    static func unstorable(_ failure: MergeFailure, _ object: NSManagedObject?) -> NSError {
+        let property = object?.binding.slotProperties[failure.slot]
+        let key = property?.name ?? "slot \(failure.slot)"
+        let value = failure.value.flatMap { property?.coding?.value($0) }
+        var facts: [String: Any] = [NSValidationKeyErrorKey: key]
+        facts[NSValidationObjectErrorKey] = object
+        facts[NSValidationValueErrorKey] = value
+        let name = "\(object?.entity.name ?? "row \(failure.key.number)").\(key)"
+        facts[NSLocalizedDescriptionKey] = text(failure, name, value)
+        return NSError(domain: NSCocoaErrorDomain, code: code(failure.reason), userInfo: facts)
+    }
+
+    private static func code(_ reason: MergeFailure.Reason) -> Int {
+        switch reason {
+        case .tooLarge: NSValidationNumberTooLargeError
+        case .tooSmall: NSValidationNumberTooSmallError
+        case .missing: NSValidationMissingMandatoryPropertyError
+        case .invalid: NSManagedObjectValidationError
+        }
+    }
+
+    private static func text(_ failure: MergeFailure, _ name: String, _ value: Any?) -> String {
+        let reason =
+            switch failure.reason {
+            case .tooLarge: "it would be too large"
+            case .tooSmall: "it would be too small"
+            case .missing: "it would be nil, and it is mandatory"
+            case .invalid(let reason): reason
+            }
+        let result = value.map { " (\($0))" } ?? ""
+        return "The change of \"\(name)\" cannot be applied to what is stored by now: \(reason)\(result). "
+            + "Nothing was saved; take the change back or refresh the object."
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counters: what is added, perhaps after an assignment. CounterNumber.swift has the numbers.
+
+/// The change of a counter, whose value may be nil (MRG-20 to MRG-26).
+package struct CounterDelta<Number: CounterNumber>: MergeDelta {
+    /// What the number is added to.
+    package enum Base: Sendable, Equatable {
+        /// The value as it is.
+        case kept
+        /// This instead of it: an assignment.
+        case assigned(Number?)
+    }
+
+    package var base: Base
+    package var amount: Number
+    /// Whether anything was added, be it 0 in the sum: nil is 0 from then on.
+    package var isTouched: Bool
+
+    package init(base: Base = .kept, amount: Number = .zero, isTouched: Bool = false) {
+        self.base = base
+        self.amount = amount
+        self.isTouched = isTouched
+    }
+
+    package static var identity: Self { Self() }
+
+    /// An addition.
+    package static func add(_ amount: Number) -> Self { Self(amount: amount, isTouched: true) }
+    /// An assignment: what others do meanwhile is lost.
+    package static func assign(_ number: Number?) -> Self { Self(base: .assigned(number)) }
+
+    /// What the amount is added to, if the value is this.
+    private func start(_ value: Number?) -> Number? {
+        if case .assigned(let number) = base { return number }
+        return value
+    }
+
+    package func applied(to value: Number?) throws -> Number? {
+        guard isTouched else { return start(value) }
+        return try (start(value) ?? .zero).plus(amount)
+    }
+
+    package func shown(on value: Number?) -> Number? {
+        do { return try applied(to: value) } catch {
+            return error as? MergeError == .tooSmall ? .least : .greatest
+        }
+    }
+
+    package func composed(with later: Self) throws -> Self {
+        if later.base != .kept { return later }
+        return Self(
+            base: base, amount: try amount.plus(later.amount), isTouched: isTouched || later.isTouched)
+    }
+
+    package func normalized(for value: Number?) -> Self {
+        (try? applied(to: value)).map { $0 == value } == true ? .identity : self
+    }
+
+    package func inverted(for value: Number?) throws -> Self {
+        switch base {
+        case .assigned: .assign(value)
+        case .kept where !isTouched: .identity
+        case .kept: try value == nil ? .assign(nil) : .add(step(back: value))
+        }
+    }
+
+    /// The negative amount; of fractions what leads back in spite of rounding, if there is such a number.
+    private func step(back value: Number?) throws -> Number {
+        let result = try applied(to: value) ?? .zero
+        return try Number.step(from: result, to: value ?? .zero) ?? .zero.minus(amount)
+    }
+
+    package static func difference(from old: Number?, to new: Number?) -> Self {
+        if old == new { return .identity }
+        guard let new else { return .assign(nil) }
+        return Number.step(from: old ?? .zero, to: new).map { .add($0) } ?? .assign(new)
+    }
+}

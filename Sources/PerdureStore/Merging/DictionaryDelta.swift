@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dictionaries: per key what is set, removed or added. Keys of nested dictionaries are in DeepDictionary.swift.
+
+import PerdurePropertyList
+
+/// The change of a dictionary, which is never nil (MRG-40 to MRG-46).
+package struct DictionaryDelta: MergeDelta {
+    /// What happens to one key.
+    package enum Entry: Sendable, Equatable {
+        case set(PropertyListValue)
+        case remove
+        /// Adds a number to what is there, or to 0.
+        case add(PropertyListValue)
+    }
+
+    package typealias Value = [String: PropertyListValue]
+
+    package var entries: [String: Entry]
+
+    package init(_ entries: [String: Entry] = [:]) { self.entries = entries }
+
+    package static let identity = DictionaryDelta()
+
+    package func applied(to value: Value) throws -> Value {
+        var result = value
+        for (key, entry) in entries { result[key] = try entry.applied(to: value[key], key) }
+        return result
+    }
+
+    package func shown(on value: Value) -> Value {
+        var result = value
+        for (key, entry) in entries {
+            // A key whose entry no longer fits shows what others have made of it.
+            do { result[key] = try entry.applied(to: value[key], key) } catch { continue }
+        }
+        return result
+    }
+
+    package func composed(with later: DictionaryDelta) throws -> DictionaryDelta {
+        var result = entries
+        for (key, entry) in later.entries {
+            result[key] = try entries[key].map { try $0.composed(with: entry, key) } ?? entry
+        }
+        return DictionaryDelta(result)
+    }
+
+    package func normalized(for value: Value) -> DictionaryDelta {
+        DictionaryDelta(entries.filter { key, entry in !entry.leaves(value[key], key) })
+    }
+
+    package func inverted(for value: Value) throws -> DictionaryDelta {
+        var result: [String: Entry] = [:]
+        for (key, entry) in entries where !entry.leaves(value[key], key) {
+            result[key] = try entry.inverted(for: value[key], key)
+        }
+        return DictionaryDelta(result)
+    }
+
+    package static func difference(from old: Value, to new: Value) -> DictionaryDelta {
+        var result: [String: Entry] = [:]
+        for (key, value) in new where old[key] != value { result[key] = .set(value) }
+        for key in old.keys where new[key] == nil { result[key] = .remove }
+        return DictionaryDelta(result)
+    }
+}
+
+extension DictionaryDelta.Entry {
+    func applied(to value: PropertyListValue?, _ key: String) throws -> PropertyListValue? {
+        switch self {
+        case .set(let new): new
+        case .remove: nil
+        case .add(let amount): try value.map { try $0.plus(amount, key) } ?? amount.asNumber(key)
+        }
+    }
+
+    /// Whether the entry changes nothing; one that does not fit would.
+    func leaves(_ value: PropertyListValue?, _ key: String) -> Bool {
+        do { return try applied(to: value, key) == value } catch { return false }
+    }
+
+    func composed(with later: Self, _ key: String) throws -> Self {
+        guard case .add(let amount) = later else { return later }
+        switch self {
+        case .set(let value): return .set(try value.plus(amount, key))
+        case .remove: return .set(try amount.asNumber(key))
+        case .add(let first): return .add(try first.plus(amount, key))
+        }
+    }
+
+    func inverted(for value: PropertyListValue?, _ key: String) throws -> Self {
+        guard let value else { return .remove }
+        guard case .add(let amount) = self, let back = try? amount.negated(key),
+            // An integer to which a fraction was added comes back as an integer only by itself.
+            value.isReal || !amount.isReal
+        else { return .set(value) }
+        return .add(back)
+    }
+}
+
+extension PropertyListValue {
+    /// The sum of two numbers: an integer of two integers, else a fraction.
+    fileprivate func plus(_ other: PropertyListValue, _ key: String) throws -> PropertyListValue {
+        if case .integer(let left) = self, case .integer(let right) = other {
+            return .integer(try left.plus(right))
+        }
+        return .real(try asReal(key).plus(other.asReal(key)))
+    }
+
+    fileprivate func negated(_ key: String) throws -> PropertyListValue {
+        if case .integer(let number) = self { return .integer(try Int64.zero.minus(number)) }
+        return .real(-(try asReal(key)))
+    }
+
+    fileprivate func asNumber(_ key: String) throws -> PropertyListValue {
+        if case .integer = self { return self }
+        return .real(try asReal(key))
+    }
+
+    fileprivate var isReal: Bool { if case .real = self { true } else { false } }
+
+    private func asReal(_ key: String) throws -> Double {
+        switch self {
+        case .integer(let number): Double(number)
+        case .unsigned(let number): Double(number)
+        case .real(let number): number
+        default: throw MergeError.notANumber(key: key)
+        }
+    }
+}

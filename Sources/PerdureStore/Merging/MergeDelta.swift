@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The algebra of attributes that merge: what a change must be able to do so that it can be kept apart from the value it
+// changes, and applied to a newer one. The kinds are in files of their own; AttributeDelta.swift is any of them.
+
+/// A change of a value, kept apart from it.
+///
+/// For all values v, w and deltas d, e, as far as nothing throws:
+/// - v with the identity is v; v with d, then with e, is v with d composed with e; composition is associative;
+/// - d normalized for v does to v what d does, and is the identity exactly if d does nothing to v;
+/// - v with d, then with d inverted for v, is v;
+/// - v with the difference from v to w is w, and no smaller change is.
+package protocol MergeDelta: Sendable, Equatable {
+    associatedtype Value
+
+    /// The change that changes nothing.
+    static var identity: Self { get }
+
+    /// The value after the change.
+    ///
+    /// - Throws: `MergeError` when the kind has no such value: a number out of range, a number added to a text.
+    func applied(to value: Value) throws -> Value
+
+    /// What is shown where `applied` throws, because others have changed the value so that the change no longer fits.
+    func shown(on value: Value) -> Value
+
+    /// This change and a later one, in one.
+    ///
+    /// - Throws: `MergeError`, as `applied`.
+    func composed(with later: Self) throws -> Self
+
+    /// What of the change has an effect on a value.
+    func normalized(for value: Value) -> Self
+
+    /// The change that takes this one back, computed for the value that it was applied to.
+    ///
+    /// - Throws: `MergeError`, as `applied`.
+    func inverted(for value: Value) throws -> Self
+
+    /// The smallest change that makes one value of another.
+    static func difference(from old: Value, to new: Value) -> Self
+}
+
+extension MergeDelta {
+    package var isIdentity: Bool { self == .identity }
+}
+
+/// Why a change has no result.
+package enum MergeError: Error, Equatable, Sendable {
+    /// The number would be larger than its type can hold.
+    case tooLarge
+    /// The number would be smaller than its type can hold.
+    case tooSmall
+    /// NaN and infinities cannot be added.
+    case notFinite
+    /// Something was to be added to a value of a dictionary that is no number: its key.
+    case notANumber(key: String)
+    /// The change is one of another kind of attribute.
+    case otherKind
+    /// What is stored is not what the kind stores: why.
+    case unreadable(String)
+    /// A value cannot be part of such an attribute: why.
+    case unusable(String)
+}

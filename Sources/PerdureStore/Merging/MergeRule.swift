@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the model says of a mergeable attribute. Compiled from a description's user info
+// (Model/MergeableAttributeDescription.swift in Perdure).
+
+import PerdurePredicates
+
+/// How an attribute merges.
+package struct MergeRule: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        case counter, set, dictionary, value
+    }
+
+    /// What counts as a change.
+    package enum Criterion: String, Sendable, Hashable, CaseIterable {
+        /// A value that differs from the stored one.
+        case valueDiffers
+        /// Whatever a setter was called for, until it is saved.
+        case setterCalled
+    }
+
+    /// Which of two replacements of a value counts.
+    package enum Conflict: String, Sendable, Hashable, CaseIterable {
+        /// The later commit's.
+        case mine
+        /// The earlier commit's.
+        case theirs
+        /// A function of the program makes one of both.
+        case merge
+        /// None: the later save has a version conflict.
+        case error
+    }
+
+    /// The type of a set's elements.
+    package enum Element: String, Sendable, Hashable, CaseIterable {
+        case string, integer, uuid, uri
+    }
+
+    package var kind: Kind
+    /// The attribute's type.
+    package var type: AttributeType
+    package var criterion = Criterion.valueDiffers
+    package var conflict = Conflict.mine
+    package var element = Element.string
+    /// Whether keys of a dictionary are paths into nested dictionaries.
+    package var isDeep = false
+    /// Keys of a dictionary that have an index; of a set, an empty text: its elements have one.
+    package var indexes: [String] = []
+    /// The bounds of a counter.
+    package var minimum: SlotValue?
+    package var maximum: SlotValue?
+    /// Whether the value may be nil.
+    package var isOptional = true
+
+    package init(_ kind: Kind, type: AttributeType) {
+        self.kind = kind
+        self.type = type
+    }
+
+    package static func == (left: MergeRule, right: MergeRule) -> Bool {
+        left.kind == right.kind && left.type == right.type && left.criterion == right.criterion
+            && left.conflict == right.conflict && left.element == right.element && left.isDeep == right.isDeep
+            && left.indexes == right.indexes && left.minimum == right.minimum
+            && left.maximum == right.maximum && left.isOptional == right.isOptional
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(type)
+        hasher.combine(criterion)
+        hasher.combine(conflict)
+    }
+
+    /// The change that changes nothing.
+    package var identity: AttributeDelta {
+        switch kind {
+        case .counter: counterIdentity
+        case .set: .set(.identity)
+        case .dictionary: .dictionary(.identity)
+        case .value: .value(.identity)
+        }
+    }
+
+    private var counterIdentity: AttributeDelta {
+        switch type {
+        case .double, .float: .real(.identity)
+        case .decimal: .decimal(.identity)
+        default: .integer(.identity)
+        }
+    }
+}

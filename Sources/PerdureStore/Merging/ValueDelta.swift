@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values as a whole: what replaces them. Of two replacements the later counts; a rule may say otherwise (MergeRule.swift).
+
+/// The change of a value of any type, which may be nil (MRG-50 to MRG-54).
+package enum ValueDelta: MergeDelta {
+    case none
+    case set(SlotValue)
+    case setNil
+
+    /// The replacement by a value that may be nil.
+    package init(_ value: SlotValue) { self = value.isNull ? .setNil : .set(value) }
+
+    package static var identity: ValueDelta { .none }
+
+    package func applied(to value: SlotValue) -> SlotValue {
+        switch self {
+        case .none: value
+        case .set(let new): new
+        case .setNil: .null
+        }
+    }
+
+    package func shown(on value: SlotValue) -> SlotValue { applied(to: value) }
+
+    package func composed(with later: ValueDelta) -> ValueDelta { later == .none ? self : later }
+
+    package func normalized(for value: SlotValue) -> ValueDelta {
+        applied(to: value) == value ? .none : self
+    }
+
+    package func inverted(for value: SlotValue) -> ValueDelta { self == .none ? .none : ValueDelta(value) }
+
+    package static func difference(from old: SlotValue, to new: SlotValue) -> ValueDelta {
+        old == new ? .none : ValueDelta(new)
+    }
+}
