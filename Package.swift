@@ -180,6 +180,13 @@ let package = Package(
             dependencies: [
                 "Perdure", "PerdureSQLite", "PerdureStore", "PerdureTestSupport", "FaultWriter",
             ]),
+        // The history of stores: what commits write, and what programs read of it.
+        .testTarget(
+            name: "HistoryTests",
+            dependencies: [
+                "Perdure", "PerdurePropertyList", "PerdureSQLite", "PerdureStore", "PerdureTestSupport",
+                "FaultWriter",
+            ]),
         // Lists that follow their context.
         .testTarget(name: "ResultsTests", dependencies: ["Perdure", "PerdureTestSupport"]),
         // Queues, query generations, many threads.

@@ -9,8 +9,10 @@ extension SQLiteEngine {
     package func prepare(_ changes: ChangeSet) throws -> Preparation {
         let connection = try borrowWriter()
         let work = SQLiteCommit(connection: connection)
+        let recorder = keptHistory.map { HistoryRecorder($0, connection) }
         do {
             try connection.beginWriting()
+            try recorder?.willDelete(changes.deletions.map(\.key))
             switch try engine.write(changes, on: connection, support: work) {
             case .refused(let conflicts):
                 connection.rollback()
@@ -19,6 +21,8 @@ extension SQLiteEngine {
                 engine.pool.returnWriter()
                 return .conflicts(described)
             case .written(let rows):
+                recorder?.note(changes)
+                try recorder?.write(changes.history?.author ?? CommitAuthor())
                 let metadata = try pending.write(connection)
                 return .prepared(
                     SQLiteTransaction(self, connection, work, changes, rows: rows, metadata: metadata))

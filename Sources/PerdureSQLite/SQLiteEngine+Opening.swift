@@ -31,7 +31,10 @@ extension SQLiteEngine {
     ) throws -> SQLiteEngine {
         let options = opening.options
         if !options.isReadOnly { try fill(writer, options, schema, entities) }
-        try SQLiteStoreFile.requireStore(writer)
+        let hasHistory = try SQLiteStoreFile.requireStore(writer)
+        if hasHistory, let locked = try opening.lockedByHistory(writer) {
+            return try open(locked, try locked.writer(), schema, entities)
+        }
         if let migration = options.migration, !options.isReadOnly {
             try InPlaceMigration(
                 connection: writer, migration: migration, schema: schema, entities: entities, options: options
@@ -40,6 +43,8 @@ extension SQLiteEngine {
         let mapping = try StoreMapping(
             schema: schema, entities: entities, existing: try ExistingSchemaReader.read(writer))
         if !options.isReadOnly { try writer.prepareForWriting(options, mapping) }
+        let history =
+            options.tracksHistory || options.isLockedByHistory ? try HistoryTables.read(writer) : nil
         let journal = try writer.first("PRAGMA journal_mode") { $0.text(0) }
         let isWAL = journal == "wal"
         // Readers of a file with a rollback journal would block its writer: all work is on one connection there.
@@ -60,7 +65,7 @@ extension SQLiteEngine {
             options: options, isWAL: isWAL, engine: SQLEngine(mapping: mapping, dialect: .sqlite, pool: pool),
             metadata: try StoreMetadata.read(writer),
             checkpoints: StoreCheckpoints(opening: opening, isWAL: isWAL && !options.isReadOnly),
-            snapshots: snapshots, watch: watch)
+            snapshots: snapshots, watch: watch, history: history)
     }
 
     /// Removes external files that a kill left behind; where that is not possible now, a later opening does it.
@@ -93,6 +98,10 @@ extension SQLiteConnection {
         try rebuild.runIfNeeded()
         if try !review.run(self) { try rebuild.forget() }
         triggerReview = review
+        if options.tracksHistory {
+            try HistoryTables.make(self, tombstones: SQLiteHistory.tombstones(mapping))
+            affectedRows.noteAttributes()
+        }
         countWALPages()
         if options.runsAnalyze { try execute("ANALYZE") }
         if options.runsVacuum { try execute("VACUUM") }

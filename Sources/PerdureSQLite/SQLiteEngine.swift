@@ -21,10 +21,13 @@ package final class SQLiteEngine: StoreEngine {
     let checkpoints: StoreCheckpoints
     let snapshots: OpenSnapshots
     let watch: CommitWatch
+    /// nil unless the store was opened to keep a history, or is locked because it has one.
+    let keptHistory: SQLiteHistory?
 
     init(
         options: SQLiteOptions, isWAL: Bool, engine: SQLEngine, metadata: [String: PropertyListValue],
-        checkpoints: StoreCheckpoints, snapshots: OpenSnapshots, watch: CommitWatch
+        checkpoints: StoreCheckpoints, snapshots: OpenSnapshots, watch: CommitWatch,
+        history: HistoryTables?
     ) {
         path = options.path
         isReadOnly = options.isReadOnly
@@ -35,6 +38,7 @@ package final class SQLiteEngine: StoreEngine {
         self.checkpoints = checkpoints
         self.snapshots = snapshots
         self.watch = watch
+        keptHistory = history.map { SQLiteHistory($0, engine, options: options) }
         pending = PendingMetadata(metadata)
     }
 
@@ -42,6 +46,8 @@ package final class SQLiteEngine: StoreEngine {
     package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
     package var metadata: [String: PropertyListValue] { pending.current }
+
+    package var history: (any StoreHistory)? { keptHistory }
 
     package func fetch(_ plan: FetchPlan) throws -> FetchOutcome { try engine.fetch(plan) }
 

@@ -30,6 +30,10 @@ package struct SQLiteOptions: Sendable {
     package var migration: StoreMigration?
     /// Whether derived attributes are computed anew, although the store says that they are right.
     package var recomputesDerived = false
+    /// Whether each commit is noted in the store's history.
+    package var tracksHistory = false
+    /// Whether the store is read-only because it has a history that nobody would go on with.
+    var isLockedByHistory = false
 
     package typealias ModelArchive = @Sendable () throws -> Data
 

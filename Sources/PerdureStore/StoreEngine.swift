@@ -40,6 +40,9 @@ package protocol StoreEngine: StoreReader {
     /// conflict in the result; nothing is written then.
     func prepare(_ changes: ChangeSet) throws -> Preparation
 
+    /// What the store remembers of its commits; nil for a store that was opened to keep no history.
+    var history: (any StoreHistory)? { get }
+
     /// Replaces the metadata. It is written with the next commit, or at once when `immediately`.
     func setMetadata(_ metadata: [String: PropertyListValue], immediately: Bool) throws
 
@@ -59,6 +62,8 @@ extension StoreEngine {
     // A store that keeps no former states need not say so.
     package var keepsSnapshots: Bool { false }
     package func snapshot() throws -> (any StoreReader)? { nil }
+
+    package var history: (any StoreHistory)? { nil }
 
     // Nor one that nobody else can reach.
     package func whenOthersCommit(_ body: @escaping @Sendable () -> Void) {}

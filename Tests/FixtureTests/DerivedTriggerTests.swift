@@ -152,6 +152,9 @@ private struct ForeignContent {
     private let unknown: [[String]]
     private let problems: [StoreProblem]
 
+    /// What a store's history has is gone on with (STO-170).
+    private static let history = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
+
     init(_ opened: OpenedStore) throws {
         let database = try RawDatabase(opened.file)
         definitions = try database.rows("SELECT type, name, sql FROM sqlite_master ORDER BY type, name")
@@ -161,7 +164,8 @@ private struct ForeignContent {
         unknown = try database.rows(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
         )
-        .map { $0[0] }.filter { !tables.contains($0) && $0.first != "Z" }.sorted()
+        .map { $0[0] }
+        .filter { !tables.contains($0) && $0.first != "Z" && !Self.history.contains($0) }.sorted()
         .flatMap { try database.rows("SELECT * FROM \"\($0)\"") }
         problems = try SQLiteStoreChecker.check(path: opened.file.path, schema: model.schema)
     }

@@ -20,16 +20,22 @@ final class OpenedStore {
         (coordinator, context) = try Self.stack(on: file, model: model)
     }
 
-    /// A fresh coordinator on a file, with one context.
+    /// A fresh coordinator on a file, with one context; a history that the file has is gone on with.
     static func stack(on file: URL, model: NSManagedObjectModel) throws
         -> (NSPersistentStoreCoordinator, NSManagedObjectContext)
     {
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         try coordinator.addPersistentStore(
-            ofType: NSSQLiteStoreType, configurationName: nil, at: file, options: nil)
+            ofType: NSSQLiteStoreType, configurationName: nil, at: file,
+            options: try hasHistory(file) ? [NSPersistentHistoryTrackingKey: true] : nil)
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = coordinator
         return (coordinator, context)
+    }
+
+    static func hasHistory(_ file: URL) throws -> Bool {
+        guard FileManager.default.fileExists(atPath: file.path) else { return false }
+        return try RawDatabase(file).value("SELECT 1 FROM sqlite_master WHERE name = 'ATRANSACTION'") != nil
     }
 
     /// All objects of an entity and its subentities.

@@ -62,6 +62,8 @@ struct ChangeSetBuilder {
     private var last: (binding: EntityBinding, layout: SaveLayout)?
     /// The slots that one update writes, while it is looked at.
     private var slots: [Int] = []
+    /// Who saves, for stores that keep a history.
+    var author = CommitAuthor()
     /// Links between the rows of many-to-many relationships: both ends report the same one.
     var links: [Set<LinkChange>] = []
 
@@ -80,6 +82,9 @@ struct ChangeSetBuilder {
         sets = stores.map(StoreChanges.init)
         if onlyOrigin != nil { sets[0].reserveCapacity(for: pending) }
         links = stores.map { _ in [] }
+        for index in sets.indices where stores[index].keepsHistory {
+            sets[index].changes.history = HistoryNotes(author)
+        }
         let pending = pending
         try pending.inserted.forEachHeld { try insert($0) }
         try pending.updated.forEachHeld { try update($0) }
@@ -118,6 +123,7 @@ struct ChangeSetBuilder {
         var isWritten = !slots.isEmpty || object.hasAssignedDerivedValues
         for slot in layout.toManySlots where try addMembers(of: object, slot, id.key, index) {
             isWritten = true
+            sets[index].changes.history?.members[id.key, default: []].append(slot.slot)
         }
         guard isWritten else { return sets[index].unwrittenObjects.append(object) }
         // Updates of one kind share the list of slots: the engine sees at once that they take the same statement.

@@ -80,6 +80,8 @@ struct StoreSave {
     /// Writes in all stores, or in none when there are conflicts.
     private mutating func commitAll() throws -> [StoreConflicts] {
         var builder = ChangeSetBuilder(changes, coordinator: coordinator)
+        builder.author = CommitAuthor(
+            author: request.context.transactionAuthor, contextName: request.context.name)
         let sets = try builder.build()
         let written = sets.filter { !$0.changes.isEmpty || $0.store.hasPendingMetadata }
         if let set = written.first(where: \.store.isReadOnly) { throw SaveErrors.readOnly(set.store) }

@@ -28,14 +28,16 @@ extension SchemaCompiler {
     ) throws -> AttributeDefinition {
         let elements = (attribute as? NSCompositeAttributeDescription)?.elements ?? []
         let derivation = (attribute as? NSDerivedAttributeDescription)?.derivationExpression
-        return AttributeDefinition(
+        var definition = AttributeDefinition(
             attribute.attributeType.storeType,
             defaultValue: try AttributeConstant(attribute).defaultConstant(in: entity),
             allowsExternalStorage: attribute.allowsExternalBinaryDataStorage,
             isIndexed: attribute.facts.isIndexed,
             derivation: (derivation?.node).map(DerivationSpelling.source),
-            elements: try elements.compactMap { try definition(of: $0, in: entity) },
+            elements: try elements.compactMap { try self.definition(of: $0, in: entity) },
             merge: try MergeRuleReading(attribute, entity: entity.name).rule())
+        definition.isPreserved = attribute.preservesValueInHistoryOnDeletion
+        return definition
     }
 
     private func relationshipDefinition(_ relationship: NSRelationshipDescription) -> RelationshipDefinition {

@@ -18,6 +18,8 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
     private(set) var origin: ObjectIDOrigin!
     /// The numbers of the entities that live here; nil for all.
     let entities: Set<Int32>?
+    /// Whether each commit is noted in the store's history.
+    let keepsHistory: Bool
     /// The program's own store that this one works for, or nil.
     let atomicStore: NSAtomicStore?
     private let storeType: String
@@ -41,6 +43,7 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
         self.engine = engine
         self.entities = entities
         storeType = place.type
+        keepsHistory = engine.history.map { !$0.isLocked } ?? false
         super.init(
             persistentStoreCoordinator: coordinator, configurationName: place.configuration, at: place.url,
             options: place.options)
@@ -49,6 +52,7 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
             entities: engine.schema.entities.map {
                 coordinator.managedObjectModel.entity(number: $0.number)
             })
+        if engine.history?.isLocked == true { isReadOnly = true }
         if place.flag(NSPersistentStoreRemoteChangeNotificationPostOptionKey) {
             remoteChanges = RemoteChanges(self)
         }

@@ -113,6 +113,7 @@ struct SQLiteStoreOpening: StoreOpening {
             options.poolSize = Int(min(size, 64))
         }
         options.recomputesDerived = place.flag(NSPersistentStoreDescription.recomputesDerivedKey)
+        options.tracksHistory = place.tracksHistory
         options.runsAnalyze = place.flag(NSSQLiteAnalyzeOption)
         options.runsVacuum = place.flag(NSSQLiteManualVacuumOption)
     }

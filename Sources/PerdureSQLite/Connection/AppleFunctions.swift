@@ -28,6 +28,17 @@ final class AffectedRows {
     private(set) var giants: [Figure: Set<Int64>] = [:]
     /// Many members of one owner come one after the other.
     private var last: Place?
+    /// Which attributes they have anew, by the names that triggers give; nil unless a history is kept.
+    private(set) var attributes: [Place: Set<String>]?
+
+    /// Notes attributes from now on.
+    func noteAttributes() { attributes = [:] }
+
+    /// Notes an attribute of a row, if somebody wants to know.
+    func note(_ attribute: OpaquePointer?, of place: Place) {
+        guard attributes != nil, let name = sqlite3_value_text(attribute) else { return }
+        attributes?[place, default: []].insert(String(cString: name))
+    }
 
     func insert(_ place: Place) {
         guard place != last else { return }
@@ -49,6 +60,7 @@ final class AffectedRows {
     func removeAll() {
         places.removeAll()
         giants.removeAll()
+        if attributes != nil { attributes = [:] }
         last = nil
     }
 }
@@ -76,9 +88,10 @@ extension SQLiteConnection {
                 // The user data is the connection's own AffectedRows, which lives as long as the handle.
                 let rows = Unmanaged<AffectedRows>.fromOpaque(sqlite3_user_data(context))
                     .takeUnretainedValue()
-                rows.insert(
-                    AffectedRows.Place(
-                        entity: sqlite3_value_int64(arguments[1]), number: sqlite3_value_int64(arguments[2])))
+                let place = AffectedRows.Place(
+                    entity: sqlite3_value_int64(arguments[1]), number: sqlite3_value_int64(arguments[2]))
+                rows.insert(place)
+                rows.note(arguments[3], of: place)
                 rows.noteSize(
                     arguments[4], of: arguments[3], in: arguments[0], row: sqlite3_value_int64(arguments[2]))
                 sqlite3_result_null(context)

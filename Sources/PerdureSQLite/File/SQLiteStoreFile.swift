@@ -150,15 +150,20 @@ package enum SQLiteStoreFile {
     }
 
     /// Files of Core Data have no identifying number: their two bookkeeping tables are the mark.
-    static func requireStore(_ connection: SQLiteConnection) throws {
-        let count = try connection.first(
-            "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name IN ('Z_METADATA', 'Z_PRIMARYKEY')"
-        ) { $0.integer(0) }
-        guard count == 2 else {
+    ///
+    /// - Returns: whether the store has the tables of a history.
+    @discardableResult
+    static func requireStore(_ connection: SQLiteConnection) throws -> Bool {
+        let counts = try connection.first(
+            "SELECT COUNT(*), IFNULL(SUM(name = 'ATRANSACTION'), 0) FROM sqlite_master WHERE type = 'table'"
+                + " AND name IN ('Z_METADATA', 'Z_PRIMARYKEY', 'ATRANSACTION')"
+        ) { (all: $0.integer(0), history: $0.integer(1)) }
+        guard let counts, counts.all - counts.history == 2 else {
             throw StoreError.notAStore(
                 path: connection.path,
                 reason: "it is a SQLite database without Core Data's bookkeeping tables")
         }
+        return counts.history > 0
     }
 
     static func missing(_ path: String) -> StoreError {

@@ -16,9 +16,9 @@ enum ExistingSchemaReader {
         return ExistingSchema(path: connection.path, tables: tables, entities: entities)
     }
 
-    /// Numbers that do not fit belong to no entity of ours.
+    /// Numbers that do not fit belong to no entity of ours, and neither do those of a history.
     private static func existingEntity(_ row: EntityRow) -> ExistingEntity? {
-        guard row.number > 0, let number = Int32(exactly: row.number),
+        guard row.number > 0, row.number < EntityRow.historyNumbers, let number = Int32(exactly: row.number),
             let superentity = Int32(exactly: row.superentity)
         else { return nil }
         return ExistingEntity(number: number, name: row.name, superentity: superentity)

@@ -13,6 +13,8 @@ package struct ChangeSet: Sendable {
     package var orders: [OrderChange] = []
     /// Rows that must not have changed, though the save does not write them.
     package var checks: [VersionCheck] = []
+    /// For a store that keeps a history; nil for every other.
+    package var history: HistoryNotes?
 
     package init() {}
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The last numbers that history rows have got, in Z_PRIMARYKEY: they outlive the rows.
+
+import PerdureSQL
+import PerdureStore
+
+/// The counters of a history, within a transaction that writes.
+struct HistoryCounters {
+    var change: Int64
+    var transaction: Int64
+    var string: Int64
+
+    /// A counter that lags behind its table would give a number out twice.
+    private static func newest(_ table: HistoryFormat.Table) -> String {
+        "MAX(IFNULL((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(table.rawValue)), 0), "
+            + "IFNULL((SELECT MAX(Z_PK) FROM \(table.table)), 0))"
+    }
+
+    /// The expression for the number of the newest transaction.
+    static let newestTransaction = newest(.transaction)
+
+    static func read(_ connection: SQLiteConnection, _ tables: HistoryTables) throws -> HistoryCounters {
+        let string = tables.hasStrings ? newest(.string) : "0"
+        let counters = try connection.first(
+            "SELECT \(newest(.change)), \(newestTransaction), \(string)"
+        ) { HistoryCounters(change: $0.integer(0), transaction: $0.integer(1), string: $0.integer(2)) }
+        return counters ?? HistoryCounters(change: 0, transaction: 0, string: 0)
+    }
+
+    func write(_ connection: SQLiteConnection, _ tables: HistoryTables) throws {
+        var counters = [(HistoryFormat.Table.change, change), (.transaction, transaction)]
+        if tables.hasStrings { counters.append((.string, string)) }
+        let rows = counters.map { "(\($0.0.rawValue), '\($0.0.name)', 0, ?)" }.joined(separator: ", ")
+        try connection.run(
+            "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES \(rows)"
+                + " ON CONFLICT (Z_ENT) DO UPDATE SET Z_MAX = excluded.Z_MAX",
+            counters.map { .integer($0.1) })
+    }
+}

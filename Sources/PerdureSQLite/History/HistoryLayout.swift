@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which bit of ZCOLUMNS stands for which slot, and which column of ACHANGE keeps which value of a deleted row.
+
+import Foundation
+import PerdureSQL
+import PerdureStore
+
+/// One entity, as histories see it.
+struct HistoryLayout: Sendable {
+    /// The slots of the stored properties, to-many relationships among them, by name: bit n stands for the n-th.
+    private let slots: [Int]
+    /// Slot → bit; negative for a transient property.
+    private let bits: [Int]
+    /// The attributes whose last values are kept, by name: ZTOMBSTONEn has the n-th.
+    let preserved: [Preserved]
+
+    struct Preserved: Sendable {
+        let slot: Int
+        let type: AttributeType
+        /// nil for a value that histories do not keep: one with external storage, or a composite.
+        let column: String?
+    }
+
+    init(_ layout: EntityLayout, _ entity: EntityMapping) {
+        let properties = layout.properties.filter { !$0.isTransient }.sorted { $0.name < $1.name }
+        slots = properties.map(\.slot)
+        var bits = [Int](repeating: -1, count: layout.properties.count)
+        for (bit, slot) in slots.enumerated() { bits[slot] = bit }
+        self.bits = bits
+        preserved = properties.compactMap { property in
+            guard let attribute = property.attribute, attribute.isPreserved else { return nil }
+            return Preserved(
+                slot: property.slot, type: attribute.type, column: Self.column(entity.slots[property.slot]))
+        }
+    }
+
+    private static func column(_ columns: SlotColumns) -> String? {
+        guard case .attribute(let column) = columns, RowPlan.Reading(column) != .externalBinary else {
+            return nil
+        }
+        return column.name
+    }
+
+    /// The bits of some slots: the first is the most significant one of the first byte.
+    func columns(_ changed: [Int]) -> Data {
+        var bytes = Data(repeating: 0, count: (slots.count + 7) / 8)
+        for slot in changed where bits.indices.contains(slot) && bits[slot] >= 0 {
+            bytes[bits[slot] / 8] |= 0x80 >> UInt8(bits[slot] % 8)
+        }
+        return bytes
+    }
+
+    /// The slots of some bits, ascending; bits beyond the entity's properties are another model's.
+    func slots(_ columns: Data) -> [Int] {
+        slots.indices.filter { bit in
+            let place = columns.startIndex + bit / 8
+            return place < columns.endIndex && columns[place] & (0x80 >> UInt8(bit % 8)) != 0
+        }.map { slots[$0] }.sorted()
+    }
+}
+
+extension SlotValue {
+    /// A preserved value, as it stands in ZTOMBSTONEn; null for one that does not fit the attribute.
+    init(preserved value: SQLBinding, type: AttributeType) {
+        self = Self.preserved(value, type) ?? .null
+    }
+
+    private static func preserved(_ value: SQLBinding, _ type: AttributeType) -> SlotValue? {
+        switch (type, value) {
+        case (.date, .integer(let number)): .date(Double(number))
+        case (.date, .real(let number)): .date(number)
+        case (.double, .integer(let number)), (.float, .integer(let number)): .double(Double(number))
+        case (.double, .real(let number)), (.float, .real(let number)): .double(number)
+        case (.decimal, .integer(let number)): .decimal(DecimalBox(Decimal(number)))
+        case (.decimal, .real(let number)):
+            Decimal(string: "\(number)", locale: nil).map { .decimal(DecimalBox($0)) }
+        case (.decimal, .text("NaN")): .decimal(DecimalBox(.nan))
+        case (.string, .text(let text)), (.uri, .text(let text)): .string(text)
+        case (.uuid, .blob(let bytes)) where bytes.count == 16:
+            .uuid(bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
+        case (.uuid, .text(let text)): UUID(uuidString: text).map { .uuid($0) }
+        case (.binary, .blob(let bytes)), (.transformable, .blob(let bytes)): .data(bytes)
+        case (.integer16, .integer(let number)), (.integer32, .integer(let number)),
+            (.integer64, .integer(let number)):
+            .integer(number)
+        case (.boolean, .integer(let number)): .integer(number == 0 ? 0 : 1)
+        default: nil
+        }
+    }
+}

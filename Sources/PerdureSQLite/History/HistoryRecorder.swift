@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The seam between whatever writes rows and the history: it is told what a transaction touches, and in the end writes one
+// row for the transaction and one for each touched row. HistoryWriter.swift knows the tables.
+
+import PerdureSQL
+import PerdureStore
+
+/// Collects what one transaction touches.
+///
+/// `willDelete` comes before the rows go; everything else may come at any time before `write`, which is called in the
+/// same transaction, once.
+final class HistoryRecorder {
+    private let history: SQLiteHistory
+    private let connection: SQLiteConnection
+    private(set) var insertions: [ObjectKey] = []
+    private(set) var updates: [HistoryUpdate] = []
+    /// Where an updated row stands in `updates`.
+    private var places: [ObjectKey: Int] = [:]
+    private(set) var deletions: [DeletedRow] = []
+
+    init(_ history: SQLiteHistory, _ connection: SQLiteConnection) {
+        self.history = history
+        self.connection = connection
+    }
+
+    /// Notes new rows.
+    func inserted(_ keys: some Sequence<ObjectKey>) { insertions += keys }
+
+    /// Notes a changed row; a second time adds slots.
+    ///
+    /// - Parameters:
+    ///   - key: The row's key, with its concrete entity.
+    ///   - slots: The slots that have been written, to-many relationships among them.
+    func updated(_ key: ObjectKey, slots: [Int]) {
+        guard let place = places[key] else {
+            places[key] = updates.count
+            updates.append(HistoryUpdate(key: key, slots: slots))
+            return
+        }
+        updates[place].slots += slots
+    }
+
+    /// Notes rows that are about to be deleted, and reads what is preserved of them; rows that are gone are left out.
+    ///
+    /// - Throws: What reading reports.
+    func willDelete(_ keys: [ObjectKey]) throws {
+        guard !keys.isEmpty else { return }
+        deletions += try DeletedRowReader(history: history, connection: connection).rows(keys)
+    }
+
+    /// Notes what triggers have computed in this transaction: other rows become updated ones.
+    private func noteComputed() {
+        guard let computed = connection.affectedRows.attributes, !computed.isEmpty else { return }
+        let new = Set(insertions)
+        let rows = computed.compactMap { place, names -> (key: ObjectKey, slots: [Int])? in
+            guard let entity = history.mapping.schemaNumber(fileNumber: place.entity) else { return nil }
+            let key = history.mapping.schema.key(entity: entity, number: place.number)
+            return new.contains(key) ? nil : (key, names.compactMap { slot($0, entity) })
+        }
+        // In an order that does not depend on hashing.
+        for row in rows.sorted(by: { ($0.key.root, $0.key.number) < ($1.key.root, $1.key.number) }) {
+            updated(row.key, slots: row.slots)
+        }
+    }
+
+    /// The slot of an attribute, by the name or by the column that a trigger gave.
+    private func slot(_ name: String, _ entity: Int32) -> Int? {
+        if let slot = history.mapping.schema[entity].slots[name] { return slot }
+        return history.mapping[entity]?.slots.firstIndex { columns in
+            if case .attribute(let column) = columns { column.name == name } else { false }
+        }
+    }
+
+    /// Writes the transaction's part of the history; nothing when it touched no row.
+    ///
+    /// - Parameter author: Who commits.
+    /// - Throws: What the database reports.
+    func write(_ author: CommitAuthor) throws {
+        noteComputed()
+        let gone = Set(deletions.map(\.key))
+        if !gone.isEmpty { updates.removeAll { gone.contains($0.key) } }
+        guard !insertions.isEmpty || !updates.isEmpty || !deletions.isEmpty else { return }
+        var writer = try HistoryWriter(history, connection, author)
+        for key in insertions { try writer.insert(key) }
+        for update in updates { try writer.update(update) }
+        for row in deletions { try writer.delete(row) }
+        try writer.finish()
+    }
+}
+
+extension HistoryRecorder {
+    /// Notes all that a change set touches but its deletions.
+    func note(_ changes: ChangeSet) {
+        inserted(changes.insertions.lazy.map(\.key))
+        for update in changes.updates { updated(update.key, slots: update.slots) }
+        // In the order of the updates; of other rows nothing has been written.
+        for (key, slots) in changes.history?.members ?? [:] where places[key] != nil {
+            updated(key, slots: slots)
+        }
+    }
+}
+
+/// A changed row of a transaction.
+struct HistoryUpdate {
+    let key: ObjectKey
+    /// May have a slot twice.
+    var slots: [Int]
+}
+
+/// A deleted row of a transaction, with what is preserved of it: one value per column of its entity.
+struct DeletedRow {
+    let key: ObjectKey
+    let values: [SQLBinding]
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The history of one SQLite store. Commits write it by HistoryRecorder.swift; HistoryReader.swift reads.
+
+import PerdureSQL
+import PerdureStore
+
+/// A store's history in its file.
+final class SQLiteHistory: StoreHistory {
+    let tables: HistoryTables
+    let mapping: StoreMapping
+    /// By the number of the entity in the schema - 1; nil for entities that the store does not hold.
+    private let layouts: [HistoryLayout?]
+    private let pool: ConnectionPool
+    let isLocked: Bool
+    private let isReadOnly: Bool
+    private let path: String
+
+    init(_ tables: HistoryTables, _ engine: SQLEngine, options: SQLiteOptions) {
+        self.tables = tables
+        mapping = engine.mapping
+        pool = engine.pool
+        layouts = Self.layouts(engine.mapping)
+        isLocked = options.isLockedByHistory
+        isReadOnly = options.isReadOnly
+        path = options.path
+    }
+
+    static func layouts(_ mapping: StoreMapping) -> [HistoryLayout?] {
+        zip(mapping.schema.entities, mapping.entities).map { layout, entity in
+            entity.map { HistoryLayout(layout, $0) }
+        }
+    }
+
+    /// How many columns a store needs for values of deleted rows.
+    static func tombstones(_ mapping: StoreMapping) -> Int {
+        layouts(mapping).compactMap { $0?.preserved.count }.max() ?? 0
+    }
+
+    /// An entity that the store holds.
+    func layout(_ entity: Int32) -> HistoryLayout? { layouts[Int(entity) - 1] }
+
+    // MARK: Reading
+
+    func range() throws -> HistoryRange { try read { try $0.range() } }
+
+    func newest(upTo time: Double) throws -> Int64 { try read { try $0.newest(upTo: time) } }
+
+    func transactions(after point: HistoryPoint, withChanges: Bool) throws -> (
+        range: HistoryRange, transactions: [HistoryTransaction]
+    ) {
+        try read { reader in
+            (try reader.range(), try reader.transactions(after: point, withChanges: withChanges))
+        }
+    }
+
+    /// Reads one state of the tables.
+    private func read<T>(_ body: (HistoryReader) throws -> T) throws -> T {
+        try pool.read { connection in
+            // The pool of a SQLite engine holds SQLite connections only.
+            let connection = connection as! SQLiteConnection
+            try connection.beginReading()
+            defer { connection.rollback() }
+            return try body(HistoryReader(history: self, connection: connection))
+        }
+    }
+
+    // MARK: Deleting
+
+    func delete(before point: HistoryPoint) throws -> Int {
+        guard !isReadOnly else { throw StoreError.readOnly(path: path) }
+        return try pool.write { connection in
+            // The pool of a SQLite engine holds SQLite connections only.
+            let connection = connection as! SQLiteConnection
+            try connection.beginWriting()
+            do {
+                let count = try HistoryDeletion(tables: tables, connection: connection).delete(before: point)
+                try connection.commit()
+                return count
+            } catch {
+                connection.rollback()
+                throw error
+            }
+        }
+    }
+}
