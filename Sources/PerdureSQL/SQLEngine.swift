@@ -110,7 +110,8 @@ package final class SQLEngine: Sendable {
         throws
         -> WriteOutcome
     {
-        var pipeline = WritePipeline(plans: writePlans, connection: connection, support: support)
+        var pipeline = WritePipeline(
+            plans: writePlans, rows: plans, connection: connection, support: support)
         guard case .written = try pipeline.write(changes) else { return .refused(pipeline.conflicts) }
         try support.settleComputed(mapping)
         let computed = support.computedRows().compactMap { row in

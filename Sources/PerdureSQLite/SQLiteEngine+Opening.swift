@@ -40,6 +40,7 @@ extension SQLiteEngine {
                 connection: writer, migration: migration, schema: schema, entities: entities, options: options
             ).run()
         }
+        if !options.isReadOnly { try MergeTables(writer).makeIfNeeded(schema, entities) }
         let mapping = try StoreMapping(
             schema: schema, entities: entities, existing: try ExistingSchemaReader.read(writer))
         if !options.isReadOnly { try writer.prepareForWriting(options, mapping) }

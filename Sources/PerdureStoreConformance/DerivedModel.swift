@@ -107,7 +107,7 @@ enum DerivedModel {
             ])
     }
 
-    private static func plain(_ name: String, _ type: AttributeType) -> PropertyDefinition {
+    static func plain(_ name: String, _ type: AttributeType) -> PropertyDefinition {
         PropertyDefinition(name, .attribute(AttributeDefinition(type)))
     }
 
@@ -118,11 +118,11 @@ enum DerivedModel {
         return PropertyDefinition(name, .attribute(AttributeDefinition(type, derivation: expression)))
     }
 
-    private static func one(_ name: String, _ entity: String, inverse: String?) -> PropertyDefinition {
+    static func one(_ name: String, _ entity: String, inverse: String?) -> PropertyDefinition {
         PropertyDefinition(name, .relationship(RelationshipDefinition(to: entity, inverse: inverse)))
     }
 
-    private static func many(_ name: String, _ entity: String, inverse: String?) -> PropertyDefinition {
+    static func many(_ name: String, _ entity: String, inverse: String?) -> PropertyDefinition {
         PropertyDefinition(
             name, .relationship(RelationshipDefinition(to: entity, inverse: inverse, isToMany: true)))
     }

@@ -83,7 +83,7 @@ extension StoreEngineSuite {
 }
 
 /// What threads have to report.
-private final class Problems: @unchecked Sendable {
+final class Problems: @unchecked Sendable {
     // Sendable because the list is only touched under the lock.
     private let lock = NSLock()
     private var problems: [String] = []

@@ -36,8 +36,8 @@ package struct StoreEngineSuite: Sendable {
     package static let checks: [Check] =
         rowChecks + attributeChecks + keyChecks + relationshipChecks + orderChecks + inheritanceChecks
         + conflictChecks + constraintChecks + sortChecks + predicateChecks + tupleChecks
-        + derivedChecks + derivedTreeChecks + derivedSumChecks + derivedNumberChecks + preparationChecks
-        + concurrencyChecks + closeChecks
+        + derivedChecks + derivedTreeChecks + derivedSumChecks + derivedNumberChecks + mergeChecks
+        + mergeVersionChecks + mergeFailureChecks + preparationChecks + concurrencyChecks + closeChecks
 
     /// Runs one check against a new store.
     ///

@@ -32,8 +32,11 @@ extension MappingBuilder {
         for entity in entities { try addOwnColumns(of: entity, to: &draft) }
         for place in withoutInverse[root] ?? [] { try addMemberKey(of: place, table: index, to: &draft) }
         tableIndexes[root] = index
+        let merges = countsMerges && entities.contains { !schema[$0].mergeSlots.isEmpty }
         tables.append(
-            TableMapping(name: draft.name, root: root, columns: draft.sorted(), entities: entities))
+            TableMapping(
+                name: draft.name, root: root, columns: draft.sorted(), entities: entities,
+                merges: merges ? fileNumber(root) : nil))
     }
 
     private mutating func addOwnColumns(of entity: Int32, to draft: inout TableDraft) throws {

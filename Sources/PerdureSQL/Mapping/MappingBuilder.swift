@@ -8,6 +8,8 @@ import PerdureStore
 struct MappingBuilder {
     let schema: Schema
     let file: FileNames
+    /// Whether the file has the table for it: one that is only read may lack it.
+    let countsMerges: Bool
     /// The entities of the store, ascending.
     let included: [Int32]
     /// Schema number → number in the file; 0 for entities that the store does not hold.
@@ -26,6 +28,7 @@ struct MappingBuilder {
     init(schema: Schema, entities: Set<Int32>?, existing: ExistingSchema?) throws {
         self.schema = schema
         file = FileNames(existing)
+        countsMerges = existing.map { $0.tables[MergeTable.name] != nil } ?? true
         included = Self.closure(of: entities, in: schema)
         fileNumbers = try Self.fileNumbers(of: included, schema: schema, existing: existing)
         withoutInverse = Self.withoutInverse(included, schema)

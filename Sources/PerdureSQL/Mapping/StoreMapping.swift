@@ -11,6 +11,8 @@ package final class StoreMapping: Sendable {
     package let joinTables: [JoinTableMapping]
     /// Entity `n` of the schema is `entities[n - 1]`; nil when the store does not hold it.
     package let entities: [EntityMapping?]
+    /// Whether any of the store's attributes merges.
+    package let merges: Bool
     /// Number in the file → number in the schema; 0 for none.
     private let schemaNumbers: [Int32]
 
@@ -29,6 +31,7 @@ package final class StoreMapping: Sendable {
         tables = builder.tables
         joinTables = builder.joinTables
         self.entities = builder.entityMappings()
+        merges = builder.included.contains { !schema[$0].mergeSlots.isEmpty }
         schemaNumbers = builder.schemaNumbers()
     }
 

@@ -17,16 +17,20 @@ package struct TablePlans: Sendable {
     }
 
     private let plans: [Plan]
+    /// A select of the keys in a list that is bound as 1.
+    let keyList: String
 
     package subscript(table: Int) -> Plan { plans[table] }
 
     package init(mapping: StoreMapping, dialect: SQLDialect) {
         let list = dialect.listSelect(.integers, dialect.placeholder(1))
+        keyList = list
         plans = mapping.tables.map { table in
             let columns = table.columns.map(\.name)
             let places = Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })
+            let expressions = columns.map { $0 == "Z_OPT" ? mapping.rowVersion(of: table) : quotedName($0) }
             let select =
-                "SELECT \(columns.map(quotedName).joined(separator: ", ")) FROM \(quotedName(table.name))"
+                "SELECT \(expressions.joined(separator: ", ")) FROM \(quotedName(table.name))"
             return Plan(
                 select: select, oneKey: select + " WHERE Z_PK = ?",
                 anyKeys: select + " WHERE Z_PK IN (\(list))",
@@ -34,7 +38,7 @@ package struct TablePlans: Sendable {
         }
     }
 
-    static func keyList(_ length: Int) -> String {
+    static func keyMarks(_ length: Int) -> String {
         " WHERE Z_PK IN (" + Array(repeating: "?", count: length).joined(separator: ", ") + ")"
     }
 

@@ -57,9 +57,9 @@ package final class FetchTranslator: Sendable {
     ) throws -> TranslatedFetch {
         switch plan.shape {
         case .rows:
-            let columns = selection(plan.entity, includesSubentities: plan.includesSubentities).columns
-            let select = try finished(columns.names.map(base.column), plan, translator, environment)
-            return TranslatedFetch(statement: print(select), shape: .rows(columns))
+            let rows = selection(plan.entity, includesSubentities: plan.includesSubentities)
+            let select = try finished(try base.row(rows), plan, translator, environment)
+            return TranslatedFetch(statement: print(select), shape: .rows(rows.columns))
         case .keys:
             let select = try finished([base.key, base.entityNumber()], plan, translator, environment)
             return TranslatedFetch(statement: print(select), shape: .keys)

@@ -80,6 +80,9 @@ final class PathNode {
     /// A column of the object's table.
     func column(_ name: String) throws -> SQLExpression { .column(try table(), name) }
 
+    /// The columns of the object's row.
+    func row(_ selection: RowSelection) throws -> [SQLExpression] { selection.expressions(try table()) }
+
     /// The object's entity number in the file.
     func entityNumber() throws -> SQLExpression { try entityKey ?? column("Z_ENT") }
 

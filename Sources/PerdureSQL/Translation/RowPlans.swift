@@ -7,8 +7,14 @@ import PerdureStore
 /// The columns of an entity's rows, in the order of a result, and the slots they go to.
 struct RowSelection: Sendable {
     let columns: RowColumns
+    /// As in `TableMapping`.
+    let merges: Int32?
 
-    func expressions(_ alias: Int) -> [SQLExpression] { columns.names.map { .column(alias, $0) } }
+    func expressions(_ alias: Int) -> [SQLExpression] {
+        var expressions = columns.names.map { SQLExpression.column(alias, $0) }
+        if let merges { expressions[2] = MergeTable.version(alias: alias, root: merges) }
+        return expressions
+    }
 }
 
 /// Makes row selections.
@@ -30,7 +36,8 @@ struct RowPlanBuilder {
         let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
         var plans = [EntityRowPlan?](repeating: nil, count: Int(entity.subtree.last ?? 0) + 1)
         for member in members { plans[Int(member.fileNumber)] = plan(of: member, places) }
-        return RowSelection(columns: RowColumns(names: names, plans: plans))
+        return RowSelection(
+            columns: RowColumns(names: names, plans: plans), merges: mapping.tables[entity.table].merges)
     }
 
     private static func names(of slot: SlotColumns) -> [String] {

@@ -11,13 +11,17 @@ struct DeletionPlan {
     let text: String
     let checkedText: String
     let external: [String]
+    /// Run after it with the row's key, where rows have attributes that merge.
+    let forgetting: String?
     /// Run before, each with the row's key as its only value.
     let links: [String]
 
     init(_ entity: EntityMapping, mapping: StoreMapping) {
-        table = quotedName(mapping.tables[entity.table].name)
+        let mapped = mapping.tables[entity.table]
+        table = quotedName(mapped.name)
         text = "DELETE FROM \(table) WHERE Z_PK = ?1"
-        checkedText = text + " AND IFNULL(Z_OPT, 0) = ?2"
+        checkedText = text + " AND \(mapping.version(of: mapped)) = ?2"
+        forgetting = mapped.merges.map(MergeTable.removal)
         external = entity.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) }
             .filter { $0.part == .externalValue }.map(\.name)
         links = entity.slots.flatMap { Self.links($0, mapping) }
@@ -50,12 +54,21 @@ struct RowDeleter {
     fileprivate let links: [any PreparedStatement]
     fileprivate let unchecked: any PreparedStatement
     fileprivate let checked: any PreparedStatement
+    fileprivate let forgetting: (any PreparedStatement)?
 
     init(_ plan: DeletionPlan, _ connection: any SQLConnection) throws {
         self.plan = plan
         links = try plan.links.map { try connection.statement($0) }
         unchecked = try connection.statement(plan.text)
         checked = try connection.statement(plan.checkedText)
+        forgetting = try plan.forgetting.map { try connection.statement($0) }
+    }
+
+    /// Forgets what is known of a row besides.
+    fileprivate func forget(_ number: Int64) throws {
+        guard let forgetting else { return }
+        try forgetting.bind(number, at: 1)
+        try forgetting.run()
     }
 }
 
@@ -83,10 +96,11 @@ extension WritePipeline {
             // A row that is gone already conflicts with a checked deletion only.
             try deleter.unchecked.bind(number, at: 1)
             try deleter.unchecked.run()
-            return
+            return try deleter.forget(number)
         }
         try deleter.checked.bind(number, at: 1)
         try deleter.checked.bind(expected, at: 2)
         if try deleter.checked.run() == 0 { conflicts.append(.version(deletion.key)) }
+        try deleter.forget(number)
     }
 }

@@ -48,5 +48,6 @@ extension WritePipeline {
         try writer.statement.bind(row.version, at: 3)
         try write(row, writer) { row[$0] }
         for slot in writer.plan.orderedSlots { notePlace(of: row.key, slot, row[slot]) }
+        if row.version != 1 { try forgetMerges(of: row.key) }
     }
 }

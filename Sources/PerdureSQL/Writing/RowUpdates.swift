@@ -12,7 +12,9 @@ extension WritePlan {
         -> WritePlan
     {
         let columns = slots.flatMap { WriteColumn.columns(of: $0, entity.slots[$0]) }
-        var assignments = [isChecked ? "Z_OPT = ?2" : "Z_OPT = IFNULL(Z_OPT, 0) + 1"]
+        let table = mapping.tables[entity.table]
+        let setsVersion = isChecked && table.merges == nil
+        var assignments = [setsVersion ? "Z_OPT = ?2" : "Z_OPT = IFNULL(Z_OPT, 0) + 1"]
         for (index, column) in columns.enumerated() {
             let mark = "?\(index + 4)"
             assignments.append("\(quotedName(column.name)) = \(mark)")
@@ -22,8 +24,8 @@ extension WritePlan {
         }
         let layout = mapping.schema[entity.entity]
         return WritePlan(
-            "UPDATE \(quotedName(mapping.tables[entity.table].name)) SET \(assignments.joined(separator: ", "))"
-                + " WHERE Z_PK = ?1" + (isChecked ? " AND IFNULL(Z_OPT, 0) = ?3" : ""),
+            "UPDATE \(quotedName(table.name)) SET \(assignments.joined(separator: ", "))"
+                + " WHERE Z_PK = ?1" + (isChecked ? " AND \(mapping.version(of: table)) = ?3" : ""),
             columns, firstPlace: 4, entity: entity, mapping: mapping,
             orderedSlots: slots.filter { entity.slots[$0].orderedKey != nil },
             isReread: !isChecked || layout.properties.contains(where: \.isDerived))
@@ -38,7 +40,8 @@ extension WritePlan {
 }
 
 extension WritePipeline {
-    mutating func update(_ updates: [RowUpdate]) throws {
+    mutating func update(_ all: [RowUpdate]) throws {
+        let updates = mapping.merges ? try merging(all) : all
         var current: (shape: RowUpdate, writer: RowWriter)?
         for update in updates {
             if current.map({ update.hasShape(of: $0.shape) }) != true {
@@ -47,6 +50,7 @@ extension WritePipeline {
             // Set by the lines above.
             try self.update(update, current!.writer)
         }
+        try countMerges()
     }
 
     private mutating func update(_ update: RowUpdate, _ writer: RowWriter) throws {
@@ -65,6 +69,7 @@ extension WritePipeline {
         }
         if written == 0 { conflicts.append(.version(update.key)) }
         if plan.isReread { reread.insert(update.key) }
+        if !update.deltas.isEmpty { noteMerge(update) }
         for slot in plan.orderedSlots { notePlace(of: update.key, slot, update.row[slot]) }
     }
 

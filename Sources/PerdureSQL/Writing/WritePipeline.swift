@@ -11,6 +11,7 @@ struct WritePipeline {
     let mapping: StoreMapping
     let connection: any SQLConnection
     let support: any WriteSupport
+    let rows: TablePlans
     private let plans: WritePlans
     var conflicts: [PendingConflict] = []
     /// Rows whose state after the write the caller cannot foretell.
@@ -18,6 +19,8 @@ struct WritePipeline {
     /// Statements that were used, to be used again for more rows of their shape.
     private var writers: [WritePlan.Shape: RowWriter] = [:]
     private var deleters: [Int32: RowDeleter] = [:]
+    /// Rows whose update moves no version, by the index of their table.
+    var merged: [Int: [Int64]] = [:]
     /// Rows that have come to an owner whose members are ordered.
     var newcomers: [Newcomer] = []
 
@@ -27,8 +30,9 @@ struct WritePipeline {
         let owner: ObjectKey
     }
 
-    init(plans: WritePlans, connection: any SQLConnection, support: any WriteSupport) {
+    init(plans: WritePlans, rows: TablePlans, connection: any SQLConnection, support: any WriteSupport) {
         mapping = plans.mapping
+        self.rows = rows
         self.plans = plans
         self.connection = connection
         self.support = support
@@ -54,8 +58,9 @@ struct WritePipeline {
 
     private mutating func check(_ checks: [VersionCheck]) throws {
         for check in checks {
-            let table = quotedName(try mapping.table(of: check.key.entity).name)
-            let statement = try connection.statement("SELECT IFNULL(Z_OPT, 0) FROM \(table) WHERE Z_PK = ?")
+            let table = try mapping.table(of: check.key.entity)
+            let statement = try connection.statement(
+                "SELECT \(mapping.version(of: table)) FROM \(quotedName(table.name)) WHERE Z_PK = ?")
             defer { statement.reset() }
             try statement.bind(check.key.number, at: 1)
             guard try statement.step(), statement.integer(0) == check.expectedVersion else {

@@ -31,7 +31,7 @@ struct CommitProbe {
         guard let table = try? mapping.table(of: key.entity) else { return nil }
         text =
             "SELECT 1 FROM \(quotedName(table.name)) WHERE Z_PK = ?"
-            + (version == nil ? "" : " AND Z_OPT = ?")
+            + (version == nil ? "" : " AND \(mapping.version(of: table)) = ?")
         values = [.integer(key.number)] + (version.map { [.integer($0)] } ?? [])
         self.expectsRow = expectsRow
     }

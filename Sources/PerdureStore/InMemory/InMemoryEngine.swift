@@ -63,8 +63,9 @@ package final class InMemoryEngine: StoreEngine, @unchecked Sendable {
     package func prepare(_ changes: ChangeSet) throws -> Preparation {
         writing.wait()
         do {
+            var changes = changes
             let conflicts = try withTables { tables in
-                let conflicts = try tables.conflicts(with: changes)
+                let conflicts = try tables.conflicts(with: &changes)
                 if conflicts.isEmpty { try tables.check(sums: changes) }
                 return conflicts
             }

@@ -3,14 +3,31 @@
 // have done meanwhile is a conflict. UniqueConstraint.swift has the rules of uniqueness.
 
 extension InMemoryTables {
-    /// Everything that keeps the changes from being written.
+    /// Everything that keeps the changes from being written; of attributes that merge they get the values.
     ///
-    /// - Throws: `StoreError.invalidValue` or `.schemaMismatch` for rows that do not belong here.
-    func conflicts(with changes: ChangeSet) throws -> [CommitConflict] {
+    /// - Throws: `StoreError.invalidValue` or `.schemaMismatch` for rows that do not belong here, `.merge` for changes that
+    ///   do not fit what is stored.
+    func conflicts(with changes: inout ChangeSet) throws -> [CommitConflict] {
         for insertion in changes.insertions { try check(insertion) }
         for update in changes.updates { try check(update) }
-        let stale = staleRows(changes)
+        var stale = staleRows(changes)
+        if stale.isEmpty && merges { stale = try resolveMerging(&changes) }
         return stale.isEmpty ? duplicates(changes) : stale
+    }
+
+    /// Puts values in the place of changes; whoever commits holds the write lock, so they stay right.
+    private func resolveMerging(_ changes: inout ChangeSet) throws -> [CommitConflict] {
+        var conflicts: [CommitConflict] = []
+        for (index, update) in changes.updates.enumerated() where !update.deltas.isEmpty {
+            // Rows that are gone are conflicts already.
+            guard let current = row(for: update.key) else { continue }
+            if let resolved = try update.resolved(on: current, schema[current.key.entity]) {
+                changes.updates[index] = resolved
+            } else {
+                conflicts.append(.version(key: update.key, current: current))
+            }
+        }
+        return conflicts
     }
 
     private func check(_ insertion: RowInsertion) throws {
@@ -47,7 +64,10 @@ extension InMemoryTables {
             let isStale = current.map { expected != nil && $0.version != expected } ?? mustExist
             if isStale { conflicts.append(.version(key: key, current: current)) }
         }
-        for update in changes.updates { check(update.key, update.expectedVersion, mustExist: true) }
+        for update in changes.updates {
+            // Merging alone neither causes conflicts nor suffers them.
+            check(update.key, update.movesVersion ? update.expectedVersion : nil, mustExist: true)
+        }
         for deletion in changes.deletions {
             check(deletion.key, deletion.expectedVersion, mustExist: deletion.expectedVersion != nil)
         }

@@ -3,7 +3,7 @@
 // at everything before, which is what makes a commit all or nothing. InMemoryTables+Deriving.swift calls it.
 
 extension InMemoryTables {
-    /// Writes the changes, and gives the rows that the writer cannot know: those it did not check.
+    /// Writes the changes, and gives the rows that the writer cannot know: those it did not check or merged with.
     mutating func write(_ changes: ChangeSet) -> [Row] {
         for deletion in changes.deletions { delete(deletion.key) }
         for insertion in changes.insertions { insert(insertion) }
@@ -25,9 +25,10 @@ extension InMemoryTables {
         guard let old = row(for: update.key) else { return nil }
         var values = old.values
         update.write(to: &values)
-        let new = Row(key: old.key, version: old.version &+ 1, values: values)
+        let version = update.movesVersion ? old.version &+ 1 : old.version
+        let new = Row(key: old.key, version: version, values: values)
         put(new, replacing: old)
-        return update.expectedVersion == nil ? new : nil
+        return update.expectedVersion == nil || !update.deltas.isEmpty ? new : nil
     }
 
     private mutating func put(_ row: Row, replacing old: Row?) {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The side table that tells which writes of a row were no more than merging. `Z_OPT` counts all writes, so that programs
+// with Apple's framework notice each of them; a version, as rows have it here, counts the others.
+//
+// | column | what it holds |
+// | --- | --- |
+// | ENTITY | the number of the table's root entity in the file |
+// | PK | the row's key |
+// | WRITES | how many writes of the row applied changes of attributes that merge, and nothing else |
+// | VERSION | `Z_OPT` after the last of them: a row with a smaller one is another row, which got the key anew |
+//
+// Rows without an entry had no such write. Who does not know the table counts in `Z_OPT` alone, and so as a plain write.
+
+import PerdureStore
+
+/// The side table of merging writes.
+package enum MergeTable {
+    package static let name = "PERDURE_MERGES"
+
+    package static let definition = SQLDefinition(
+        .table, name,
+        "CREATE TABLE \(name) (ENTITY INTEGER NOT NULL, PK INTEGER NOT NULL, WRITES INTEGER NOT NULL,"
+            + " VERSION INTEGER NOT NULL, PRIMARY KEY (ENTITY, PK)) WITHOUT ROWID")
+
+    /// The alias of the table in a statement: no translator counts so far.
+    private static let alias = 1_000_000
+
+    /// The version of a row as an expression in a select.
+    static func version(alias outer: Int, root fileNumber: Int32) -> SQLExpression {
+        let version = SQLExpression.column(outer, "Z_OPT")
+        var entry = SQLSelect([.column(alias, "WRITES")], from: .table(name, alias: alias))
+        entry.filter = .and([
+            .binary(.column(alias, "ENTITY"), .equal, .literal(Int64(fileNumber))),
+            .binary(.column(alias, "PK"), .equal, .column(outer, "Z_PK")),
+            .binary(.column(alias, "VERSION"), .lessOrEqual, version),
+        ])
+        return .binary(
+            .call("IFNULL", [version, .literal(0)]), .subtract,
+            .call("IFNULL", [.scalar(entry), .literal(0)]))
+    }
+
+    /// The version of a row as text, in a statement about its table alone.
+    static func version(table: String, root fileNumber: Int32) -> String {
+        "(IFNULL(\(table).Z_OPT, 0) - IFNULL((SELECT m.WRITES FROM \(name) m WHERE m.ENTITY = \(fileNumber)"
+            + " AND m.PK = \(table).Z_PK AND m.VERSION <= \(table).Z_OPT), 0))"
+    }
+
+    /// Counts a write of rows that has just been made: 1 is the list of their keys.
+    static func count(table: String, root fileNumber: Int32, keys: String) -> String {
+        "INSERT INTO \(name) (ENTITY, PK, WRITES, VERSION)"
+            + " SELECT \(fileNumber), Z_PK, 1, Z_OPT FROM \(table) WHERE Z_PK IN (\(keys))"
+            + " ON CONFLICT (ENTITY, PK) DO UPDATE SET"
+            + " WRITES = CASE WHEN VERSION < excluded.VERSION THEN WRITES + 1 ELSE 1 END,"
+            + " VERSION = excluded.VERSION"
+    }
+
+    /// Forgets a row: 1 is its key.
+    static func removal(root fileNumber: Int32) -> String {
+        "DELETE FROM \(name) WHERE ENTITY = \(fileNumber) AND PK = ?1"
+    }
+}
+
+extension StoreMapping {
+    /// The column with the version of a table's rows.
+    func rowVersion(of table: TableMapping) -> String {
+        table.merges == nil ? quotedName("Z_OPT") : version(of: table)
+    }
+
+    /// The version of a table's rows, in a statement about that table alone.
+    package func version(of table: TableMapping) -> String {
+        guard let root = table.merges else { return "IFNULL(Z_OPT, 0)" }
+        return MergeTable.version(table: quotedName(table.name), root: root)
+    }
+}

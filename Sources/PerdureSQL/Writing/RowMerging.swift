@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Updates of attributes that merge: the newest rows are read in the transaction that writes, with one statement for all of
+// a table, and the changes applied to them. The write lock is held from before the reading, so nobody comes in between,
+// and every store computes alike. MergeTable.swift tells such writes from others.
+
+import PerdureStore
+
+extension WritePipeline {
+    /// The updates with values in the place of changes; those that cannot be written are noted as conflicts.
+    mutating func merging(_ updates: [RowUpdate]) throws -> [RowUpdate] {
+        let keys = updates.compactMap { $0.deltas.isEmpty ? nil : $0.key }
+        if keys.isEmpty { return updates }
+        let reader = RowReader(mapping: mapping, plans: rows, connection: connection)
+        let newest = Dictionary(
+            try reader.rows(for: keys).map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+        return try updates.compactMap { update in
+            update.deltas.isEmpty ? update : try resolved(update, on: newest[update.key])
+        }
+    }
+
+    private mutating func resolved(_ update: RowUpdate, on current: Row?) throws -> RowUpdate? {
+        // What is to be written over a row that is another one by now needs no value.
+        if let current, !update.movesVersion || (update.expectedVersion ?? current.version) == current.version,
+            let resolved = try update.resolved(on: current, mapping.schema[current.key.entity])
+        {
+            return resolved
+        }
+        conflicts.append(.version(update.key))
+        return nil
+    }
+
+    /// Notes that a row has been merged with others' changes: who saves cannot know what it is now.
+    mutating func noteMerge(_ update: RowUpdate) {
+        reread.insert(update.key)
+        guard !update.movesVersion, let entity = mapping[update.key.entity] else { return }
+        merged[entity.table, default: []].append(update.key.number)
+    }
+
+    /// Counts the writes that move no version.
+    mutating func countMerges() throws {
+        for (index, numbers) in merged {
+            let table = mapping.tables[index]
+            guard let root = table.merges else { continue }
+            let statement = try connection.statement(
+                MergeTable.count(table: quotedName(table.name), root: root, keys: rows.keyList))
+            try statement.bind(BoundLists.json(numbers), at: 1)
+            try statement.run()
+        }
+        merged.removeAll()
+    }
+
+    /// A row that is written again begins anew, whoever deleted the former one.
+    func forgetMerges(of key: ObjectKey) throws {
+        guard let root = try mapping.table(of: key.entity).merges else { return }
+        let statement = try connection.statement(MergeTable.removal(root: root))
+        try statement.bind(key.number, at: 1)
+        try statement.run()
+    }
+}

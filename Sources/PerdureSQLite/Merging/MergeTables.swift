@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The side tables of attributes that merge, made when a store is first opened for writing with a model that has such
+// attributes. Their names begin with PERDURE; Apple's framework and programs without such a model pass them over. What they
+// hold is in PerdureSQL/Mapping/MergeTable.swift.
+
+import PerdureSQL
+import PerdureStore
+
+/// The side tables of one store.
+struct MergeTables {
+    private let connection: SQLiteConnection
+
+    init(_ connection: SQLiteConnection) { self.connection = connection }
+
+    /// Makes the tables that are missing.
+    ///
+    /// - Parameters:
+    ///   - schema: the model.
+    ///   - entities: the entities of the store; nil for all.
+    /// - Throws: what SQLite reports, `StoreError.busy` while another process writes.
+    func makeIfNeeded(_ schema: Schema, _ entities: Set<Int32>?) throws {
+        let merges = schema.entities.contains { layout in
+            entities?.contains(layout.number) ?? true && !layout.mergeSlots.isEmpty
+        }
+        guard merges, try !missing().isEmpty else { return }
+        try connection.beginWriting()
+        do {
+            // Another process may have been faster.
+            for table in try missing() { try connection.execute(table.sql) }
+            try connection.commit()
+        } catch {
+            connection.rollback()
+            throw error
+        }
+    }
+
+    private func missing() throws -> [SQLDefinition] {
+        try [MergeTable.definition].filter { table in
+            try connection.first("SELECT 1 FROM sqlite_master WHERE name = ?", [.text(table.name)]) { _ in
+                true
+            } == nil
+        }
+    }
+}
