@@ -195,6 +195,10 @@ let package = Package(
             dependencies: ["Perdure", "PerdureSQLite", "PerdureStore", "PerdureTestSupport", "FaultWriter"]),
         // What a fetch costs, and what it loads: statements, batches, prefetching, orders.
         .testTarget(name: "FetchTests", dependencies: ["Perdure", "PerdureTestSupport"]),
+        // Changes of many rows in the store itself.
+        .testTarget(
+            name: "BatchTests",
+            dependencies: ["Perdure", "PerdureSQLite", "PerdureStore", "PerdureTestSupport"]),
         .testTarget(name: "ScenarioTests", dependencies: ["CoreData", "PerdureTestSupport"]),
         .testTarget(
             name: "FixtureTests",

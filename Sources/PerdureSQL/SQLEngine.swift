@@ -11,7 +11,7 @@ package final class SQLEngine: Sendable {
     package let schema: Schema
     package let mapping: StoreMapping
     package let pool: ConnectionPool
-    private let translator: FetchTranslator
+    let translator: FetchTranslator
     private let plans: TablePlans
     private let writePlans: WritePlans
     private let fetches: KnownFetches
@@ -66,7 +66,7 @@ package final class SQLEngine: Sendable {
         }
     }
 
-    private func keys(_ statement: any PreparedStatement, _ entity: Int32) throws -> [ObjectKey] {
+    func keys(_ statement: any PreparedStatement, _ entity: Int32) throws -> [ObjectKey] {
         let root = schema[entity].root
         var keys: [ObjectKey] = []
         while try statement.step() {
@@ -114,12 +114,7 @@ package final class SQLEngine: Sendable {
             plans: writePlans, rows: plans, connection: connection, support: support)
         guard case .written = try pipeline.write(changes) else { return .refused(pipeline.conflicts) }
         try support.settleComputed(mapping)
-        let computed = support.computedRows().compactMap { row in
-            mapping.schemaNumber(fileNumber: row.fileNumber).map {
-                schema.key(entity: $0, number: row.number)
-            }
-        }
-        let keys = pipeline.reread.union(computed)
+        let keys = pipeline.reread.union(computedKeys(support))
         return .written(rows: keys.isEmpty ? [] : try reader(connection).rows(for: Array(keys)))
     }
 

@@ -43,6 +43,17 @@ package protocol StoreEngine: StoreReader {
     /// What the store remembers of its commits; nil for a store that was opened to keep no history.
     var history: (any StoreHistory)? { get }
 
+    /// Whether `prepare(_:)` takes batches.
+    var runsBatches: Bool { get }
+
+    /// Does the work of a batch so far that only its commit is missing.
+    ///
+    /// Waits for the commit that is under way, of whichever process. Acts on the newest state.
+    ///
+    /// - Throws: `StoreError.unsupported` before anything is written when the batch has no form that the store can run;
+    ///   `StoreError.violatedConstraint`, `StoreError.invalidValue`.
+    func prepare(_ batch: Batch) throws -> PreparedBatch
+
     /// Replaces the metadata. It is written with the next commit, or at once when `immediately`.
     func setMetadata(_ metadata: [String: PropertyListValue], immediately: Bool) throws
 
@@ -64,6 +75,12 @@ extension StoreEngine {
     package func snapshot() throws -> (any StoreReader)? { nil }
 
     package var history: (any StoreHistory)? { nil }
+
+    // Most stores have no language for it.
+    package var runsBatches: Bool { false }
+    package func prepare(_ batch: Batch) throws -> PreparedBatch {
+        throw StoreError.unsupported(UnsupportedRequest("the store runs no batch requests"))
+    }
 
     // Nor one that nobody else can reach.
     package func whenOthersCommit(_ body: @escaping @Sendable () -> Void) {}

@@ -28,6 +28,8 @@ package enum StoreError: Error, Sendable {
     case invalidValue(entity: String, property: String, reason: String)
     /// A change of an attribute that merges does not fit the newest stored value.
     case merge(MergeFailure)
+    /// A uniqueness constraint stands in the way of a batch.
+    case violatedConstraint(entity: String, attributes: [String])
     /// A file of the external data folder is missing, is no plain file, or cannot be read or written.
     case externalData(entity: String, property: String, name: String, reason: String)
     /// The metadata or the model cache cannot be read.

@@ -49,7 +49,8 @@ extension NSManagedObjectContext {
     /// Costs what the request costs; a fetch request is run as by `fetch(_:)`.
     ///
     /// - Parameter request: what to ask of the stores.
-    /// - Returns: an `NSAsynchronousFetchResult` for a fetch request, and an empty result for a save request.
+    /// - Returns: an `NSAsynchronousFetchResult` for a fetch request, the result of its own class for a batch request, and
+    ///   an empty result for a save request.
     /// - Throws: 134091 for a kind of request that the stores do not know, and what they report.
     @discardableResult
     public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {

@@ -9,7 +9,7 @@ extension NSPersistentStoreCoordinator {
     /// - Parameters:
     ///   - request: a fetch request, whose results come as the request says, or a save request.
     ///   - context: the context that registers the objects.
-    /// - Returns: an array for a fetch request; an empty one for a save request.
+    /// - Returns: an array for a fetch request; an empty one for a save request; a result object for a batch request.
     /// - Throws: 134091 for a kind of request that the stores do not know, and what they report.
     public func execute(_ request: NSPersistentStoreRequest, with context: NSManagedObjectContext) throws
         -> Any
@@ -18,6 +18,7 @@ extension NSPersistentStoreCoordinator {
             if let failure = try self.save(SaveRequest(save, context)).failure { throw failure }
             return [Any]()
         }
+        if let result = try request.result(of: self, context) { return result }
         guard var fetch = request.fetch else { throw Self.unknownRequest(request) }
         // The stores alone are asked: what is unsaved is the context's.
         fetch.includesPendingChanges = false

@@ -33,6 +33,8 @@ enum ErrorKeys {
     static let differingEntities = "differingEntities"
     static let entity = "entity"
     static let property = "property"
+    /// The attributes of a uniqueness constraint.
+    static let constraint = "constraint"
     /// SQLite's extended result code.
     static let extendedCode = "NSSQLiteExtendedErrorCode"
     static let statement = "statement"

@@ -50,6 +50,11 @@ extension ErrorMessages {
         (path.map { "The store \($0): " } ?? "") + "SQLite reports error \(code): \(message)."
     }
 
+    static func violatedConstraint(_ entity: String, _ attributes: [String]) -> String {
+        "The batch would give several objects of \"\(entity)\" the same values of \(attributes.joined(separator: ", ")), "
+            + "which must be unique. Nothing was written; use other values or a narrower predicate."
+    }
+
     static func busy(_ path: String, _ operation: String, _ waited: TimeInterval) -> String {
         let seconds = String(format: "%.1f", waited)
         return

@@ -5,7 +5,7 @@
 //   read-only                    513      column or table missing       134020
 //   lock not given in time       134090   commit in doubt               134030
 //   full disk                    640      any other error of SQLite     134180
-//   called off                   3072
+//   called off                   3072         constraint violated          133021
 
 import Foundation
 import PerdurePredicates
@@ -42,7 +42,7 @@ extension ErrorTranslation {
             return make(
                 CocoaError.Code.userCancelled.rawValue, ErrorMessages.cancelled, error, path: path)
         case .database, .busy, .inDoubt, .closed: return translateOperation(error, path: path)
-        case .invalidValue, .externalData: return translateValue(error, path: path)
+        case .invalidValue, .externalData, .violatedConstraint: return translateValue(error, path: path)
         case .merge(let failure): return MergeErrors.unstorable(failure, nil)
         }
     }
@@ -74,6 +74,11 @@ extension ErrorTranslation {
             make(
                 NSManagedObjectValidationError, ErrorMessages.invalidValue(entity, property, reason), error,
                 path: path, facts: [ErrorKeys.entity: entity, NSValidationKeyErrorKey: property])
+        case .violatedConstraint(let entity, let attributes):
+            make(
+                NSManagedObjectConstraintMergeError, ErrorMessages.violatedConstraint(entity, attributes),
+                error,
+                path: path, facts: [ErrorKeys.entity: entity, ErrorKeys.constraint: attributes])
         case .externalData(let entity, let property, let name, let reason):
             make(
                 NSPersistentStoreOperationError, ErrorMessages.externalData(entity, property, name, reason),

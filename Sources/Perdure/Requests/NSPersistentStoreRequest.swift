@@ -40,9 +40,18 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
     ///
     /// - Throws: 134091 for a kind of request that the stores do not know, and what they report.
     func result(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
-        _ = try context.connectedCoordinator().execute(self, with: context)
+        let coordinator = try context.connectedCoordinator()
+        if let result = try result(of: coordinator, context) { return result }
+        _ = try coordinator.execute(self, with: context)
         return NSPersistentStoreResult()
     }
+
+    /// Runs a request that the stores execute past all contexts; nil for every other kind.
+    ///
+    /// - Throws: what the stores report.
+    func result(of coordinator: NSPersistentStoreCoordinator, _ context: NSManagedObjectContext) throws
+        -> NSPersistentStoreResult?
+    { nil }
 
     /// Makes an equal request that changes independently of this one.
     open func copy(with zone: NSZone? = nil) -> Any {

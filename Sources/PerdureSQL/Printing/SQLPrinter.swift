@@ -16,6 +16,12 @@ package struct SQLPrinter {
         return SQLText(printer.text, printer.bindings)
     }
 
+    package static func print(_ update: SQLUpdate, dialect: SQLDialect) -> SQLText {
+        var printer = SQLPrinter(dialect)
+        printer.print(update)
+        return SQLText(printer.text, printer.bindings)
+    }
+
     package static func print(_ expression: SQLExpression, dialect: SQLDialect) -> SQLText {
         var printer = SQLPrinter(dialect)
         printer.print(expression, atLeast: .or)
@@ -41,6 +47,15 @@ package struct SQLPrinter {
         printClause(" HAVING ", select.having)
         printOrder(select.order)
         printLimit(select)
+    }
+
+    private mutating func print(_ update: SQLUpdate) {
+        text += "UPDATE \(dialect.identifier(update.table)) AS t\(update.alias) SET "
+        for (index, assignment) in update.assignments.enumerated() {
+            text += (index > 0 ? ", " : "") + "\(dialect.identifier(assignment.column)) = "
+            print(assignment.value, atLeast: .or)
+        }
+        printClause(" WHERE ", update.filter)
     }
 
     private mutating func printClause(_ word: String, _ condition: SQLExpression?) {

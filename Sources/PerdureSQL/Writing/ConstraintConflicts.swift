@@ -22,7 +22,8 @@ extension WritePipeline {
             return SQLBinding(new) ?? .null
         }
         return .constraint(
-            key: key, attributes: attributes(columns, key.entity, wanted), columns: columns, values: values)
+            key: key, attributes: mapping.constraint(columns, of: key.entity), columns: columns,
+            values: values)
     }
 
     private func storedValue(_ column: String, _ key: ObjectKey) throws -> SQLBinding {
@@ -32,24 +33,25 @@ extension WritePipeline {
         try statement.bind(key.number, at: 1)
         return try statement.step() ? statement.value(0) : .null
     }
+}
 
+extension StoreMapping {
     /// The constraint's attribute names as the model lists them.
-    private func attributes(_ columns: [String], _ entity: Int32, _ wanted: [String: WriteColumn]) -> [String]
-    {
-        let layout = mapping.schema[entity]
+    func constraint(_ columns: [String], of entity: Int32) -> [String] {
+        let layout = schema[entity]
+        let written = self[entity]?.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) } ?? []
         let names = columns.map { column in
-            wanted[column].map { layout.properties[$0.slot].name } ?? column
+            written.first { $0.name == column }.map { layout.properties[$0.slot].name } ?? column
         }
         var ancestor: Int32? = entity
         while let number = ancestor {
-            let constraints = mapping.schema[number].uniquenessConstraints
             // "composite.element" names the property before the dot.
-            if let constraint = constraints.first(where: { list in
+            if let constraint = schema[number].uniquenessConstraints.first(where: { list in
                 Set(list.map { $0.split(separator: ".").first.map(String.init) ?? $0 }) == Set(names)
             }) {
                 return constraint
             }
-            ancestor = mapping.schema[number].superentity
+            ancestor = schema[number].superentity
         }
         return names
     }

@@ -32,6 +32,8 @@ enum ErrorText {
         case .inDoubt(let path, let reason): "\(path): \(reason)"
         case .unsupported(let request): request.reason
         case .invalidValue(let entity, let property, let reason): "\(entity).\(property): \(reason)"
+        case .violatedConstraint(let entity, let attributes):
+            "\(entity): values of \(attributes.joined(separator: ", ")) must be unique"
         case .externalData(let entity, let property, let name, let reason):
             "\(entity).\(property): external file \(name): \(reason)"
         case .merge(let failure): "row \(failure.key.number): a change does not fit: \(failure.reason)"

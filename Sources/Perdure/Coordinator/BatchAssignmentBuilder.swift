@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `propertiesToUpdate` means: keys become slots, values what stores keep. Part of BatchUpdateRun.swift.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+import class PerdurePredicates.NSExpression
+
+/// The new values of a batch update request.
+struct BatchAssignmentBuilder {
+    private let entity: NSEntityDescription
+    private var targets: [Target] = []
+
+    /// A property, or an element of a composite attribute, with its new value.
+    private struct Target {
+        let key: Any
+        let slot: Int
+        let leaf: Int?
+        let coding: AttributeCoding?
+        let value: Any?
+    }
+
+    /// Looks the keys up.
+    ///
+    /// - Throws: `CoreDataException` for a key that names nothing that a store keeps in a row, for two keys of one
+    ///   property, and when there are none.
+    init(_ properties: [AnyHashable: Any], _ entity: NSEntityDescription) throws {
+        self.entity = entity
+        guard !properties.isEmpty else { throw BatchErrors.nothingToUpdate(entity.name ?? "") }
+        targets = try properties.map { try target($0.base, AttributeCoding.unwrapped($1)) }
+            .sorted { ($0.slot, $0.leaf ?? -1) < ($1.slot, $1.leaf ?? -1) }
+        for (first, second) in zip(targets, targets.dropFirst()) where first.slot == second.slot {
+            if first.leaf == nil || first.leaf == second.leaf {
+                throw invalid(second.key, "another key names the same attribute")
+            }
+        }
+    }
+
+    /// The values as one store keeps them.
+    ///
+    /// - Throws: `CoreDataException` for a value of a wrong class, 1550 for a number that does not fit.
+    func assignments(in store: EngineStore) throws -> [BatchAssignment] {
+        try targets.map { target in
+            BatchAssignment(slot: target.slot, leaf: target.leaf, try value(of: target, in: store))
+        }
+    }
+
+    // MARK: Keys
+
+    private func target(_ key: Any, _ value: Any?) throws -> Target {
+        let path = try name(of: key).split(separator: ".").map(String.init)
+        guard let first = path.first, let property = entity.layout.property(named: first) else {
+            throw invalid(key, "the entity has no such property")
+        }
+        if property.isDerived { throw invalid(key, "the attribute is derived: stores compute it") }
+        guard property.isStoredInRow else {
+            throw invalid(
+                key, property.isTransient ? "the property is transient" : "the relationship is to-many")
+        }
+        let attribute = entity.slotProperties[property.slot] as? NSAttributeDescription
+        let coding = attribute.map { AttributeCoding($0) }
+        guard path.count > 1 else {
+            return Target(key: key, slot: property.slot, leaf: nil, coding: coding, value: value)
+        }
+        let leaves = coding?.leafCodings ?? []
+        guard let leaf = leaves.firstIndex(where: { $0.path == Array(path.dropFirst()) }) else {
+            throw invalid(key, "\"\(first)\" has no such element")
+        }
+        return Target(key: key, slot: property.slot, leaf: leaf, coding: leaves[leaf].coding, value: value)
+    }
+
+    private func name(of key: Any) throws -> String {
+        switch key {
+        case let name as String: return name
+        case let name as NSString: return String(describing: name)
+        case let keyPath as AnyKeyPath: return try keyPath.propertyName()
+        case let property as NSPropertyDescription:
+            guard entity.propertiesByName[property.name] != nil else {
+                throw invalid(property.name, "the property is one of another entity")
+            }
+            return property.name
+        default: throw invalid(key, "keys are names, property descriptions or key paths")
+        }
+    }
+
+    private func invalid(_ key: Any, _ reason: String) -> CoreDataException {
+        BatchErrors.invalidKey((key as? NSPropertyDescription)?.name ?? key, entity.name ?? "", reason)
+    }
+
+    // MARK: Values
+
+    private func value(of target: Target, in store: EngineStore) throws -> BatchAssignment.Value {
+        guard let node = (target.value as? NSExpression)?.node else {
+            return .constant(try stored(target.value, target, store))
+        }
+        if case .constant(let constant) = node {
+            return .constant(try stored(constant.anyValue, target, store))
+        }
+        return .expression(node)
+    }
+
+    private func stored(_ value: Any?, _ target: Target, _ store: EngineStore) throws -> SlotValue {
+        guard let value, !(value is NSNull) else { return .null }
+        guard let coding = target.coding else { return try reference(value, target, store) }
+        let name = entity.name ?? ""
+        let stored = try coding.slotValue(value).stored(name, coding.name)
+        guard case .integer(let number) = stored, let range = coding.type.smallRange, !range.contains(number)
+        else { return stored }
+        throw ErrorTranslation.translate(
+            StoreError.invalidValue(
+                entity: name, property: coding.name, reason: "\(number) does not fit into it"),
+            storeURL: store.url)
+    }
+
+    private func reference(_ value: Any, _ target: Target, _ store: EngineStore) throws -> SlotValue {
+        // What is stored in a row and no attribute is a to-one relationship.
+        let relationship = entity.slotProperties[target.slot] as! NSRelationshipDescription
+        if relationship.inverseRelationship.map({ !$0.isToMany }) ?? false {
+            throw invalid(
+                target.key, "its inverse is a to-one relationship, whose objects would have to change too")
+        }
+        let id = (value as? NSManagedObject)?.objectID ?? value as? NSManagedObjectID
+        guard let id, !id.isTemporaryID, id.origin?.identifier == store.origin.identifier,
+            let destination = relationship.destinationEntity, id.entity.isKindOf(entity: destination)
+        else { throw BatchErrors.noDestination(value, relationship) }
+        return .reference(id.key)
+    }
+}
+
+extension AttributeCoding {
+    /// The leaves of a composite in their order, each with its path below the attribute.
+    fileprivate var leafCodings: [(path: [String], coding: AttributeCoding)] {
+        elements.flatMap { element -> [(path: [String], coding: AttributeCoding)] in
+            guard element.type == .composite else { return [([element.name], element)] }
+            return element.leafCodings.map { ([element.name] + $0.path, $0.coding) }
+        }
+    }
+}
+
+extension AttributeType {
+    /// The numbers that an attribute of less than 64 bits can hold; nil for all others.
+    fileprivate var smallRange: ClosedRange<Int64>? {
+        switch self {
+        case .integer16: Int64(Int16.min)...Int64(Int16.max)
+        case .integer32: Int64(Int32.min)...Int64(Int32.max)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executes a batch in all stores that it concerns: prepared in every one before it is committed in any. What is to be done
+// comes from BatchUpdateRun.swift and its kin; contexts hear nothing of it.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+/// The IDs of what a batch changed, over all stores.
+struct BatchResults {
+    var inserted: [NSManagedObjectID] = []
+    var updated: [NSManagedObjectID] = []
+    var deleted: [NSManagedObjectID] = []
+    /// Rows that the batch was not about: computed ones, and those that lost a reference.
+    var touched: [NSManagedObjectID] = []
+
+    mutating func add(_ outcome: BatchOutcome, _ origin: ObjectIDOrigin) {
+        updated += outcome.updated.map(origin.id)
+        deleted += outcome.deleted.map(origin.id)
+        touched += outcome.touched.map(origin.id)
+    }
+}
+
+/// One batch over the stores of a coordinator.
+struct BatchRun {
+    let coordinator: NSPersistentStoreCoordinator
+    let stores: [EngineStore]
+
+    /// Chooses the stores.
+    ///
+    /// - Throws: 134091 when one of them runs no batches, 513 for one that is read-only, `CoreDataException` for a
+    ///   coordinator without stores.
+    init(
+        _ request: NSPersistentStoreRequest, _ entity: NSEntityDescription,
+        _ coordinator: NSPersistentStoreCoordinator
+    )
+        throws
+    {
+        self.coordinator = coordinator
+        let all = coordinator.engineStores
+        guard !all.isEmpty else { throw BatchErrors.noStores }
+        let affected = request.affectedStores
+        stores = all.filter { store in
+            store.holds(entity.layout) && (affected?.contains { $0 === store.face } ?? true)
+        }.sorted { ($0.url?.path ?? "") < ($1.url?.path ?? "") }
+        if let other = stores.first(where: { !$0.engine.runsBatches }) {
+            throw BatchErrors.unsupported(request, other)
+        }
+        if let store = stores.first(where: \.isReadOnly) { throw SaveErrors.readOnly(store) }
+    }
+
+    /// Does the work in all stores, or in none.
+    ///
+    /// - Parameter batch: the work of one store.
+    /// - Returns: what was changed.
+    /// - Throws: what a store reports; 134040 when one fails after another one has committed.
+    func run(_ batch: (EngineStore) throws -> Batch) throws -> BatchResults {
+        let batches = try stores.map { ($0, try batch($0)) }
+        coordinator.saveTurns.giveWay()
+        return try coordinator.saveLock.withLock {
+            var waiting: [(store: EngineStore, batch: PreparedBatch)] = []
+            do {
+                for (store, batch) in batches { waiting.append((store, try prepare(batch, store))) }
+            } catch {
+                for prepared in waiting { prepared.batch.commit.rollback() }
+                throw error
+            }
+            return try coordinator.commitLock.withLock { try commit(waiting) }
+        }
+    }
+
+    private func prepare(_ batch: Batch, _ store: EngineStore) throws -> PreparedBatch {
+        try NSPersistentStoreCoordinator.translatingErrors(store.url) { try store.engine.prepare(batch) }
+    }
+
+    private func commit(_ waiting: [(store: EngineStore, batch: PreparedBatch)]) throws -> BatchResults {
+        var results = BatchResults()
+        for (place, prepared) in waiting.enumerated() {
+            do {
+                _ = try NSPersistentStoreCoordinator.translatingErrors(prepared.store.url) {
+                    try prepared.batch.commit.commit()
+                }
+            } catch {
+                for later in waiting[(place + 1)...] { later.batch.commit.rollback() }
+                throw place == 0 ? error : BatchErrors.incomplete(error, waiting[place...].map(\.store))
+            }
+            finish(prepared.store, prepared.batch.outcome)
+            results.add(prepared.batch.outcome, prepared.store.origin)
+        }
+        return results
+    }
+
+    /// Reads from now on find the new rows; what contexts have read stays theirs.
+    private func finish(_ store: EngineStore, _ outcome: BatchOutcome) {
+        store.rows.commit([], removing: outcome.all)
+        store.hasPendingMetadata = false
+        store.hasCommitted()
+    }
+}

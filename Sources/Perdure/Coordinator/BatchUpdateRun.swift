@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a batch update request to a value for each store. BatchAssignmentBuilder.swift looks at the new values,
+// BatchRun.swift executes.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+/// One batch update.
+struct BatchUpdateRun {
+    private let batches: BatchRun
+    private let planner: FetchPlanner
+    private let plan: FetchPlan
+    private let builder: BatchAssignmentBuilder
+
+    init(_ request: NSBatchUpdateRequest, _ coordinator: NSPersistentStoreCoordinator) throws {
+        let rows = request.rows
+        let entity = try rows.resolvedEntity(in: coordinator.managedObjectModel)
+        batches = try BatchRun(request, entity, coordinator)
+        let fetch = ObjectFetch(
+            request: rows, entity: entity, predicate: try request.predicate?.fetchingConstants(),
+            wantsRows: false, fetchLimit: 0, fetchOffset: 0)
+        planner = FetchPlanner(fetch)
+        plan = try planner.plan(shape: .keys)
+        builder = try BatchAssignmentBuilder(request.propertiesToUpdate ?? [:], entity)
+    }
+
+    func run() throws -> BatchResults {
+        try batches.run { store in
+            .update(
+                BatchUpdate(planner.localized(plan, to: store), try builder.assignments(in: store)))
+        }
+    }
+}

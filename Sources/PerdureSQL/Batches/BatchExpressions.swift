@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions of a batch update: they read the attributes that the row has itself, and give what the attribute can
+// keep. Used by BatchUpdateTranslator.swift.
+
+import PerdurePredicates
+import PerdureStore
+
+/// Translates the expressions of one batch update.
+struct BatchExpressions {
+    /// The table of the rows, under the name that expressions use.
+    struct RowTable {
+        let name: String
+        let alias: Int
+
+        func column(_ name: String) -> SQLExpression { .column(alias, name) }
+    }
+
+    let row: RowTable
+    private let mapping: StoreMapping
+    private let entity: EntityMapping
+    private let translator: PredicateTranslator
+    private let environment: Environment
+
+    init(_ engine: SQLEngine, _ entity: EntityMapping, _ nullSemantics: NullSemantics) {
+        mapping = engine.mapping
+        self.entity = entity
+        translator = PredicateTranslator(
+            mapping: mapping, dialect: engine.translator.dialect, nullSemantics: nullSemantics)
+        row = RowTable(name: mapping.tables[entity.table].name, alias: translator.aliases.take())
+        let tree = JoinTree(aliases: translator.aliases, source: .table(row.name, alias: row.alias))
+        environment = Environment(
+            evaluated: PathNode(entity: entity.entity, alias: row.alias, tree: tree, mapping: mapping))
+    }
+
+    /// The value of an expression in a column.
+    ///
+    /// - Throws: `StoreError.unsupported` that names the property and the expression.
+    func value(_ expression: ExpressionNode, for column: AttributeColumn, named name: String) throws
+        -> SQLExpression
+    {
+        let text = PredicatePrinter.format(expression)
+        try requireOwnAttributes(expression, text, name)
+        let operand = try translator.operand(expression, environment)
+        let target = Operand.typed(.null, .attribute(column.type))
+        guard let wanted = target.kind, !operand.isExternal,
+            operand.isNullConstant || operand.kind == wanted,
+            let value = try translator.value(operand, for: .attribute(column.type))
+        else {
+            throw StoreError.unsupported(
+                "The expression \(text) gives \(operand.kind?.rawValue ?? "no single value"), which the attribute "
+                    + "\"\(name)\" cannot keep\(target.kind.map { ": it holds \($0.rawValue)" } ?? "").")
+        }
+        return column.type == .boolean && !operand.isBoolean
+            ? .binary(value, .notEqual, .literal(0)) : value
+    }
+
+    /// Other rows may change in the same statement: what is read of them would depend on the order.
+    private func requireOwnAttributes(_ expression: ExpressionNode, _ text: String, _ name: String) throws {
+        _ = try expression.rewritten { node in
+            switch node {
+            case .constant, .function, .conditional, .aggregate: return nil
+            case .keyPath(.evaluatedObject, let keys) where isAttribute(keys): return node
+            default:
+                throw StoreError.unsupported(
+                    "The expression \(text) for \"\(name)\" reads \(PredicatePrinter.format(node)), which is no stored "
+                        + "attribute of \"\(mapping.schema[entity.entity].name)\": batch updates compute from the row's "
+                        + "own attributes only.")
+            }
+        }
+    }
+
+    private func isAttribute(_ keys: [String]) -> Bool {
+        guard let slot = mapping.schema[entity.entity].slots[keys[0]] else { return false }
+        switch entity.slots[slot] {
+        case .attribute: return keys.count == 1
+        case .composite(let leaves): return leaves.contains { $0.path == Array(keys.dropFirst()) }
+        default: return false
+        }
+    }
+
+    /// The entity's number in the file of the object with a key.
+    func entityNumber(of key: SQLExpression, _ destination: Int32) throws -> SQLExpression {
+        if key == .value(.null) { return .null }
+        let alias = translator.aliases.take()
+        var select = SQLSelect(
+            [.column(alias, "Z_ENT")], from: .table(try mapping.table(of: destination).name, alias: alias))
+        select.filter = .binary(.column(alias, "Z_PK"), .equal, key)
+        return .scalar(select)
+    }
+}
+
+extension Operand {
+    fileprivate var isExternal: Bool {
+        if case .typed(_, .externalData) = self { return true }
+        return false
+    }
+
+    fileprivate var isBoolean: Bool {
+        switch self {
+        case .typed(_, .attribute(.boolean)), .constant(.boolean), .constant(.null): true
+        default: false
+        }
+    }
+}

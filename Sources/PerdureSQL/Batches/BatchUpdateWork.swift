@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a batch update: finds the rows, writes them with one statement, looks at what expressions gave. Rows that get in
+// each other's way by a uniqueness constraint are written apart (BatchUpdateWork+Apart.swift).
+
+import Foundation
+import PerdureStore
+
+/// A batch update as statements.
+struct BatchUpdateWork: BatchWork {
+    let engine: SQLEngine
+    let entity: EntityMapping
+    let row: BatchExpressions.RowTable
+    private let keys: SQLText
+    /// What the statement writes besides the version.
+    var columns: [SQLUpdate.Assignment] = []
+    var external: [ExternalValue] = []
+    var results: [Result] = []
+    var owners: [Owner] = []
+
+    /// A value that may have to lie in a file: each row needs one of its own.
+    struct ExternalValue {
+        let slot: Int
+        let column: String
+        let value: SlotValue
+    }
+
+    /// Whole numbers that were computed.
+    struct Result {
+        let slot: Int
+        let column: String
+        let range: ClosedRange<Int64>
+    }
+
+    /// The object that a to-one relationship leads to from now on.
+    struct Owner {
+        let slot: Int
+        let key: ObjectKey
+        let isOrdered: Bool
+    }
+
+    init(_ engine: SQLEngine, _ entity: EntityMapping, _ row: BatchExpressions.RowTable, keys: SQLText) {
+        self.engine = engine
+        self.entity = entity
+        self.row = row
+        self.keys = keys
+    }
+
+    func run(on connection: any SQLConnection, _ support: any WriteSupport) throws -> BatchOutcome {
+        var outcome = BatchOutcome()
+        for owner in owners { try requireRow(owner, connection) }
+        let prepared = try connection.statement(keys.text)
+        try prepared.bind(keys.bindings)
+        outcome.updated = try engine.keys(prepared, entity.entity)
+        guard !outcome.updated.isEmpty else { return outcome }
+        let list = KeyList(outcome.updated)
+        try write(list, connection, support)
+        for result in results { try check(result, list, connection) }
+        for value in external { try write(value, list, connection, support) }
+        let places = OrderWriter(mapping: engine.mapping, connection: connection)
+        for owner in owners where owner.isOrdered {
+            for key in list.keys {
+                try places.append(WritePipeline.Newcomer(member: key, slot: owner.slot, owner: owner.key))
+            }
+        }
+        return outcome
+    }
+
+    private func requireRow(_ owner: Owner, _ connection: any SQLConnection) throws {
+        let property = engine.schema[entity.entity].properties[owner.slot]
+        // Assignments to relationships are the only ones with owners.
+        let destination = property.relationship!.destination
+        let table = quotedName(try engine.mapping.table(of: destination).name)
+        let query = SQLText("SELECT Z_ENT FROM \(table) WHERE Z_PK = ?", [.integer(owner.key.number)])
+        let found = try connection.all(query) { engine.mapping.schemaNumber(fileNumber: $0.integer(0)) }
+        guard let number = found.first else { throw invalid(owner.slot, "its destination is not stored") }
+        guard let number, engine.schema[destination].contains(entity: number) else {
+            throw invalid(
+                owner.slot, "its destination must be of the entity \"\(engine.schema[destination].name)\"")
+        }
+    }
+
+    private func write(_ list: KeyList, _ connection: any SQLConnection, _ support: any WriteSupport) throws {
+        do {
+            try connection.run(SQLPrinter.print(update(list), dialect: engine.translator.dialect))
+        } catch {
+            guard let violated = support.violatedColumns(error) else { throw error }
+            // The database looks after each row: two rows may exchange their values, one after the other.
+            guard columns.contains(where: { violated.contains($0.column) && !$0.value.isConstant }) else {
+                throw constraint(violated)
+            }
+            try writeApart(list, violated, connection, support)
+        }
+    }
+
+    private func update(_ list: KeyList) -> SQLUpdate {
+        let version = SQLExpression.binary(
+            .call("IFNULL", [row.column("Z_OPT"), .literal(0)]), .add, .literal(1))
+        var update = SQLUpdate(
+            row.name, alias: row.alias, [SQLUpdate.Assignment("Z_OPT", version)] + columns)
+        update.filter = list.contains(row.column("Z_PK"))
+        return update
+    }
+
+    /// Cuts off fractions, as numbers do when they become whole ones; what does not fit is an error.
+    private func check(_ result: Result, _ list: KeyList, _ connection: any SQLConnection) throws {
+        let column = row.column(result.column)
+        var select = SQLSelect(
+            [row.column("Z_PK"), column], from: .table(row.name, alias: row.alias))
+        let isWhole = SQLExpression.between(
+            column, .value(.integer(result.range.lowerBound)), .value(.integer(result.range.upperBound)))
+        select.filter = .and([
+            list.contains(row.column("Z_PK")), .isNotNull(column),
+            .or([
+                .binary(.call("TYPEOF", [column]), .notEqual, .value(.text("integer"))), .not(isWhole),
+            ]),
+        ])
+        let query = SQLPrinter.print(select, dialect: engine.translator.dialect)
+        for (number, value) in try connection.all(query, { ($0.integer(0), $0.value(1)) }) {
+            guard case .real(let fraction) = value, let whole = Int64(exactly: fraction.rounded(.towardZero)),
+                result.range.contains(whole)
+            else { throw invalid(result.slot, "the result \(value.text) does not fit into it") }
+            try connection.run(
+                SQLText(
+                    "UPDATE \(quotedName(row.name)) SET \(quotedName(result.column)) = ? WHERE Z_PK = ?",
+                    [.integer(whole), .integer(number)]))
+        }
+    }
+
+    private func write(
+        _ value: ExternalValue, _ list: KeyList, _ connection: any SQLConnection, _ support: any WriteSupport
+    ) throws {
+        let layout = engine.schema[entity.entity]
+        let table = quotedName(row.name)
+        let column = quotedName(value.column)
+        for key in list.keys {
+            let old = SQLText("SELECT \(column) FROM \(table) WHERE Z_PK = ?", [.integer(key.number)])
+            for stored in try connection.all(old, { $0.value(0) }) {
+                if case .blob(let data) = stored { support.releaseExternal(data) }
+            }
+            var new = SQLBinding.null
+            if case .data(let data) = value.value {
+                new = .blob(
+                    try support.storeExternal(
+                        data, entity: layout.name, property: layout.properties[value.slot].name))
+            }
+            try connection.run(
+                SQLText("UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?", [new, .integer(key.number)]))
+        }
+    }
+
+    func constraint(_ columns: [String]) -> StoreError {
+        .violatedConstraint(
+            entity: engine.schema[entity.entity].name,
+            attributes: engine.mapping.constraint(columns, of: entity.entity))
+    }
+
+    private func invalid(_ slot: Int, _ reason: String) -> StoreError {
+        let layout = engine.schema[entity.entity]
+        return .invalidValue(entity: layout.name, property: layout.properties[slot].name, reason: reason)
+    }
+}
+
+extension SQLExpression {
+    /// Whether the value is the same for all rows.
+    fileprivate var isConstant: Bool {
+        switch self {
+        case .value, .null: true
+        default: false
+        }
+    }
+}
+
+extension SQLBinding {
+    /// The value for a message.
+    fileprivate var text: String {
+        switch self {
+        case .integer(let value): "\(value)"
+        case .real(let value): "\(value)"
+        case .text(let value): "\"\(value)\""
+        case .blob, .null: "of bytes"
+        }
+    }
+}

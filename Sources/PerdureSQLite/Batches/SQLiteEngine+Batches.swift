@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Batches: one transaction each, which ends as that of a save does (Committing/SQLiteTransaction.swift). What is written
+// is PerdureSQL's (Batches/BatchWork.swift).
+
+import PerdureSQL
+import PerdureStore
+
+extension SQLiteEngine {
+    package var runsBatches: Bool { true }
+
+    package func prepare(_ batch: Batch) throws -> PreparedBatch {
+        // What cannot be translated waits for nobody.
+        let work = try engine.work(for: batch)
+        let connection = try borrowWriter()
+        let support = SQLiteCommit(connection: connection)
+        do {
+            try connection.beginWriting()
+            let outcome = try engine.write(work, on: connection, support: support)
+            let metadata = try pending.write(connection)
+            return PreparedBatch(
+                outcome,
+                SQLiteTransaction(
+                    self, connection, support, try mark(of: outcome, connection), rows: [], metadata: metadata
+                ))
+        } catch {
+            connection.rollback()
+            support.rolledBack()
+            engine.pool.returnWriter()
+            throw error
+        }
+    }
+
+    /// A change set of one row, by which the commit of a batch can be recognised (CommitProbe.swift).
+    private func mark(of outcome: BatchOutcome, _ connection: SQLiteConnection) throws -> ChangeSet {
+        var changes = ChangeSet()
+        if let key = outcome.updated.first {
+            let table = quotedName(try mapping.table(of: key.entity).name)
+            let version = try connection.first(
+                "SELECT Z_OPT FROM \(table) WHERE Z_PK = ?", [.integer(key.number)]
+            ) { $0.integer(0) }
+            changes.updates = [RowUpdate(key: key, expectedVersion: (version ?? 1) &- 1, changes: [])]
+        } else if let key = outcome.deleted.first {
+            changes.deletions = [RowDeletion(key: key, expectedVersion: nil)]
+        }
+        return changes
+    }
+}

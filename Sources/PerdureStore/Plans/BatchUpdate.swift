@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// New values for all rows that a fetch finds. Part of Batch.swift.
+
+import PerdurePredicates
+
+/// New values for many rows; the version of each of them moves.
+package struct BatchUpdate: Sendable {
+    /// Which rows: only entity, predicate and subentities count.
+    package var rows: FetchPlan
+    /// In ascending order of slots; each column is written by one of them.
+    package var assignments: [BatchAssignment]
+
+    package init(_ rows: FetchPlan, _ assignments: [BatchAssignment]) {
+        self.rows = rows
+        self.rows.shape = .keys
+        self.assignments = assignments
+    }
+}
+
+/// The new value of one property.
+package struct BatchAssignment: Sendable {
+    package var slot: Int
+    /// The place of an element among the leaves of a composite attribute; nil for a whole property.
+    package var leaf: Int?
+    package var value: Value
+
+    package enum Value: Sendable {
+        /// The same for all rows.
+        case constant(SlotValue)
+        /// Computed from the attributes that each row had before.
+        case expression(ExpressionNode)
+    }
+
+    package init(slot: Int, leaf: Int? = nil, _ value: Value) {
+        self.slot = slot
+        self.leaf = leaf
+        self.value = value
+    }
+}
