@@ -11,7 +11,8 @@ extension StoreEngineSuite {
             let (store, key) = try suite.post(["stars": .integer(18)])
             try store.commit(try store.merging(key, ["stars": .integer(.add(1))]))
             try store.expectFailure(
-                try store.merging(key, ["stars": .integer(.add(2))]), .tooLarge, .integer(21), on: key, "stars")
+                try store.merging(key, ["stars": .integer(.add(2))]), .tooLarge, .integer(21), on: key,
+                "stars")
             #expect(try store.value(key, "stars") == .integer(19))
             try store.expectFailure(
                 try store.merging(key, ["stars": .integer(.add(-20))]), .tooSmall, .integer(-1), on: key,

@@ -31,7 +31,8 @@ extension StoreEngineSuite {
         },
         Check("MRG-21 MT-14 nil counts as 0, also when 0 is added") { suite in
             let (store, key) = try suite.post()
-            try store.commit(try store.merging(key, ["likes": .integer(.add(2)), "small": .integer(.add(0))]))
+            try store.commit(
+                try store.merging(key, ["likes": .integer(.add(2)), "small": .integer(.add(0))]))
             #expect(try store.value(key, "likes") == .integer(2))
             #expect(try store.value(key, "small") == .integer(0))
         },
@@ -39,13 +40,15 @@ extension StoreEngineSuite {
             let price = try #require(Decimal(string: "0.2"))
             let (store, key) = try suite.post(["weight": .double(1.5), "price": .decimal(DecimalBox(price))])
             let tenth = try #require(Decimal(string: "0.1"))
-            let changes = try store.merging(key, ["weight": .real(.add(0.25)), "price": .decimal(.add(tenth))])
+            let changes = try store.merging(
+                key, ["weight": .real(.add(0.25)), "price": .decimal(.add(tenth))])
             try store.commit(changes)
             try store.commit(changes)
             #expect(try store.value(key, "weight") == .double(2))
             #expect(try store.content(key, "price") == .decimal(Decimal(string: "0.4")))
         },
-        Check("MT-16 MT-25 sets: every writer's insertions and removals count, the empty set is nil") { suite in
+        Check("MT-16 MT-25 sets: every writer's insertions and removals count, the empty set is nil") {
+            suite in
             let (store, key) = try suite.post()
             let insert = { (text: String) in AttributeDelta.set(SetDelta(inserted: [.string(text)])) }
             for text in ["a", "b", "c"] {
@@ -89,7 +92,8 @@ extension StoreEngineSuite {
             #expect(try BinaryPropertyList.read(tags) == .array([.string("a"), .string("b")]))
             #expect(try BinaryPropertyList.read(values) == .dictionary(["k": .boolean(true)]))
         },
-        Check("MRG-90 one update changes several attributes, and other values stay as others left them") { suite in
+        Check("MRG-90 one update changes several attributes, and other values stay as others left them") {
+            suite in
             let (store, key) = try suite.post(["title": .string("first"), "likes": .integer(1)])
             var plain = ChangeSet()
             plain.updates = [try store.update(key, ["title": .string("theirs")], expecting: 1)]

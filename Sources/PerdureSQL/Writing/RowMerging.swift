@@ -20,7 +20,8 @@ extension WritePipeline {
 
     private mutating func resolved(_ update: RowUpdate, on current: Row?) throws -> RowUpdate? {
         // What is to be written over a row that is another one by now needs no value.
-        if let current, !update.movesVersion || (update.expectedVersion ?? current.version) == current.version,
+        if let current,
+            !update.movesVersion || (update.expectedVersion ?? current.version) == current.version,
             let resolved = try update.resolved(on: current, mapping.schema[current.key.entity])
         {
             return resolved
