@@ -45,7 +45,7 @@ extension NSManagedObjectContext {
             object.announcing(object.binding.names.indices) {
                 object.turnIntoFault()
                 object.fill(with: row)
-                for change in kept { object.slots.write(change.value, at: change.slot) }
+                for change in kept { object.put(change) }
             }
         }
         note(object, .refreshed)

@@ -60,7 +60,7 @@ extension NSManagedObjectContext {
         var strangers: [Stranger] = []
         for change in values where takesValues(change.object) {
             if let stranger = stranger(change, direction) { strangers.append(stranger) }
-            write(change, direction)
+            write(change, direction, isSaved: record.saves != undoState.saves)
         }
         for change in record.members where takesValues(change.object) { write(change, direction) }
         awake(record, returned)
@@ -72,7 +72,7 @@ extension NSManagedObjectContext {
     /// The relationships of saved objects that the event inserted; new ones take their values along.
     private func restoreNewcomers(_ record: RecordedEvent, _ direction: UndoDirection) {
         for change in record.newcomerValues where isTied(change.object, direction) {
-            change.object.withoutTracking { write(change, direction) }
+            change.object.withoutTracking { write(change, direction, isSaved: false) }
         }
         for change in record.newcomerMembers where isTied(change.object, direction) {
             change.object.withoutTracking { write(change, direction) }
@@ -109,9 +109,12 @@ extension NSManagedObjectContext {
         return record.saves == undoState.saves && object.slots[slot] == change.value(direction.opposite)
     }
 
-    private func write(_ change: RecordedValue, _ direction: UndoDirection) {
+    private func write(_ change: RecordedValue, _ direction: UndoDirection, isSaved: Bool) {
         let slot = Int(change.slot)
         var value = change.value(direction)
+        if change.object.binding.slotProperties[slot].merge != nil, let undo = MergeUndo(change) {
+            value = undo.value(direction, isSaved: isSaved)
+        }
         // A destination that somebody else deleted cannot come back.
         if let destination = change.destination(direction), !isThere(destination) { value = .null }
         didChange(change.object, slot: slot, from: change.object.slots[slot])

@@ -8,6 +8,10 @@ extension ParentSave {
     /// Sets what the child changed; of a new object, everything that was set or differs from the model's values.
     func applyValues(of object: NSManagedObject, to twin: NSManagedObject, isNew: Bool) {
         for property in object.binding.slotProperties where !property.isToMany {
+            if property.merge != nil, !property.isTransient {
+                add(object.slots[property.slot].merged, to: twin, property.slot)
+                continue
+            }
             guard isPushed(property, object, twin, isNew) else { continue }
             if property.isDerived {
                 // What a new object has until it is saved; nobody assigned it in the parent.
@@ -18,6 +22,14 @@ extension ParentSave {
                 apply(property, object, twin)
             }
         }
+    }
+
+    /// The parent's change and the child's, in one (MRG-111).
+    private func add(_ merged: MergedValue?, to twin: NSManagedObject, _ slot: Int) {
+        guard let merged, merged.isChanged else { return }
+        var delta = merged.state.delta
+        if case .value(.set(let value)) = delta { delta = .value(.set(Self.copied(value))) }
+        twin.change(by: delta, at: slot)
     }
 
     private func isPushed(

@@ -37,6 +37,7 @@ struct ParentSave {
         // What the parent's own program did before is another event.
         parent.endEvent()
         try parent.changingAllOrNothing { apply(changed) }
+        try takeMerged(&outcome)
         parent.endEvent()
         return outcome
     }
@@ -46,6 +47,16 @@ struct ParentSave {
         let row = try source.row(madeOf: object)
         guard object.hasAssignedDerivedValues, let old = object.snapshot else { return row }
         return row.taking(object.binding.derivedSlots, from: old)
+    }
+
+    /// The child's snapshots show what the parent has: its own changes, and what it has read meanwhile (MRG-111).
+    private func takeMerged(_ outcome: inout SaveOutcome) throws {
+        for index in outcome.written.indices {
+            let (object, row) = outcome.written[index]
+            let slots = object.binding.mergeSlots
+            guard !slots.isEmpty, let twin = counterparts[ObjectIdentifier(object)] else { continue }
+            outcome.written[index].row = row.taking(slots, from: try source.row(madeOf: twin))
+        }
     }
 
     private mutating func apply(_ changed: [NSManagedObject]) {
@@ -91,7 +102,8 @@ struct ParentSave {
             return
         }
         let outdated = object.binding.slotProperties.filter { property in
-            !property.isTransient && !property.isToMany && base[property.slot] != newest[property.slot]
+            !property.isTransient && !property.isToMany && property.merge == nil
+                && base[property.slot] != newest[property.slot]
                 && (object.isDeleted || object.isChanged(property))
         }
         guard !outdated.isEmpty else { return }

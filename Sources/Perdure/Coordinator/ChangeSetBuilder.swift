@@ -40,11 +40,15 @@ struct StoreChanges {
     }
 
     /// Goes through the written objects and their rows as they are after the commit, unless the store computed values.
-    func forEachWritten(_ body: (NSManagedObject, Row) -> Void) {
-        for (index, object) in insertedObjects.enumerated() { body(object, changes.insertions[index].row) }
+    ///
+    /// - Parameter body: is told too whether the row has another version than before.
+    func forEachWritten(_ body: (NSManagedObject, Row, Bool) -> Void) {
+        for (index, object) in insertedObjects.enumerated() {
+            body(object, changes.insertions[index].row, true)
+        }
         // Of an object without a snapshot the store tells what its row is.
         for (index, object) in updatedObjects.enumerated() where object.snapshot != nil {
-            body(object, changes.updates[index].row)
+            body(object, changes.updates[index].row, changes.updates[index].movesVersion)
         }
     }
 }
@@ -119,20 +123,28 @@ struct ChangeSetBuilder {
         where (isNew || written.contains(slot)) && object.isChanged(storedSlot: slot) {
             slots.append(slot)
         }
+        let deltas = try layout.mergeSlots.isEmpty || isNew ? [] : takeDeltas(of: object, layout)
         // Of a value that was given to a derived attribute only the version is written.
         var isWritten = !slots.isEmpty || object.hasAssignedDerivedValues
         for slot in layout.toManySlots where try addMembers(of: object, slot, id.key, index) {
             isWritten = true
             sets[index].changes.history?.members[id.key, default: []].append(slot.slot)
         }
-        guard isWritten else { return sets[index].unwrittenObjects.append(object) }
+        guard isWritten || !deltas.isEmpty else { return sets[index].unwrittenObjects.append(object) }
         // Updates of one kind share the list of slots: the engine sees at once that they take the same statement.
         if layout.lastSlots != slots { layout.lastSlots = slots }
         sets[index].changes.updates.append(
             RowUpdate(
-                try changedRow(of: object, layout, id.key), slots: layout.lastSlots,
-                expectedVersion: object.snapshot?.version))
+                try changedRow(of: object, layout, id.key, deltas), slots: layout.lastSlots,
+                expectedVersion: isWritten ? object.snapshot?.version : nil, deltas: deltas,
+                movesVersion: isWritten))
         sets[index].updatedObjects.append(object)
+    }
+
+    /// The changes of attributes that merge, in the place of their values (MRG-90).
+    private mutating func takeDeltas(of object: NSManagedObject, _ layout: SaveLayout) throws -> [SlotDelta] {
+        slots.removeAll { object.binding.slotProperties[$0].merge != nil }
+        return try layout.mergeSlots.compactMap { try object.storedDelta(at: $0) }
     }
 
     private mutating func delete(_ object: NSManagedObject) throws {
@@ -173,13 +185,16 @@ struct ChangeSetBuilder {
     }
 
     /// The row of an object with its changes in `slots`: its next snapshot.
-    private func changedRow(of object: NSManagedObject, _ layout: SaveLayout, _ key: ObjectKey) throws -> Row
-    {
+    private func changedRow(
+        of object: NSManagedObject, _ layout: SaveLayout, _ key: ObjectKey, _ deltas: [SlotDelta]
+    ) throws -> Row {
         let old = object.snapshot
         let block = RowBlock.make(
             key: key, version: (old?.version ?? 0) &+ 1, count: old?.count ?? layout.count)
         if let old { block.slots.update(from: old.block.slots, count: old.count) }
         for slot in slots { block.slots[slot] = try value(of: object, at: slot) }
+        // What does not fit the snapshot may fit what is stored by now: the store knows.
+        for delta in deltas { block.slots[delta.slot] = (try? value(of: object, at: delta.slot)) ?? .null }
         return Row(block)
     }
 
@@ -245,11 +260,14 @@ final class SaveLayout {
     /// Attributes and to-one relationships that are stored; the store computes derived ones itself.
     let storedSlots: [Int]
     let toManySlots: [ToManySlot]
+    /// Those of the stored slots whose attributes merge.
+    let mergeSlots: [Int]
     /// What the last update wrote.
     var lastSlots: [Int] = []
 
     init(_ layout: EntityLayout) {
         count = layout.properties.count
+        mergeSlots = layout.mergeSlots
         storedSlots = layout.properties.filter { $0.isStoredInRow && !$0.isDerived }.map(
             \.slot)
         toManySlots = layout.properties.compactMap { property in

@@ -19,6 +19,17 @@ struct StoreConflicts {
         held = list.compactMap(\.row).reduce(into: [:]) { $0[$1.key] = set.store.rows.row(for: $1.key) }
     }
 
+    /// Some of the conflicts.
+    func with(_ list: [CommitConflict]) -> StoreConflicts {
+        StoreConflicts(set: set, list: list, held: held)
+    }
+
+    private init(set: StoreChanges, list: [CommitConflict], held: [ObjectKey: Row]) {
+        self.set = set
+        self.list = list
+        self.held = held
+    }
+
     /// Lets the row cache know what was found, after the merge policy.
     func remember() {
         for case .version(let key, let current) in list {

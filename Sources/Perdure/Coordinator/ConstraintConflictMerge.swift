@@ -67,6 +67,7 @@ struct ConstraintConflictMerge {
                     conflict.overwritten.write(row[slot], at: slot, of: object)
                 }
             }
+            // Its mergeable attributes keep their changes, which the row gets on top of what it has (MRG-101).
             return conflict.settlements.append((object, .takesPlace(id, row)))
         }
         // Somebody holds the stored object already, so it takes the new one's values.
@@ -74,6 +75,10 @@ struct ConstraintConflictMerge {
         for slot in storedSlots(object) where wins(object, slot) {
             guard let value = try? object.storedValue(at: slot) else { continue }
             conflict.overwritten.write(value, at: slot, of: registered)
+        }
+        for slot in object.binding.mergeSlots {
+            guard let delta = object.slots[slot].merged?.state.delta, !delta.isIdentity else { continue }
+            conflict.overwritten.add(delta, at: slot, of: registered)
         }
         conflict.settlements.append((registered, .takesPlace(id, row)))
         conflict.settlements.append((object, .abandoned(replacement: id)))
@@ -112,7 +117,7 @@ struct ConstraintConflictMerge {
     }
 
     private func storedSlots(_ object: NSManagedObject) -> [Int] {
-        object.binding.layout.properties.filter { $0.isStoredInRow && !$0.isDerived }.map(
+        object.binding.layout.properties.filter { $0.isStoredInRow && !$0.isDerived && $0.merge == nil }.map(
             \.slot)
     }
 }

@@ -23,8 +23,24 @@ final class OverwrittenValues {
         return true
     }
 
+    /// Puts a value into a slot, whatever was there.
+    func put(_ value: SlotValue, at slot: Int, of object: NSManagedObject) {
+        entries.append(.value(object, slot: slot, object.slots[slot]))
+        object.setStoredValue(value, at: slot)
+    }
+
+    /// Adds the change of another object's mergeable attribute; one that does not fit is left out.
+    func add(_ delta: AttributeDelta, at slot: Int, of object: NSManagedObject) {
+        guard let sum = try? object.mergedValue(at: slot)?.adding(delta) else { return }
+        put(sum.slotValue, at: slot, of: object)
+    }
+
     /// Makes an object's changes relative to another row.
     func rebase(_ object: NSManagedObject, on row: Row?) {
+        // A change that the newer row has already is none there, and is one again when everything is given back.
+        for slot in object.binding.mergeSlots {
+            entries.append(.value(object, slot: slot, object.slots[slot]))
+        }
         entries.append(.row(object, object.snapshot))
         object.snapshot = row
     }

@@ -107,18 +107,21 @@ struct StoreSave {
         var computedRows = Dictionary(computed.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
         let count = set.insertedObjects.count + set.updatedObjects.count
         var rows: [Row] = []
+        // What moved no version, as what stores compute: a read under way must not bring the former row back.
+        var merged: [Row] = []
         rows.reserveCapacity(count)
         keepSnapshots(set)
         outcome.written.reserveCapacity(outcome.written.count + count)
-        set.forEachWritten { object, row in
+        set.forEachWritten { object, row, movesVersion in
             let newest = computedRows.isEmpty ? row : computedRows.removeValue(forKey: row.key) ?? row
-            outcome.written.append((object, newest))
-            rows.append(newest)
+            outcome.written.append((object, movesVersion ? newest : object.rowWithDeltas(of: newest)))
+            if movesVersion { rows.append(newest) } else { merged.append(newest) }
         }
         let others = computed.filter { computedRows[$0.key] != nil }
         outcome.computed += others.map { ComputedRow(id: set.store.origin.id($0.key), row: $0) }
         set.store.rows.commit(
-            rows, computed: others, removing: set.changes.deletions.map(\.key), since: set.expirations)
+            rows, computed: others + merged, removing: set.changes.deletions.map(\.key),
+            since: set.expirations)
         set.store.hasPendingMetadata = false
     }
 
@@ -141,7 +144,8 @@ struct StoreSave {
 
     private mutating func resolve(_ conflicts: [StoreConflicts]) throws {
         let context = request.context
-        let list = try ConflictList(conflicts, context, changes.overwritten)
+        let left = conflicts.map { $0.applyingMergeFunctions(changes.overwritten) }
+        let list = try ConflictList(left, context, changes.overwritten)
         // Also when the policy throws: whoever refreshes the objects then gets what the store has.
         defer { for conflict in conflicts { conflict.remember() } }
         // What policies read of a pinned context's objects has to be what the conflict is with.

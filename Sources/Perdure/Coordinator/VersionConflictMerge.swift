@@ -55,12 +55,25 @@ struct VersionConflictMerge {
         guard let base = object.snapshot else { return }
         // What stores compute is theirs in any case.
         for property in object.binding.layout.properties where !property.isDerived {
-            if property.isStoredInRow {
+            if let rule = property.merge {
+                merge(rule, property.slot, base[property.slot], theirs[property.slot])
+            } else if property.isStoredInRow {
                 merge(property, base[property.slot], theirs[property.slot])
             } else if let relationship = property.relationship, !property.isTransient {
                 try mergeMembers(property.slot, relationship)
             }
         }
+    }
+
+    /// The change of an attribute that merges goes on top of what is stored now, whatever the policy (MRG-99); of a value
+    /// that must not be replaced by two, the policy chooses one.
+    private func merge(_ rule: MergeRule, _ slot: Int, _ base: SlotValue, _ theirs: SlotValue) {
+        guard rule.kind == .value, rule.conflict == .error, theirs != base else { return }
+        let prefersStore =
+            policy == .mergeByPropertyStoreTrumpMergePolicyType || policy == .rollbackMergePolicyType
+        guard prefersStore, object.hasDelta(at: slot) else { return }
+        conflict.overwritten.put(theirs, at: slot, of: object)
+        conflict.tookValues = true
     }
 
     /// One cell of SAV-52's table.

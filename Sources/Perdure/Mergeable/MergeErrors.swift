@@ -19,6 +19,57 @@ enum MergeErrors {
         )
     }
 
+    static func unacceptable(_ value: Any, _ path: String, wanted: String) -> CoreDataException {
+        .invalidArgument(
+            "Unacceptable value for the mergeable attribute \"\(path)\": \(value) of the class "
+                + "\(type(of: value)). Give it \(wanted).")
+    }
+
+    static func uncoded(_ error: any Error) -> CoreDataException {
+        let reason = (error as? MergeError).map { "\($0.reason)" } ?? "\(error)"
+        return .invalidArgument("The change of a mergeable attribute has no form as bytes: \(reason).")
+    }
+
+    static func notMergeable(_ key: String, of object: NSManagedObject) -> CoreDataException {
+        .invalidArgument(
+            "The entity \"\(object.entity.name ?? "")\" has no mergeable attribute \"\(key)\". Give the attribute the user "
+                + "info entry \"\(MergeKey.kind)\", or use setValue(_:forKey:).")
+    }
+
+    /// A change that does not fit what is to be seen, or a value that cannot be stored.
+    static func refused(_ error: any Error, _ property: SlotProperty, of object: NSManagedObject)
+        -> any Error
+    {
+        guard let error = error as? MergeError else { return error }
+        let path = "\(object.entity.name ?? "").\(property.name)"
+        let reason =
+            switch error.reason {
+            case .tooLarge: "the result would be too large for its type"
+            case .tooSmall: "the result would be too small for its type"
+            case .missing: "it is mandatory"
+            case .invalid(let reason): reason
+            }
+        return CoreDataException.invalidArgument(
+            "The change of \"\(path)\" is refused: \(reason). The attribute is unchanged.")
+    }
+
+    /// Puts the object into the error of a change that does not fit what is stored.
+    static func namingObject<T>(in set: StoreChanges, _ body: () throws -> T) throws -> T {
+        do { return try body() } catch StoreError.merge(let failure) {
+            let objects = set.insertedObjects + set.updatedObjects
+            throw unstorable(failure, objects.first { $0.id.key == failure.key })
+        }
+    }
+
+    /// Names the attribute whose value cannot be stored.
+    static func naming<T>(_ entity: String, _ property: String, _ body: () throws -> T) throws -> T {
+        do { return try body() } catch let error as MergeError {
+            throw CoreDataException.invalidArgument(
+                "The value of \"\(entity).\(property)\" cannot be stored: \(error.reason). Refresh the object, "
+                    + "or take the change back.")
+        }
+    }
+
     /// A change that does not fit what is stored by now: 1610, 1620, 1570 or 1550.
     ///
     /// - Parameters:

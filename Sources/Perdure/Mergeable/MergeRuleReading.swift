@@ -29,6 +29,7 @@ struct MergeRuleReading {
         rule.conflict = try entry(MergeKey.conflict) ?? .mine
         rule.element = try entry(MergeKey.elements) ?? .string
         rule.isDeep = try flag(MergeKey.deep)
+        rule.skipsChanged = try flag(MergeKey.skipsChanged)
         rule.indexes = indexes(rule.kind)
         rule.isOptional = attribute.isOptional
         for predicate in attribute.validationPredicates { Self.addBounds(of: predicate.node, to: &rule) }

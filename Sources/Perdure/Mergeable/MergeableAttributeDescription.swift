@@ -68,8 +68,8 @@ public enum MergeElementType: String, Sendable, CaseIterable {
 /// ## Compatibility
 /// An addition. Stores keep a plain number or the binary property list of the set or dictionary, which programs with
 /// Apple's framework read and write as ordinary attributes. The properties below are entries of `userInfo`: `perdure.merge`,
-/// `perdure.mergeCriterion`, `perdure.mergeConflict`, `perdure.mergeElements`, `perdure.mergeDeep` and
-/// `perdure.mergeIndexes`. The version hash does not depend on them: an attribute becomes mergeable, or ceases to be,
+/// `perdure.mergeCriterion`, `perdure.mergeConflict`, `perdure.mergeElements`, `perdure.mergeDeep`,
+/// `perdure.mergeSkipsChanged` and `perdure.mergeIndexes`. The version hash does not depend on them: an attribute becomes mergeable, or ceases to be,
 /// without a migration.
 open class MergeableAttributeDescription: NSAttributeDescription, @unchecked Sendable {
     // Sendable for NSPropertyDescription's reason.
@@ -115,6 +115,14 @@ open class MergeableAttributeDescription: NSAttributeDescription, @unchecked Sen
         set { setEntry(newValue ? "YES" : "NO", MergeKey.deep) }
     }
 
+    /// Whether undo of a change that is saved leaves alone the keys, or the value, that others have changed since.
+    ///
+    /// Else it sets them back to what they were before the undone change: the user asked for it.
+    open var skipsChangedInUndo: Bool {
+        get { (userInfo?[MergeKey.skipsChanged] as? String)?.uppercased() == "YES" }
+        set { setEntry(newValue ? "YES" : "NO", MergeKey.skipsChanged) }
+    }
+
     /// The keys of a dictionary that have an index.
     open var indexedKeys: [String] {
         get { isIndexingElements ? [] : indexTexts }
@@ -156,5 +164,6 @@ enum MergeKey {
     static let conflict = "perdure.mergeConflict"
     static let elements = "perdure.mergeElements"
     static let deep = "perdure.mergeDeep"
+    static let skipsChanged = "perdure.mergeSkipsChanged"
     static let indexes = "perdure.mergeIndexes"
 }

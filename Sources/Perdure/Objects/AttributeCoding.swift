@@ -24,16 +24,19 @@ struct AttributeCoding {
         /// Whether an element may be nil in a composite that has a value.
         let isOptional: Bool
         let defaultValue: SlotValue
+        /// How the attribute merges.
+        let merge: MergeRule?
 
         init(
             _ elements: [AttributeCoding], transformer: String?, archivedClass: AnyClass? = nil,
-            isOptional: Bool, default value: SlotValue
+            isOptional: Bool, default value: SlotValue, merge: MergeRule? = nil
         ) {
             self.elements = elements
             self.transformer = transformer
             self.archivedClass = archivedClass
             self.isOptional = isOptional
             defaultValue = value
+            self.merge = merge
         }
     }
 
@@ -45,7 +48,7 @@ struct AttributeCoding {
     }
 
     /// The coding of an attribute, with all that its description says.
-    init(_ attribute: NSAttributeDescription) {
+    init(_ attribute: NSAttributeDescription, merge: MergeRule? = nil) {
         name = attribute.name
         type = attribute.attributeType.storeType
         let elements =
@@ -53,11 +56,11 @@ struct AttributeCoding {
         let transformer = type == .transformable ? attribute.valueTransformerName : nil
         let archivedClass: AnyClass? = type == .transformable ? Self.archivedClass(of: attribute) : nil
         details =
-            elements.isEmpty && transformer == nil && archivedClass == nil
+            elements.isEmpty && transformer == nil && archivedClass == nil && merge == nil
             ? nil
             : Details(
                 elements, transformer: transformer, archivedClass: archivedClass, isOptional: true,
-                default: .null)
+                default: .null, merge: merge)
     }
 
     /// The class that archives itself which a declaration or the model's value class says.
@@ -87,6 +90,11 @@ struct AttributeCoding {
 
     /// The value as programs see it: numbers are NSNumber, which casts to Int and to the exact type alike.
     func value(_ slot: SlotValue) -> Any? {
+        if let merge = details?.merge, let content = content(slot, merge) { return content.anyValue(self) }
+        return plainValue(slot)
+    }
+
+    private func plainValue(_ slot: SlotValue) -> Any? {
         switch slot {
         case .null, .reference: nil
         case .integer(let number): type == .boolean ? NSNumber(value: number != 0) : NSNumber(value: number)
@@ -100,6 +108,13 @@ struct AttributeCoding {
         case .composite(let leaves): dictionary(leaves)
         case .object(let object): (object as? TransformedValue)?.value ?? object
         }
+    }
+
+    /// What is to be seen of a mergeable attribute; nil where the slot's value says it itself.
+    private func content(_ slot: SlotValue, _ rule: MergeRule) -> MergeContent? {
+        if let merged = slot.merged { return merged.state.visible }
+        guard rule.kind == .set || rule.kind == .dictionary else { return nil }
+        return MergedValue(slot, rule).state.visible
     }
 
     /// The value that a transformable attribute's bytes stand for.

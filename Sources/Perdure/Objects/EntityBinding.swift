@@ -38,6 +38,8 @@ final class EntityBinding: @unchecked Sendable {
     /// Slots whose value the store computes.
     let derivedSlots: [Int]
     let transformableSlots: [Int]
+    /// Slots of attributes that merge and are stored.
+    let mergeSlots: [Int]
     /// Fetched properties and their slots, which follow those of the layout.
     let fetchedProperties: [String: (slot: Int, description: NSFetchedPropertyDescription)]
     /// What can never be invalid needs no validation: the properties that need one.
@@ -63,13 +65,15 @@ final class EntityBinding: @unchecked Sendable {
             zip(layout.properties, compiled.slotProperties).map {
                 SlotProperty($0, $1, compiled.schema)
             })
-        kindPlaces = Self.places(slotProperties.map { $0.isDerived ? .other : SlotKind($0.coding) })
+        kindPlaces = Self.places(
+            slotProperties.map { $0.isDerived || $0.merge != nil ? .other : SlotKind($0.coding) })
         namePlaces = Self.places(names)
         hasTransients = slotProperties.contains(where: \.isTransient)
         transientDefaults = slotProperties.filter { $0.isTransient && !$0.initialValue.isNull }
             .map { SlotChange(slot: $0.slot, value: $0.initialValue) }
         relationshipSlots = slotProperties.filter { $0.relationship != nil }.map(\.slot)
         derivedSlots = slotProperties.filter(\.isDerived).map(\.slot)
+        mergeSlots = compiled.layout.mergeSlots
         transformableSlots = slotProperties.filter { $0.coding?.type == .transformable }.map(\.slot)
         fetchedProperties = Self.fetched(compiled)
         let room = names.count + fetchedProperties.count
@@ -152,6 +156,8 @@ final class SlotProperty {
     /// Whether the store computes the value.
     let isDerived: Bool
     let description: NSPropertyDescription
+    /// How an attribute merges; nil for all others.
+    let merge: MergeRule?
     /// nil for a relationship.
     let coding: AttributeCoding?
     /// What the declaring class knows of an attribute.
@@ -174,7 +180,9 @@ final class SlotProperty {
         let derived = description as? NSDerivedAttributeDescription
         isOptional = property.isOptional || derived?.isOptionalUntilSaved ?? false
         self.description = description
-        coding = (description as? NSAttributeDescription).map { AttributeCoding($0) }
+        let merge = property.merge
+        self.merge = merge
+        coding = (description as? NSAttributeDescription).map { AttributeCoding($0, merge: merge) }
         relationship = property.relationship.map { RelationshipBinding($0, description, schema) }
         // A default value of a wrong class was refused when the model was put to use.
         let attribute = description as? NSAttributeDescription
@@ -189,7 +197,9 @@ final class SlotProperty {
             !description.validationPredicates.isEmpty || isBounded || mayBeNaN
             || coding?.hasMandatoryElements ?? false || swiftType?.reads != nil
         needsValidation = hasRules || !isOptional || coding?.needsRangeCheck ?? false
-        plainRule = hasRules ? nil : coding.flatMap { [isOptional] in PlainRule($0, allowsNull: isOptional) }
+        plainRule =
+            hasRules || merge != nil
+            ? nil : coding.flatMap { [isOptional] in PlainRule($0, allowsNull: isOptional) }
     }
 
     var isToMany: Bool { relationship?.isToMany ?? false }

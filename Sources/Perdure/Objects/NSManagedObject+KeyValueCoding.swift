@@ -109,6 +109,7 @@ extension NSManagedObject {
         if coding.type == .transformable, case .data(let archive) = slots[property.slot] {
             slots[property.slot] = .object(coding.opened(archive))
         }
+        if property.merge != nil { openMerged(property.slot) }
         return coding.value(slots[property.slot])
     }
 
@@ -156,8 +157,11 @@ extension NSManagedObject {
     }
 
     private func converted(_ value: Any?, _ property: SlotProperty) -> SlotValue? {
-        do { return try property.coding?.slotValue(value) } catch {
-            ExceptionTrap.raise(error)
+        do {
+            guard let rule = property.merge else { return try property.coding?.slotValue(value) }
+            return hasValues(for: property.slot) ? try merged(value, property, rule) : nil
+        } catch {
+            ExceptionTrap.raise(MergeErrors.refused(error, property, of: self))
             return nil
         }
     }

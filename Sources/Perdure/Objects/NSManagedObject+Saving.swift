@@ -7,7 +7,10 @@ import PerdureStore
 extension NSManagedObject: SavableObject {
     final var snapshot: Row? {
         get { slots.row }
-        set { slots.row = newValue }
+        set {
+            slots.row = newValue
+            if !binding.mergeSlots.isEmpty { rebaseDeltas() }
+        }
     }
 
     final func isChanged(storedSlot slot: Int) -> Bool {
@@ -42,12 +45,13 @@ extension NSManagedObject: SavableObject {
     final func adopt(_ row: Row) -> Bool {
         slots.row = row
         let hasNewValues = binding.derivedSlots.isEmpty ? false : takeComputedValues(of: row)
+        let hasOthers = binding.mergeSlots.isEmpty ? false : !settleDeltas(with: row).isEmpty
         for slot in binding.transformableSlots {
             guard case .object(let object) = slots[slot], case .data(let data) = row[slot] else { continue }
             (object as? TransformedValue)?.archive = data
         }
         settle()
-        return hasNewValues
+        return hasNewValues || hasOthers
     }
 
     private func takeComputedValues(of row: Row) -> Bool {

@@ -21,6 +21,7 @@ extension NSManagedObject {
         let slot = property.slot
         guard slots.written.contains(slot) else { return false }
         let value = slots[slot]
+        if property.merge != nil { return value.merged?.isChanged ?? false }
         if property.isToMany {
             guard case .object(let object) = value else { return false }
             return (object as? ToManyValue)?.hasChanges ?? false
@@ -35,6 +36,10 @@ extension NSManagedObject {
         case (.object(let object), .reference(let key)):
             guard let id = (object as? NSManagedObject)?.id else { return false }
             return id.key == key || id.settled?.key == key
+        case (.object(let merged as MergedValue), _):
+            return merged.shows(stored)
+        case (_, .object(let merged as MergedValue)):
+            return merged.shows(value)
         case (.object(let object), .data(let archive)):
             guard let box = object as? TransformedValue else { return false }
             return box.archive == archive
@@ -115,6 +120,7 @@ extension NSManagedObject {
         case .reference(let key): return link?.sink?.object(for: key, relatedTo: self)
         case .object(let object):
             if let many = object as? ToManyValue { return collection(many) }
+            if object is MergedValue { return property.coding?.value(value) }
             return (object as? TransformedValue)?.value ?? object
         default: return property.coding?.value(value)
         }
@@ -138,6 +144,7 @@ extension NSManagedObject {
     private static func keptTransient(_ value: SlotValue, _ slot: Int) -> SlotChange? {
         if value.isNull { return nil }
         if case .object(let object) = value {
+            if let merged = object as? MergedValue, !merged.isChanged { return nil }
             if (object as? TransformedValue)?.value is NSNull { return nil }
             if let many = object as? ToManyValue, many.list.isEmpty { return nil }
         }

@@ -12,6 +12,10 @@ extension SlotValue {
         -> SlotValue
     {
         switch self {
+        case .object(let merged as MergedValue):
+            return try MergeErrors.naming(entity(), property()) {
+                try merged.storedForm().stored(entity(), property())
+            }
         case .object(let object):
             guard let box = object as? TransformedValue else { return .null }
             if box.value is NSNull, box.archive == nil { return .null }

@@ -45,6 +45,8 @@ package struct MergeRule: Sendable, Hashable {
     package var isDeep = false
     /// Keys of a dictionary that have an index; of a set, an empty text: its elements have one.
     package var indexes: [String] = []
+    /// Whether undo of a saved change leaves alone what others have changed since.
+    package var skipsChanged = false
     /// The bounds of a counter.
     package var minimum: SlotValue?
     package var maximum: SlotValue?
@@ -59,8 +61,9 @@ package struct MergeRule: Sendable, Hashable {
     package static func == (left: MergeRule, right: MergeRule) -> Bool {
         left.kind == right.kind && left.type == right.type && left.criterion == right.criterion
             && left.conflict == right.conflict && left.element == right.element && left.isDeep == right.isDeep
-            && left.indexes == right.indexes && left.minimum == right.minimum
-            && left.maximum == right.maximum && left.isOptional == right.isOptional
+            && left.indexes == right.indexes && left.skipsChanged == right.skipsChanged
+            && left.minimum == right.minimum && left.maximum == right.maximum
+            && left.isOptional == right.isOptional
     }
 
     package func hash(into hasher: inout Hasher) {

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the values that programs set to the contents of mergeable attributes, with everything refused that cannot be stored.
+
+import Foundation
+import PerdurePropertyList
+import PerdureStore
+
+/// Reads values for one mergeable attribute.
+struct MergeAssignment {
+    private let property: SlotProperty
+    private let rule: MergeRule
+    private let entity: String?
+
+    init(_ property: SlotProperty, _ rule: MergeRule, entity: String?) {
+        self.property = property
+        self.rule = rule
+        self.entity = entity
+    }
+
+    /// The content that a value means.
+    ///
+    /// The stored bytes of a set or a dictionary are taken too, for classes that know the attribute as binary data.
+    ///
+    /// - Throws: `CoreDataException` for a value of a wrong class.
+    func content(of value: Any?) throws -> MergeContent {
+        let value = AttributeCoding.unwrapped(value)
+        if let data = value as? Data, rule.kind == .set || rule.kind == .dictionary {
+            return try opened(data)
+        }
+        switch rule.kind {
+        case .counter: return try rule.content(of: plain(value))
+        case .value: return .value(try plain(value))
+        case .set: return .set(Set(try elements(value).map(element)))
+        case .dictionary: return .dictionary(try dictionary(value))
+        }
+    }
+
+    private func plain(_ value: Any?) throws -> SlotValue { try property.coding?.slotValue(value) ?? .null }
+
+    private func opened(_ data: Data) throws -> MergeContent {
+        do { return try rule.content(of: .data(data)) } catch {
+            throw refused(data, "the property list of \(kindText)")
+        }
+    }
+
+    private func elements(_ value: Any?) throws -> [Any] {
+        switch value {
+        case nil: return []
+        case let set as Set<AnyHashable>: return set.map(\.base)
+        case let set as NSSet: return set.allObjects
+        case let list as [Any]: return list
+        case let given?: throw refused(given, kindText)
+        }
+    }
+
+    /// The element that a value means.
+    func element(_ value: Any) throws -> MergeElement {
+        let value = (value as? AnyHashable)?.base ?? value
+        guard let element = MergeElement(value, as: rule.element) else {
+            throw refused(value, "an element of the type \(rule.element.rawValue)")
+        }
+        return element
+    }
+
+    private func dictionary(_ value: Any?) throws -> [String: PropertyListValue] {
+        guard let value else { return [:] }
+        guard let entries = value as? [String: Any] else { throw refused(value, kindText) }
+        var result: [String: PropertyListValue] = [:]
+        for (key, value) in entries {
+            if let entry = try self.entry(value, key) { result[key] = entry }
+        }
+        return result
+    }
+
+    /// The value of a key; nil for nil, which removes the key.
+    func entry(_ value: Any?, _ key: String) throws -> PropertyListValue? {
+        guard let value = AttributeCoding.unwrapped(value) else { return nil }
+        if let plist = PropertyListValue(program: value) { return plist }
+        throw refused(value, "a property-list value for the key '\(key)'; nil removes a key")
+    }
+
+    private var kindText: String {
+        rule.kind == .set ? "a set of \(rule.element.rawValue) elements" : "a dictionary with strings as keys"
+    }
+
+    private func refused(_ value: Any, _ wanted: String) -> CoreDataException {
+        MergeErrors.unacceptable(value, "\(entity ?? "").\(property.name)", wanted: wanted)
+    }
+}

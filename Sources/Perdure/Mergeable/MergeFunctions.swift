@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that two writers have replaced, where the model has a function that makes one of both (MRG-53): such a conflict is
+// settled here, and no merge policy hears of it.
+
+import Foundation
+import PerdureStore
+
+extension StoreConflicts {
+    /// Lets merge functions settle what they can.
+    ///
+    /// - Parameter overwritten: takes down what they replace.
+    /// - Returns: what is left for the merge policy.
+    func applyingMergeFunctions(_ overwritten: OverwrittenValues) -> StoreConflicts {
+        var updates: [ObjectKey: Int] = [:]
+        for (index, update) in set.changes.updates.enumerated() where !update.deltas.isEmpty {
+            updates[update.key] = index
+        }
+        if updates.isEmpty { return self }
+        return with(
+            list.filter { conflict in
+                guard case .version(let key, let current?) = conflict, let index = updates[key],
+                    index < set.updatedObjects.count
+                else { return true }
+                let settled = Self.settle(
+                    set.updatedObjects[index], set.changes.updates[index], current, overwritten)
+                return !settled
+            })
+    }
+
+    /// Gives whether nothing else is in conflict.
+    private static func settle(
+        _ object: NSManagedObject, _ update: RowUpdate, _ current: Row, _ overwritten: OverwrittenValues
+    ) -> Bool {
+        var isSettled = !update.movesVersion || update.expectedVersion == current.version
+        for delta in update.deltas {
+            guard let expected = delta.expected, current[delta.slot] != expected else { continue }
+            switch object.binding.slotProperties[delta.slot].merge?.conflict {
+            case .merge:
+                isSettled = overwritten.merge(object, delta.slot, expected, current[delta.slot]) && isSettled
+            case .error: isSettled = false
+            default: break
+            }
+        }
+        return isSettled
+    }
+}
+
+extension OverwrittenValues {
+    /// Asks the attribute's function; gives whether there is one whose result can be stored.
+    fileprivate func merge(_ object: NSManagedObject, _ slot: Int, _ base: SlotValue, _ theirs: SlotValue)
+        -> Bool
+    {
+        let property = object.binding.slotProperties[slot]
+        guard let merge = (property.description as? NSAttributeDescription)?.attributeFacts.merge,
+            let coding = property.coding, let rule = property.merge
+        else { return false }
+        let result = merge(coding.value(base), object.value(of: property), coding.value(theirs))
+        guard let value = try? coding.slotValue(result) else { return false }
+        put(MergedValue(.value(ValueDelta(value)), onto: theirs, rule).slotValue, at: slot, of: object)
+        return true
+    }
+}

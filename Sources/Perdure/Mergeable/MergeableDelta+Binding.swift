@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a delta as programs write it to the change of one attribute: "plus 3" is another change of an integer than of a
+// decimal. And its text.
+
+import Foundation
+import PerdurePropertyList
+import PerdureStore
+
+extension MergeableDelta {
+    /// The change of an attribute with a rule; without one, of a counter of the number's own type.
+    ///
+    /// - Throws: `MergeError` for a change of another kind, and for a fraction that an integer cannot take.
+    func bound(to rule: MergeRule?) throws -> AttributeDelta {
+        guard case .any(let delta) = form else { return try counter(rule) }
+        guard let rule else { return delta }
+        switch (delta, rule.identity) {
+        case (.integer(let delta), .integer): return .integer(delta)
+        case (.real(let delta), .real): return .real(delta)
+        case (.decimal(let delta), .decimal): return .decimal(delta)
+        case (.set(let delta), .set): return .set(try typed(delta, rule.element))
+        case (.dictionary(let delta), .dictionary): return .dictionary(delta)
+        case (.value(let delta), .value): return .value(delta)
+        default: throw MergeError.otherKind
+        }
+    }
+
+    private func counter(_ rule: MergeRule?) throws -> AttributeDelta {
+        switch (rule?.identity ?? ownIdentity, form) {
+        case (.integer, .number(_, let number?, _)): return .integer(.add(number))
+        case (.integer, .assignment(_, let number?, _)): return .integer(.assign(number))
+        case (.integer, .assignmentOfNil): return .integer(.assign(nil))
+        case (.real, .number(let number, _, _)): return .real(.add(number))
+        case (.real, .assignment(let number, _, _)): return .real(.assign(number))
+        case (.real, .assignmentOfNil): return .real(.assign(nil))
+        case (.decimal, .number(_, _, let number)): return .decimal(.add(number))
+        case (.decimal, .assignment(_, _, let number)): return .decimal(.assign(number))
+        case (.decimal, .assignmentOfNil): return .decimal(.assign(nil))
+        case (.integer, _): throw MergeError.unusable("an integer cannot take a fraction, or one so large")
+        default: throw MergeError.otherKind
+        }
+    }
+
+    private var ownIdentity: AttributeDelta {
+        switch form {
+        case .number(_, nil, _), .assignment(_, nil, _): .decimal(.identity)
+        default: .integer(.identity)
+        }
+    }
+
+    /// Texts are URIs where the elements are.
+    private func typed(_ delta: SetDelta, _ type: MergeRule.Element) throws -> SetDelta {
+        SetDelta(
+            inserted: Set(try delta.inserted.map { try Self.typed($0, type) }),
+            removed: Set(try delta.removed.map { try Self.typed($0, type) }))
+    }
+
+    private static func typed(_ element: MergeElement, _ type: MergeRule.Element) throws -> MergeElement {
+        guard let element = MergeElement(element.plain, as: type) else {
+            throw MergeError.unusable("'\(element.anyHashable)' is no \(type.rawValue)")
+        }
+        return element
+    }
+}
+
+extension MergeableDelta: CustomStringConvertible {
+    /// The change in few words: "+3", "=5", "{+a, -b}", "[theme: dark]".
+    public var description: String {
+        switch try? bound(to: nil) {
+        case .integer(let delta): delta.text
+        case .real(let delta): delta.text
+        case .decimal(let delta): delta.text
+        case .set(let delta):
+            "{"
+                + (delta.inserted.sorted().map { "+\($0.anyHashable)" }
+                + delta.removed.sorted().map { "-\($0.anyHashable)" }).joined(separator: ", ") + "}"
+        case .dictionary(let delta):
+            "["
+                + delta.entries.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.text)" }
+                .joined(separator: ", ") + "]"
+        case .value(.none): "unchanged"
+        case .value(.setNil): "=nil"
+        case .value(.set(let value)): "=\(value)"
+        case nil: "none"
+        }
+    }
+}
+
+extension CounterDelta {
+    fileprivate var text: String {
+        let start = if case .assigned(let number) = base { "=\(number.map { "\($0)" } ?? "nil")" } else { "" }
+        guard isTouched else { return start.isEmpty ? "unchanged" : start }
+        let sum = "\(amount)"
+        return start + (sum.hasPrefix("-") ? sum : "+\(sum)")
+    }
+}
+
+extension DictionaryDelta.Entry {
+    fileprivate var text: String {
+        switch self {
+        case .set(let value): "\(value.programValue)"
+        case .remove: "removed"
+        case .add(let amount): "+\(amount.programValue)"
+        }
+    }
+}
+
+extension NSManagedObject {
+    /// What of a mergeable attribute waits for being saved; nil when nothing does.
+    ///
+    /// No access to the store: a fault has no changes.
+    ///
+    /// ## Compatibility
+    /// An addition.
+    ///
+    /// - Parameter key: the name of a mergeable attribute; any other property has no delta.
+    /// - Returns: the change, without what has no effect.
+    public final func pendingDelta(forKey key: String) -> MergeableDelta? {
+        if QueueCheck.isOn { checkQueue(of: key) }
+        guard let slot = binding.layout.slots[key], let merged = slots[slot].merged, merged.isChanged else {
+            return nil
+        }
+        return MergeableDelta(merged.state.delta)
+    }
+
+    /// Applies a change to a mergeable attribute, as its setter would: tracked, announced, undoable.
+    ///
+    /// ## Compatibility
+    /// An addition.
+    ///
+    /// - Parameters:
+    ///   - delta: the change, made anywhere.
+    ///   - key: the name of a mergeable attribute.
+    /// - Throws: `CoreDataException` when the property does not merge, the change is one of another kind, or does not
+    ///   fit the value; the attribute is unchanged then.
+    public final func apply(_ delta: MergeableDelta, forKey key: String) throws {
+        guard let property = binding.property(named: key), let rule = property.merge else {
+            throw MergeErrors.notMergeable(key, of: self)
+        }
+        do {
+            let bound = try delta.bound(to: rule)
+            try ExceptionTrap.catching { change(by: bound, at: property.slot) }
+        } catch { throw MergeErrors.refused(error, property, of: self) }
+    }
+}

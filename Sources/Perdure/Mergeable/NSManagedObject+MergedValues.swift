@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading and changing the mergeable attributes of an object: every change is a delta that is put on the one before.
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObject {
+    /// The snapshot and the change of a mergeable attribute; fires the fault.
+    ///
+    /// Of an object that cannot be read both are empty.
+    final func mergeState(at slot: Int) -> DeltaRebase {
+        guard hasValues(for: slot), let merged = mergedValue(at: slot) else {
+            return DeltaRebase(.value(.none), onto: .value(.null), by: MergeRule(.value, type: .undefined))
+        }
+        return merged.state
+    }
+
+    /// Changes a mergeable attribute, tracked; raises what does not fit.
+    final func change(by delta: AttributeDelta, at slot: Int) {
+        guard hasValues(for: slot), let merged = mergedValue(at: slot) else { return }
+        do { setAttribute(try merged.adding(delta).slotValue, at: slot) } catch {
+            ExceptionTrap.raise(MergeErrors.refused(error, binding.slotProperties[slot], of: self))
+        }
+    }
+
+    /// The value in the slot of a mergeable attribute, opened; nil for any other property, and for a fault.
+    final func mergedValue(at slot: Int) -> MergedValue? {
+        guard let rule = binding.slotProperties[slot].merge, !slots.isFault else { return nil }
+        return slots[slot].merged ?? MergedValue(mergeBase(at: slot, rule), rule)
+    }
+
+    /// What the change of an attribute is relative to: of a transient one, nothing or 0 (MRG-84).
+    final func mergeBase(at slot: Int, _ rule: MergeRule) -> SlotValue {
+        guard binding.slotProperties[slot].isTransient else { return snapshotValue(at: slot) }
+        switch rule.identity {
+        case .integer: return .integer(0)
+        case .real: return .double(0)
+        case .decimal: return .decimal(DecimalBox(0))
+        default: return .null
+        }
+    }
+
+    /// Whether a mergeable attribute has a change.
+    final func hasDelta(at slot: Int) -> Bool { slots[slot].merged?.isChanged ?? false }
+
+    /// What a setter makes of a whole value: the difference from what is to be seen (MRG-61).
+    ///
+    /// - Throws: `CoreDataException` for a value of a wrong class, `MergeError` for what cannot be stored.
+    final func merged(_ value: Any?, _ property: SlotProperty, _ rule: MergeRule) throws -> SlotValue {
+        guard let merged = mergedValue(at: property.slot) else { return .null }
+        let wanted = try MergeAssignment(property, rule, entity: entity.name).content(of: value)
+        if rule.kind == .value, case .value(let wanted) = wanted {
+            return try merged.assigning(wanted).slotValue
+        }
+        let difference = try AttributeDelta.difference(from: merged.state.visible, to: wanted)
+        return try merged.adding(difference).slotValue
+    }
+}
+
+extension MergedValue {
+    /// What the slot holds: the stored value alone where there is no change and nothing was worth opening.
+    var slotValue: SlotValue {
+        let isPlain = !isChanged && (rule.kind == .counter || rule.kind == .value)
+        return isPlain ? snapshot : .object(self)
+    }
+
+    /// With a replacement of the whole value: nothing changes when it is what is to be seen already.
+    func assigning(_ wanted: SlotValue) throws -> MergedValue {
+        if rule.criterion == .valueDiffers, case .value(let visible) = state.visible,
+            NSManagedObject.areEqual(wanted, visible)
+        {
+            return self
+        }
+        return try adding(.value(ValueDelta(wanted)))
+    }
+}
+
+extension NSManagedObject {
+    /// Puts the changes of mergeable attributes on the snapshot that the object has now.
+    final func rebaseDeltas() {
+        for slot in binding.mergeSlots {
+            guard let rule = binding.slotProperties[slot].merge, slots.count > 0 else { continue }
+            let old = slots[slot].merged
+            guard slots.row != nil else { becomeNew(slot, rule, old); continue }
+            let base = snapshotValue(at: slot)
+            let new = old?.rebased(onto: base).slotValue ?? base
+            if Self.areEqual(slots[slot], new) {
+                slots[slot] = new
+            } else {
+                changing(slot) { slots[slot] = new }
+            }
+        }
+    }
+
+    /// An object whose row is gone has its whole value as a change of what new objects have.
+    private func becomeNew(_ slot: Int, _ rule: MergeRule, _ old: MergedValue?) {
+        let base = MergedValue(snapshotValue(at: slot), rule)
+        let visible = (old ?? MergedValue(slots[slot], rule)).state.visible
+        let delta = try? AttributeDelta.difference(from: base.state.visible, to: visible)
+        if let delta { slots[slot] = base.with(delta).slotValue }
+    }
+
+    /// Puts a change that was kept into its slot: of a mergeable attribute, on the snapshot that is there now.
+    final func put(_ change: SlotChange) {
+        guard let merged = change.value.merged else { return slots.write(change.value, at: change.slot) }
+        let rebased = merged.rebased(onto: mergeBase(at: change.slot, merged.rule))
+        if rebased.isChanged { slots.write(rebased.slotValue, at: change.slot) }
+    }
+
+    /// Opens the set or dictionary of a slot, once.
+    final func openMerged(_ slot: Int) {
+        guard let rule = binding.slotProperties[slot].merge, rule.kind == .set || rule.kind == .dictionary,
+            slots[slot].merged == nil, !slots.isFault
+        else { return }
+        slots[slot] = .object(MergedValue(mergeBase(at: slot, rule), rule))
+    }
+
+    /// What of an attribute's change a store applies; nil when there is none.
+    ///
+    /// - Throws: `CoreDataException` for a value that has no stored form.
+    final func storedDelta(at slot: Int) throws -> SlotDelta? {
+        guard let merged = slots[slot].merged, merged.isChanged else { return nil }
+        var delta = merged.state.delta
+        if case .value(.set) = delta { delta = .value(ValueDelta(try storedValue(at: slot))) }
+        let isDecided = merged.rule.kind == .value && merged.rule.conflict != .mine
+        return SlotDelta(slot: slot, delta: delta, expected: isDecided ? merged.snapshot : nil)
+    }
+
+    /// The snapshot after a save that wrote changes of mergeable attributes alone.
+    ///
+    /// What others have written besides stays unseen under its old version: the program's next save of plain values meets
+    /// the conflict (MT-12).
+    final func rowWithDeltas(of newest: Row) -> Row {
+        guard let old = slots.row, old.version != newest.version else { return newest }
+        return old.taking(binding.mergeSlots, from: newest)
+    }
+
+    /// Takes what a save stored: the change is done (MRG-93).
+    ///
+    /// - Returns: the slots whose value is not the one that was to be seen before.
+    final func settleDeltas(with row: Row) -> [Int] {
+        var others: [Int] = []
+        for slot in binding.mergeSlots {
+            let value = slots[slot]
+            if value.merged == nil, value == row[slot] { continue }
+            if let settled = settled(value, as: row[slot], slot) {
+                slots[slot] = settled
+            } else {
+                others.append(slot)
+            }
+        }
+        for slot in others { changing(slot) { slots[slot] = row[slot] } }
+        return others
+    }
+
+    /// The slot's new value if what is to be seen stays the same.
+    private func settled(_ value: SlotValue, as stored: SlotValue, _ slot: Int) -> SlotValue? {
+        guard let merged = value.merged else { return Self.areEqual(value, stored) ? value : nil }
+        if case .value(let visible) = merged.state.visible {
+            guard Self.areEqual(visible, stored) else { return nil }
+            // A transformed value stays opened.
+            return (try? visible.stored("", "")) == stored ? visible : stored
+        }
+        let settled = merged.settled(as: stored)
+        return settled.state.visible == merged.state.visible ? settled.slotValue : nil
+    }
+}
