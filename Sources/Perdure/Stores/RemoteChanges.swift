@@ -17,7 +17,8 @@ public let NSPersistentStoreURLKey = "storeURL"
 extension NSNotification.Name {
     /// Posted by a coordinator after a commit to one of its stores, on a queue of the store's own.
     ///
-    /// userInfo has the store's UUID under `NSStoreUUIDKey` and its URL under `NSPersistentStoreURLKey`. Commits of others
+    /// userInfo has the store's UUID under `NSStoreUUIDKey` and its URL under `NSPersistentStoreURLKey`; for a store that
+    /// keeps a history also, under `NSPersistentHistoryTokenKey`, the token of its newest transaction. Commits of others
     /// are noticed within about a tenth of a second; several may be told in one notification.
     public static let NSPersistentStoreRemoteChange = NSNotification.Name(
         "NSPersistentStoreRemoteChangeNotification")
@@ -53,6 +54,10 @@ final class RemoteChanges: @unchecked Sendable {
             guard let store = self?.store, let coordinator = store.persistentStoreCoordinator else { return }
             var facts: [AnyHashable: Any] = [NSStoreUUIDKey: store.origin.identifier]
             facts[NSPersistentStoreURLKey] = store.url
+            if store.keepsHistory {
+                facts[NSPersistentHistoryTokenKey] = coordinator.currentPersistentHistoryToken(
+                    fromStores: [store.face])
+            }
             NotificationCenter.default.post(
                 name: .NSPersistentStoreRemoteChange, object: coordinator, userInfo: facts)
         }

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executes a request that reads history: each store is read once, then transactions are put in the order of their time,
+// filtered (HistoryFilter.swift), and given the form that the request wants.
+
+import Foundation
+import PerdureStore
+
+/// One fetch of history.
+struct HistoryFetch {
+    let request: NSPersistentHistoryChangeRequest
+    let coordinator: NSPersistentStoreCoordinator
+
+    /// Reads.
+    ///
+    /// - Throws: 134091 for stores without a history, 134301 for a token whose successors are gone, and what the stores
+    ///   report.
+    func run() throws -> NSPersistentHistoryResult {
+        let filter = try request.fetchRequest.map { try HistoryFilter($0, coordinator) }
+        let withChanges = needsChanges || filter?.isForChanges == true
+        let stores = try coordinator.historyStores(of: request)
+        var transactions = try stores.flatMap { try read($0, withChanges) }
+        if stores.count > 1 { transactions = Self.inOrderOfTime(transactions) }
+        guard let filter else { return result(transactions, transactions.lazy.flatMap { $0.changes ?? [] }) }
+        if filter.isForChanges {
+            let changes = try filter.apply(transactions.flatMap { $0.changes ?? [] })
+            return result(Self.transactions(transactions, with: changes), changes)
+        }
+        transactions = try filter.apply(transactions)
+        return result(transactions, transactions.lazy.flatMap { $0.changes ?? [] })
+    }
+
+    private var needsChanges: Bool {
+        switch request.resultType {
+        case .objectIDs, .changesOnly, .transactionsAndChanges: true
+        case .statusOnly, .count, .transactionsOnly: false
+        }
+    }
+
+    // MARK: Reading
+
+    private func read(_ known: HistoryStore, _ withChanges: Bool) throws -> [NSPersistentHistoryTransaction] {
+        let point = point(known)
+        let (range, found) = try known.access { try $0.transactions(after: point, withChanges: withChanges) }
+        if case .number(let number) = point, case .token(let token) = request.place,
+            !range.covers(after: number)
+        {
+            throw HistoryErrors.expired(token, known.store.face)
+        }
+        let others = coordinator.historyStores.filter { $0.store !== known.store }
+        return try found.map { transaction in
+            NSPersistentHistoryTransaction(
+                transaction, known.store.origin, known.identifier,
+                token: try Self.token(transaction, known, others), hasChanges: withChanges)
+        }
+    }
+
+    private func point(_ known: HistoryStore) -> HistoryPoint {
+        switch request.place {
+        case .beginning: .beginning
+        case .date(let date): .time(date.timeIntervalSinceReferenceDate)
+        // What has come in a store that the token does not know is new.
+        case .token(let token): token.number(of: known.identifier).map { .number($0) } ?? .beginning
+        }
+    }
+
+    /// The bookmark behind a transaction: also of other stores nothing that was committed before is asked for again.
+    private static func token(
+        _ transaction: HistoryTransaction, _ known: HistoryStore, _ others: [HistoryStore]
+    ) throws -> NSPersistentHistoryToken {
+        var numbers = [known.identifier: transaction.number]
+        for other in others {
+            numbers[other.identifier] = try other.access { try $0.newest(upTo: transaction.timestamp) }
+        }
+        return NSPersistentHistoryToken(numbers)
+    }
+
+    /// Those of one store stay in their order where their times are equal.
+    private static func inOrderOfTime(_ transactions: [NSPersistentHistoryTransaction])
+        -> [NSPersistentHistoryTransaction]
+    {
+        transactions.enumerated().sorted {
+            ($0.element.value.timestamp, $0.offset) < ($1.element.value.timestamp, $1.offset)
+        }.map(\.element)
+    }
+
+    // MARK: Results
+
+    /// The transactions that some changes belong to, with these alone, in their order.
+    private static func transactions(
+        _ all: [NSPersistentHistoryTransaction], with changes: [NSPersistentHistoryChange]
+    ) -> [NSPersistentHistoryTransaction] {
+        let groups = Dictionary(grouping: changes) { $0.transaction }
+        return all.compactMap { transaction in groups[transaction].map { transaction.with($0) } }
+    }
+
+    private func result(
+        _ transactions: [NSPersistentHistoryTransaction], _ changes: some Sequence<NSPersistentHistoryChange>
+    ) -> NSPersistentHistoryResult {
+        NSPersistentHistoryResult(value(transactions, changes), request.resultType)
+    }
+
+    private func value(
+        _ transactions: [NSPersistentHistoryTransaction], _ changes: some Sequence<NSPersistentHistoryChange>
+    ) -> Any {
+        switch request.resultType {
+        case .statusOnly: return true
+        case .count: return transactions.count
+        case .objectIDs:
+            var seen: Set<NSManagedObjectID> = []
+            return changes.map(\.changedObjectID).filter { seen.insert($0).inserted }
+        case .changesOnly: return Array(changes)
+        case .transactionsOnly: return transactions.map { $0.with(nil) }
+        case .transactionsAndChanges: return transactions
+        }
+    }
+}
+
+extension NSPersistentHistoryTransaction {
+    /// The same transaction with some of its changes, or (nil) with none to see.
+    fileprivate func with(_ changes: [NSPersistentHistoryChange]?) -> NSPersistentHistoryTransaction {
+        var value = self.value
+        value.changes = changes?.map(\.value) ?? []
+        return NSPersistentHistoryTransaction(
+            value, origin, storeID, token: token, hasChanges: changes != nil)
+    }
+}

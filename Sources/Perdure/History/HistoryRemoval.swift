@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executes a request that deletes history.
+
+import Foundation
+import PerdureStore
+
+/// One deletion of history.
+struct HistoryRemoval {
+    let request: NSPersistentHistoryChangeRequest
+    let coordinator: NSPersistentStoreCoordinator
+
+    /// Deletes, store by store.
+    ///
+    /// - Throws: 134091 for stores without a history, and what the stores report.
+    func run() throws -> NSPersistentHistoryResult {
+        var count = 0
+        for known in try coordinator.historyStores(of: request) {
+            guard let point = point(known) else { continue }
+            count += try known.access { try $0.delete(before: point) }
+        }
+        return NSPersistentHistoryResult(result(count), request.resultType)
+    }
+
+    /// Where a store's history begins afterwards; nil when all of it stays.
+    private func point(_ known: HistoryStore) -> HistoryPoint? {
+        switch request.place {
+        case .beginning: nil
+        case .date(let date): .time(date.timeIntervalSinceReferenceDate)
+        case .token(let token): token.number(of: known.identifier).map { .number($0) }
+        }
+    }
+
+    private func result(_ count: Int) -> Any {
+        switch request.resultType {
+        case .statusOnly: true
+        case .count: count
+        case .objectIDs: [NSManagedObjectID]()
+        case .changesOnly: [NSPersistentHistoryChange]()
+        case .transactionsOnly, .transactionsAndChanges: [NSPersistentHistoryTransaction]()
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fetch requests for history: the two entities that no model has.
+
+import Foundation
+import Perdure
+import PerdureTestSupport
+import Testing
+
+@Suite("Fetch requests for history") struct HistoryFilterTests {
+    private func fetch(_ format: String, _ arguments: Any..., isForChanges: Bool = false) throws
+        -> NSFetchRequest<any NSFetchRequestResult>
+    {
+        let request = try #require(
+            isForChanges
+                ? NSPersistentHistoryChange.fetchRequest : NSPersistentHistoryTransaction.fetchRequest)
+        request.predicate = NSPredicate(format: format, argumentArray: arguments)
+        return request
+    }
+
+    private func filled() throws -> Stack {
+        let stack = try Stack.withHistory()
+        try stack.savePrizes("one", "two")
+        try stack.save(author: "two") { context in
+            context.insert("Novel", ["title": "Blue"])
+            context.insert("Book", ["title": "Red"])
+        }
+        try stack.save(author: "three") { context in
+            try #require(try context.all("Book", "title == 'Red'").first).setValue(9, forKey: "pages")
+        }
+        return stack
+    }
+
+    @Test("STO-178 the entities name the fields; a context finds the same ones")
+    func entities() throws {
+        let context = try Stack().context()
+        let transaction = try #require(NSPersistentHistoryTransaction.entityDescription(with: context))
+        let change = try #require(NSPersistentHistoryChange.entityDescription(with: context))
+        #expect(transaction === NSPersistentHistoryTransaction.entityDescription)
+        #expect(change === NSPersistentHistoryChange.entityDescription)
+        #expect(
+            transaction.attributesByName.keys.sorted() == [
+                "author", "bundleID", "contextName", "processID", "timestamp", "token", "transactionNumber",
+            ])
+        #expect(
+            Set(change.attributesByName.keys).isSuperset(of: [
+                "changeType", "changedEntity", "changedID", "changedObjectID",
+            ]))
+        #expect(NSPersistentHistoryTransaction.fetchRequest?.entity === transaction)
+    }
+
+    @Test("STO-178 a predicate chooses transactions by author, context, process, number, time and token")
+    func transactions() throws {
+        let stack = try filled()
+        let all = try stack.transactions
+        func numbers(_ format: String, _ argument: Any) throws -> [Int64] {
+            try stack.history(.fetchHistory(withFetch: fetch(format, argument))).map(\.transactionNumber)
+        }
+        #expect(try numbers("author == %@", "two") == [2, 3])
+        #expect(try numbers("NOT author IN %@", ["two", "one"]) == [4])
+        #expect(try numbers("contextName == %@", "one") == [1])
+        #expect(try numbers("processID == %@", ProcessInfo.processInfo.processName) == [1, 2, 3, 4])
+        #expect(try numbers("transactionNumber > %@", 2) == [3, 4])
+        #expect(try numbers("timestamp >= %@", all[2].timestamp) == [3, 4])
+        #expect(try numbers("token == %@", all[1].token) == [2])
+    }
+
+    @Test("STO-178 a predicate chooses changes; transactions then have these alone")
+    func changes() throws {
+        let stack = try filled()
+        let id = try #require(try stack.transactions.last?.changes?.first?.changedObjectID)
+        func numbers(_ format: String, _ arguments: Any...) throws -> [[Int64]] {
+            let request = try #require(NSPersistentHistoryChange.fetchRequest)
+            request.predicate = NSPredicate(format: format, argumentArray: arguments)
+            return try stack.history(.fetchHistory(withFetch: request)).map {
+                [$0.transactionNumber] + ($0.changes ?? []).map(\.changedObjectID.key)
+            }
+        }
+        #expect(try numbers("changedObjectID == %@", id) == [[3, 2], [4, 2]])
+        let book = try #require(stack.coordinator.managedObjectModel.entitiesByName["Book"])
+        // Subentities are entities of their own.
+        #expect(try numbers("changedEntity == %@", book) == [[3, 2], [4, 2]])
+        #expect(try numbers("changeType == %@", NSPersistentHistoryChangeType.update.rawValue) == [[4, 2]])
+        #expect(try numbers("changedID == %@ AND changeType == 0", 1) == [[1, 1], [3, 1]])
+        #expect(try numbers("transaction.author == %@", "one") == [[1, 1]])
+        #expect(try numbers("ANY updatedProperties == %@", "pages") == [[4, 2]])
+    }
+
+    @Test("STO-178 a request for history after a token can have a fetch request, which sorts and cuts")
+    func combined() throws {
+        let stack = try filled()
+        let first = try #require(try stack.transactions.first)
+        let request = NSPersistentHistoryChangeRequest.fetchHistory(after: first)
+        let wanted = try fetch("author == %@", "two")
+        wanted.sortDescriptors = [NSSortDescriptor(key: "transactionNumber", ascending: false)]
+        request.fetchRequest = wanted
+        #expect(try stack.history(request).map(\.transactionNumber) == [3, 2])
+        wanted.fetchLimit = 1
+        #expect(try stack.history(request).map(\.transactionNumber) == [3])
+        wanted.fetchOffset = 1
+        #expect(try stack.history(request).map(\.transactionNumber) == [2])
+        #expect(try stack.history(request, .count, as: Int.self) == 1)
+        request.fetchRequest = try fetch("changeType == %@", 1, isForChanges: true)
+        #expect(try stack.history(request, .count, as: Int.self) == 1)
+        let changes = try stack.history(request, .changesOnly, as: [NSPersistentHistoryChange].self)
+        #expect(changes.map { $0.transaction?.transactionNumber } == [4])
+    }
+
+    @Test("STO-178 an unknown field and an unknown entity are errors that say what there is")
+    func unknown() throws {
+        let stack = try filled()
+        let field = try #require(throws: CoreDataException.self) {
+            try stack.history(.fetchHistory(withFetch: fetch("autor == %@", "x")))
+        }
+        #expect(field.reason.contains("autor") && field.reason.contains("contextName"))
+        let entity = try #require(throws: CoreDataException.self) {
+            try stack.history(.fetchHistory(withFetch: NSFetchRequest(entityName: "Prize")))
+        }
+        #expect(entity.reason.contains("\"Prize\""))
+    }
+}
+
+extension NSManagedObjectID {
+    /// The number in the URI.
+    fileprivate var key: Int64 { Int64(uriRepresentation().lastPathComponent.dropFirst()) ?? 0 }
+}
