@@ -10,8 +10,11 @@ extension SQLiteEngine {
         let connection = try borrowWriter()
         let work = SQLiteCommit(connection: connection)
         let recorder = keptHistory.map { HistoryRecorder($0, connection) }
+        var changes = changes
         do {
             try connection.beginWriting()
+            let marks = mapping.merges && changes.merges ? SaveMarks(connection) : nil
+            try marks?.settleDoubt(of: &changes)
             try recorder?.willDelete(changes.deletions.map(\.key))
             switch try engine.write(changes, on: connection, support: work) {
             case .refused(let conflicts):
@@ -23,6 +26,7 @@ extension SQLiteEngine {
             case .written(let rows):
                 recorder?.note(changes)
                 try recorder?.write(changes.history?.author ?? CommitAuthor())
+                try marks.map { try mark(&changes, $0) }
                 let metadata = try pending.write(connection)
                 return .prepared(
                     SQLiteTransaction(self, connection, work, changes, rows: rows, metadata: metadata))
@@ -33,6 +37,12 @@ extension SQLiteEngine {
             engine.pool.returnWriter()
             throw error
         }
+    }
+
+    /// Writes the mark of a save whose rows may all keep their versions.
+    private func mark(_ changes: inout ChangeSet, _ marks: SaveMarks) throws {
+        changes.identify()
+        if let identifier = changes.identifier { try marks.write(identifier) }
     }
 
     /// Commits the transaction that is open, and finds out what became of it when that reports an error.

@@ -34,9 +34,10 @@ extension SQLiteEngine {
     private func mark(of outcome: BatchOutcome, _ connection: SQLiteConnection) throws -> ChangeSet {
         var changes = ChangeSet()
         if let key = outcome.updated.first {
-            let table = quotedName(try mapping.table(of: key.entity).name)
+            let table = try mapping.table(of: key.entity)
             let version = try connection.first(
-                "SELECT Z_OPT FROM \(table) WHERE Z_PK = ?", [.integer(key.number)]
+                "SELECT \(mapping.version(of: table)) FROM \(quotedName(table.name)) WHERE Z_PK = ?",
+                [.integer(key.number)]
             ) { $0.integer(0) }
             changes.updates = [RowUpdate(key: key, expectedVersion: (version ?? 1) &- 1, changes: [])]
         } else if let key = outcome.deleted.first {

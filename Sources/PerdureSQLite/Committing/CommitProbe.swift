@@ -8,7 +8,8 @@ import PerdureStore
 ///
 /// A marker of our own would have to live in a table or in the metadata, and change files that Core Data shares. The
 /// rows themselves are mark enough: a key from `reserveKeys` is never given out twice, a checked version moves to a
-/// number that it had not before, a deleted row is gone.
+/// number that it had not before, a deleted row is gone. Saves that merge may do none of this: they write a mark
+/// (Merging/SaveMarks.swift) into a side table that such stores have anyway.
 struct CommitProbe {
     private let text: String
     private let values: [SQLBinding]
@@ -16,7 +17,9 @@ struct CommitProbe {
 
     /// The probe of a change set; nil when none of its rows can serve as a mark.
     init?(_ changes: ChangeSet, mapping: StoreMapping) {
-        if let insertion = changes.insertions.first {
+        if let identifier = changes.identifier, mapping.merges {
+            self.init(SaveMarkTable.query, [.integer(identifier)], expectsRow: true)
+        } else if let insertion = changes.insertions.first {
             self.init(insertion.key, nil, mapping)
         } else if let update = changes.updates.first(where: { $0.expectedVersion != nil }) {
             self.init(update.key, update.expectedVersion.map { $0 &+ 1 }, mapping)
@@ -27,13 +30,18 @@ struct CommitProbe {
         }
     }
 
+    private init(_ text: String, _ values: [SQLBinding], expectsRow: Bool) {
+        self.text = text
+        self.values = values
+        self.expectsRow = expectsRow
+    }
+
     private init?(_ key: ObjectKey, _ version: Int64?, _ mapping: StoreMapping, expectsRow: Bool = true) {
         guard let table = try? mapping.table(of: key.entity) else { return nil }
-        text =
+        self.init(
             "SELECT 1 FROM \(quotedName(table.name)) WHERE Z_PK = ?"
-            + (version == nil ? "" : " AND \(mapping.version(of: table)) = ?")
-        values = [.integer(key.number)] + (version.map { [.integer($0)] } ?? [])
-        self.expectsRow = expectsRow
+                + (version == nil ? "" : " AND \(mapping.version(of: table)) = ?"),
+            [.integer(key.number)] + (version.map { [.integer($0)] } ?? []), expectsRow: expectsRow)
     }
 
     /// Whether the change set is in the file, as this connection sees it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The side tables of attributes that merge, made when a store is first opened for writing with a model that has such
 // attributes. Their names begin with PERDURE; Apple's framework and programs without such a model pass them over. What they
-// hold is in PerdureSQL/Mapping/MergeTable.swift.
+// hold is in PerdureSQL/Mapping/MergeTable.swift and SaveMarkTable.swift.
 
 import PerdureSQL
 import PerdureStore
@@ -35,7 +35,7 @@ struct MergeTables {
     }
 
     private func missing() throws -> [SQLDefinition] {
-        try [MergeTable.definition].filter { table in
+        try [MergeTable.definition, SaveMarkTable.definition].filter { table in
             try connection.first("SELECT 1 FROM sqlite_master WHERE name = ?", [.text(table.name)]) { _ in
                 true
             } == nil

@@ -87,6 +87,12 @@ extension DictionaryDelta.Entry {
         }
     }
 
+    /// The entry that adds as much less; only additions have one.
+    func negated(_ key: String) throws -> Self {
+        guard case .add(let amount) = self else { return self }
+        return .add(try amount.negated(key))
+    }
+
     func inverted(for value: PropertyListValue?, _ key: String) throws -> Self {
         guard let value else { return .remove }
         guard case .add(let amount) = self, let back = try? amount.negated(key),

@@ -13,6 +13,10 @@ package struct ChangeSet: Sendable {
     package var orders: [OrderChange] = []
     /// Rows that must not have changed, though the save does not write them.
     package var checks: [VersionCheck] = []
+    /// The mark by which the commit can be recognised; of a change set that merges the store chooses one if there is none.
+    package var identifier: Int64?
+    /// An earlier try of the same save, whose commit could not be settled.
+    package var doubt: DoubtfulSave?
     /// For a store that keeps a history; nil for every other.
     package var history: HistoryNotes?
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The side table by which a commit can be recognised that moves no version: each save that merges writes its mark in its
+// own transaction (MRG-98). Only the newest marks are kept.
+//
+// | column | what it holds |
+// | --- | --- |
+// | NUMBER | counts up |
+// | SAVE | the mark, 64 random bits |
+
+/// The side table of saves that merged.
+package enum SaveMarkTable {
+    package static let name = "PERDURE_SAVES"
+
+    package static let definition = SQLDefinition(
+        .table, name, "CREATE TABLE \(name) (NUMBER INTEGER PRIMARY KEY, SAVE INTEGER NOT NULL)")
+
+    /// How many marks are kept at least.
+    package static let count = 1_000
+
+    /// 1 is the mark.
+    package static let insertion = "INSERT INTO \(name) (SAVE) VALUES (?1)"
+    /// 1 is the mark.
+    package static let query = "SELECT 1 FROM \(name) WHERE SAVE = ?1"
+    /// Marks that nobody will ask for any more: others have come since.
+    package static let removal =
+        "DELETE FROM \(name) WHERE NUMBER <= (SELECT MAX(NUMBER) FROM \(name)) - \(count)"
+}

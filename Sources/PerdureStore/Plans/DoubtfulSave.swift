@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// A save whose commit could not be settled, for the one that tries again: what it would have merged must not be merged
+// twice. Made of the change set that met `StoreError.inDoubt`, and put into the next one; engines ask for it in `prepare`.
+
+/// What commits in doubt would have merged.
+package struct DoubtfulSave: Sendable {
+    /// One try: the mark by which its commit can be recognised, and all that the save wanted to merge then.
+    private struct Try {
+        let identifier: Int64
+        let deltas: [ObjectKey: [SlotDelta]]
+    }
+
+    /// The newest first: it began with what had become of the others.
+    private let tries: [Try]
+
+    /// Takes over what a change set merges, as its maker made it; nil for one without an identifier.
+    package init?(_ changes: ChangeSet) {
+        guard let identifier = changes.identifier else { return nil }
+        let deltas = Dictionary(
+            changes.updates.lazy.filter { !$0.deltas.isEmpty }.map { ($0.key, $0.deltas) },
+            uniquingKeysWith: { $1 })
+        tries = [Try(identifier: identifier, deltas: deltas)] + (changes.doubt?.tries ?? [])
+    }
+
+    /// Takes out of a change set what is stored already, where a commit turns out to have happened.
+    ///
+    /// - Parameters:
+    ///   - changes: the change set of the next try.
+    ///   - isStored: whether the save with a mark is in the store.
+    /// - Throws: `MergeError` for a change that is out of range without that part; what `isStored` throws.
+    package func remove(from changes: inout ChangeSet, _ isStored: (Int64) throws -> Bool) throws {
+        guard let stored = try tries.first(where: { try isStored($0.identifier) }) else { return }
+        try Self.remove(stored.deltas, from: &changes)
+    }
+
+    private static func remove(_ deltas: [ObjectKey: [SlotDelta]], from changes: inout ChangeSet) throws {
+        for (index, update) in changes.updates.enumerated() {
+            guard let stored = deltas[update.key], !update.deltas.isEmpty else { continue }
+            let rest = try update.deltas.map { change in
+                var change = change
+                if let part = stored.first(where: { $0.slot == change.slot }) {
+                    change.delta = try change.delta.rest(after: part.delta)
+                    // What stands there now is ours.
+                    change.expected = nil
+                }
+                return change
+            }
+            changes.updates[index] = RowUpdate(
+                update.row, slots: update.slots, expectedVersion: update.expectedVersion, deltas: rest,
+                movesVersion: update.movesVersion)
+        }
+    }
+}
+
+extension ChangeSet {
+    /// Whether anything merges.
+    package var merges: Bool { updates.contains { !$0.deltas.isEmpty } }
+
+    /// Gives a change set that merges the mark by which its commit can be recognised, unless it has one.
+    package mutating func identify() {
+        if identifier == nil, merges { identifier = Int64.random(in: .min ... .max) }
+    }
+}
+
+extension AttributeDelta {
+    /// What remains of this change for a value to which an earlier form of it has been applied.
+    ///
+    /// Replacing and inserting twice is the same as once; only what is added must not be added again.
+    ///
+    /// - Throws: `MergeError` when the sum is out of range.
+    func rest(after stored: AttributeDelta) throws -> AttributeDelta {
+        switch (self, stored) {
+        case (.integer(let delta), .integer(let stored)): .integer(try delta.rest(after: stored))
+        case (.real(let delta), .real(let stored)): .real(try delta.rest(after: stored))
+        case (.decimal(let delta), .decimal(let stored)): .decimal(try delta.rest(after: stored))
+        case (.dictionary(let delta), .dictionary(let stored)): .dictionary(try delta.rest(after: stored))
+        default: self
+        }
+    }
+}
+
+extension CounterDelta {
+    fileprivate func rest(after stored: Self) throws -> Self {
+        // An assignment begins anew.
+        guard base == .kept, stored.base == .kept, stored.isTouched else { return self }
+        return Self(amount: try amount.minus(stored.amount), isTouched: true)
+    }
+}
+
+extension DictionaryDelta {
+    fileprivate func rest(after stored: DictionaryDelta) throws -> DictionaryDelta {
+        var rest = entries
+        for (key, entry) in entries {
+            guard case .add = entry, case .add? = stored.entries[key], let part = stored.entries[key] else {
+                continue
+            }
+            rest[key] = try part.negated(key).composed(with: entry, key)
+        }
+        return DictionaryDelta(rest)
+    }
+}
