@@ -10,6 +10,7 @@ extension SQLiteEngine {
         let connection = try borrowWriter()
         let work = SQLiteCommit(connection: connection)
         let recorder = keptHistory.map { HistoryRecorder($0, connection) }
+        work.recorder = recorder
         var changes = changes
         do {
             try connection.beginWriting()

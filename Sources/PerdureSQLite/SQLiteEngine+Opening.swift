@@ -100,7 +100,7 @@ extension SQLiteConnection {
         if try !review.run(self) { try rebuild.forget() }
         triggerReview = review
         if options.tracksHistory {
-            try HistoryTables.make(self, tombstones: SQLiteHistory.tombstones(mapping))
+            try HistoryTables.make(self, for: HistoryTables.Need(mapping))
             affectedRows.noteAttributes()
         }
         countWALPages()

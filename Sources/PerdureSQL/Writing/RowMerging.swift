@@ -33,6 +33,7 @@ extension WritePipeline {
     /// Notes that a row has been merged with others' changes: who saves cannot know what it is now.
     mutating func noteMerge(_ update: RowUpdate) {
         reread.insert(update.key)
+        support.didMerge(update)
         guard !update.movesVersion, let entity = mapping[update.key.entity] else { return }
         merged[entity.table, default: []].append(update.key.number)
     }

@@ -10,6 +10,8 @@ package protocol WriteSupport: AnyObject {
     func storeExternal(_ value: Data, entity: String, property: String) throws -> Data
     /// Tells that the value behind these bytes is not needed any more once the commit is done.
     func releaseExternal(_ stored: Data)
+    /// Tells that changes of attributes that merge have been applied to a row: those of `deltas` whose slots it writes.
+    func didMerge(_ update: RowUpdate)
     /// The table's columns whose unique index an error complains about; nil for any other error.
     func violatedColumns(_ error: any Error) -> [String]?
     /// Looks at what triggers have computed, before it is read back.

@@ -11,6 +11,8 @@ import PerdureStore
 final class SQLiteCommit: WriteSupport {
     private let connection: SQLiteConnection
     private var journal: ExternalDataJournal
+    /// Hears of what is written; nil where no history is kept.
+    var recorder: HistoryRecorder?
 
     init(connection: SQLiteConnection) {
         self.connection = connection
@@ -22,6 +24,7 @@ final class SQLiteCommit: WriteSupport {
         try journal.store(value, entity: entity, property: property)
     }
 
+    func didMerge(_ update: RowUpdate) { recorder?.merged(update) }
     func releaseExternal(_ stored: Data) { journal.release(stored) }
     func committed() { journal.committed() }
     func rolledBack() { journal.rolledBack() }

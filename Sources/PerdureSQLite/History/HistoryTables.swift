@@ -10,12 +10,15 @@ struct HistoryTables: Sendable {
     let hasStrings: Bool
     /// How many columns ACHANGE has for the values of deleted rows.
     let tombstones: Int
+    /// Whether there is a table of ours for the changes of attributes that merge.
+    let hasDeltas: Bool
 
     /// The tables of a file; nil when it has none.
     static func read(_ connection: SQLiteConnection) throws -> HistoryTables? {
         let columns = try connection.all(
             "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
-                + " WHERE m.type = 'table' AND m.name IN ('ACHANGE', 'ATRANSACTION', 'ATRANSACTIONSTRING')"
+                + " WHERE m.type = 'table' AND m.name IN ('ACHANGE', 'ATRANSACTION', 'ATRANSACTIONSTRING', "
+                + "'\(HistoryDeltas.table)')"
         ) { (table: $0.text(0), column: $0.text(1)) }
         let names = Set(columns.map(\.table))
         guard names.contains(HistoryFormat.Table.change.table),
@@ -25,35 +28,52 @@ struct HistoryTables: Sendable {
         let all = Set(columns.map(\.column))
         return HistoryTables(
             hasStrings: isNew && HistoryFormat.names.allSatisfy { all.contains($0 + "TS") },
-            tombstones: (0...columns.count).first { !all.contains(HistoryFormat.tombstone($0)) } ?? 0)
+            tombstones: (0...columns.count).first { !all.contains(HistoryFormat.tombstone($0)) } ?? 0,
+            hasDeltas: names.contains(HistoryDeltas.table))
+    }
+
+    /// What the entities of a store need.
+    struct Need {
+        let tombstones: Int
+        let deltas: Bool
+
+        init(_ mapping: StoreMapping) {
+            tombstones = SQLiteHistory.tombstones(mapping)
+            deltas = mapping.merges
+        }
+
+        func isMet(by tables: HistoryTables?) -> Bool {
+            guard let tables else { return false }
+            return tables.tombstones >= tombstones && (tables.hasDeltas || !deltas)
+        }
     }
 
     /// Makes what is missing of the tables.
     ///
     /// - Parameters:
     ///   - connection: The one that writes.
-    ///   - tombstones: How many columns the entities need for values of deleted rows.
+    ///   - need: What the entities need.
     /// - Throws: What the database reports.
-    static func make(_ connection: SQLiteConnection, tombstones: Int) throws {
-        if let present = try read(connection), present.tombstones >= tombstones { return }
+    static func make(_ connection: SQLiteConnection, for need: Need) throws {
+        if need.isMet(by: try read(connection)) { return }
         try connection.beginWriting()
         do {
             // Another process may have been faster.
-            if let present = try read(connection) {
-                for index in present.tombstones..<max(tombstones, present.tombstones) {
-                    try connection.execute(
-                        "ALTER TABLE ACHANGE ADD COLUMN \(HistoryFormat.tombstone(index)) BLOB")
-                }
-            } else {
-                for text in HistoryFormat.definitions(tombstones: tombstones) {
-                    try connection.execute(text)
-                }
-            }
+            for text in missing(need, in: try read(connection)) { try connection.execute(text) }
             try connection.commit()
         } catch {
             connection.rollback()
             throw error
         }
+    }
+
+    private static func missing(_ need: Need, in present: HistoryTables?) -> [String] {
+        let deltas = need.deltas && present?.hasDeltas != true ? [HistoryDeltas.definition] : []
+        guard let present else { return HistoryFormat.definitions(tombstones: need.tombstones) + deltas }
+        let columns = (present.tombstones..<max(need.tombstones, present.tombstones)).map {
+            "ALTER TABLE ACHANGE ADD COLUMN \(HistoryFormat.tombstone($0)) BLOB"
+        }
+        return columns + deltas
     }
 
     /// Whether a file has a transaction in its history.

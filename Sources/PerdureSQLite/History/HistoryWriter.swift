@@ -64,6 +64,11 @@ struct HistoryWriter {
 
     mutating func update(_ update: HistoryUpdate) throws {
         try write(update.key, .update, columns: history.layout(update.key.entity)?.columns(update.slots))
+        guard !update.deltas.isEmpty, history.tables.hasDeltas else { return }
+        let layout = history.mapping.schema[update.key.entity]
+        for change in update.deltas {
+            try HistoryDeltas.write(change, layout, of: counters.change, connection)
+        }
     }
 
     mutating func delete(_ row: DeletedRow) throws { try write(row.key, .delete, values: row.values) }

@@ -37,6 +37,8 @@ package struct HistoryChange: Sendable {
     package var slots: [Int] = []
     /// Of a deleted row, the values that its entity preserves; null for those that were nil.
     package var tombstone: [SlotChange] = []
+    /// Of an update, the changes that were applied to attributes that merge.
+    package var deltas: [SlotDelta] = []
 
     package init(number: Int64, key: ObjectKey, kind: Kind) {
         self.number = number

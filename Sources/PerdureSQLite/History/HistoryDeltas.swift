@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The changes of attributes that merge, beside Core Data's tables: these say which attributes an update wrote, and ours
+// what was added to them, so that another store can do the same. Apple's framework passes the table over.
+//
+// | column | what it holds |
+// | --- | --- |
+// | CHANGE | the number of the row in ACHANGE |
+// | PROPERTY | the attribute's name |
+// | DELTA | the change, as AttributeDelta+Coding.swift writes it |
+
+import Foundation
+import PerdureSQL
+import PerdureStore
+
+/// The table of changes of attributes that merge.
+enum HistoryDeltas {
+    static let table = "PERDURE_HISTORYDELTAS"
+
+    static let definition =
+        "CREATE TABLE \(table) (CHANGE INTEGER NOT NULL, PROPERTY VARCHAR NOT NULL, DELTA BLOB NOT NULL,"
+        + " PRIMARY KEY (CHANGE, PROPERTY)) WITHOUT ROWID"
+
+    /// Forgets what belongs to no change any more, also when another program deleted it.
+    static let removal =
+        "DELETE FROM \(table) WHERE NOT EXISTS (SELECT 1 FROM ACHANGE c WHERE c.Z_PK = CHANGE)"
+
+    static func write(
+        _ change: SlotDelta, _ layout: EntityLayout, of number: Int64, _ connection: SQLiteConnection
+    ) throws {
+        let name = layout.properties[change.slot].name
+        do {
+            try connection.run(
+                "INSERT OR REPLACE INTO \(table) (CHANGE, PROPERTY, DELTA) VALUES (?, ?, ?)",
+                [.integer(number), .text(name), .blob(try change.delta.encoded())])
+        } catch let error as MergeError {
+            throw StoreError.invalidValue(
+                entity: layout.name, property: name,
+                reason: "its change cannot be kept in the history: \(error)")
+        }
+    }
+
+    /// One row.
+    struct Stored {
+        let name: String
+        let bytes: Data
+
+        /// The change; nil for an attribute that the model does not have any more.
+        ///
+        /// - Throws: `StoreError.invalidValue` for bytes that are no change.
+        func delta(_ layout: EntityLayout) throws -> SlotDelta? {
+            guard let slot = layout.slots[name] else { return nil }
+            do {
+                return SlotDelta(slot: slot, delta: try AttributeDelta(encoded: bytes))
+            } catch {
+                throw StoreError.invalidValue(
+                    entity: layout.name, property: name,
+                    reason:
+                        "its change in the history cannot be read: \(error). Delete this part of the history")
+            }
+        }
+    }
+
+    /// The rows of some transactions, by the numbers of their changes.
+    static func read(where condition: String, _ values: [SQLBinding], _ connection: SQLiteConnection) throws
+        -> [Int64: [Stored]]
+    {
+        let rows = try connection.all(
+            "SELECT d.CHANGE, d.PROPERTY, d.DELTA FROM ATRANSACTION t JOIN ACHANGE c ON c.ZTRANSACTIONID = t.Z_PK"
+                + " JOIN \(table) d ON d.CHANGE = c.Z_PK WHERE \(condition)", values
+        ) { ($0.integer(0), Stored(name: $0.text(1), bytes: $0.blob(2))) }
+        return Dictionary(grouping: rows, by: \.0).mapValues { $0.map(\.1) }
+    }
+}
