@@ -180,6 +180,13 @@ let package = Package(
             dependencies: [
                 "Perdure", "PerdureSQLite", "PerdureStore", "PerdureTestSupport", "FaultWriter",
             ]),
+        // Attributes that merge: contexts, stores and processes that change the same ones.
+        .testTarget(
+            name: "MergingTests",
+            dependencies: [
+                "Perdure", "PerdurePropertyList", "PerdureSQLite", "PerdureStore", "PerdureTestSupport",
+                "FaultWriter",
+            ]),
         // The history of stores: what commits write, and what programs read of it.
         .testTarget(
             name: "HistoryTests",

@@ -21,6 +21,12 @@ final class MergedValue {
         self.init(rule.identity, onto: snapshot, rule)
     }
 
+    /// A stored value that somebody has opened already: an archive, and the value in it.
+    convenience init(_ snapshot: SlotValue, opened: SlotValue, _ rule: MergeRule) {
+        let state = DeltaRebase(rule.identity, onto: .value(opened), by: rule)
+        self.init(state, snapshot, rule, failure: nil)
+    }
+
     /// Puts a change on a stored value.
     convenience init(_ delta: AttributeDelta, onto snapshot: SlotValue, _ rule: MergeRule) {
         do {
@@ -62,7 +68,8 @@ final class MergedValue {
 
     /// With another change in the place of this one.
     func with(_ delta: AttributeDelta) -> MergedValue {
-        let reconciled = Self.reconciled(delta, with: snapshot, rule)
+        let base = if case .value(let opened) = state.base { opened } else { snapshot }
+        let reconciled = Self.reconciled(delta, with: base, rule)
         let state = DeltaRebase(reconciled, onto: state.base, by: rule)
         return MergedValue(state, snapshot, rule, failure: failure)
     }

@@ -26,7 +26,11 @@ extension NSManagedObject {
     /// The value in the slot of a mergeable attribute, opened; nil for any other property, and for a fault.
     final func mergedValue(at slot: Int) -> MergedValue? {
         guard let rule = binding.slotProperties[slot].merge, !slots.isFault else { return nil }
-        return slots[slot].merged ?? MergedValue(mergeBase(at: slot, rule), rule)
+        let value = slots[slot]
+        if let merged = value.merged { return merged }
+        let base = mergeBase(at: slot, rule)
+        if rule.kind == .value, case .object = value { return MergedValue(base, opened: value, rule) }
+        return MergedValue(base, rule)
     }
 
     /// What the change of an attribute is relative to: of a transient one, nothing or 0 (MRG-84).

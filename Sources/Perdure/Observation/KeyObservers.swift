@@ -24,6 +24,8 @@ final class KeyObservers: @unchecked Sendable {
         var places: IndexSet?
         /// The new members, held back until the change has happened.
         var arrivals: ObservedValue?
+        /// The value of a dictionary's key, where one is observed.
+        var entry: EntryValue?
     }
 
     func expect(_ members: [NSManagedObject], forKey key: String) { expected[key] = members }
@@ -39,7 +41,9 @@ final class KeyObservers: @unchecked Sendable {
         let notices = watches.map { watch in
             let direct = watch.isEnd && watch.key == key ? members : nil
             return direct.map { Self.notice(watch, $0) }
-                ?? Notice(watch: watch, change: KeyChange(old: watch.registration.value(.old)))
+                ?? Notice(
+                    watch: watch, change: KeyChange(old: watch.registration.value(.old)),
+                    entry: watch.entry?.value(of: object))
         }
         open[key, default: []].append(notices)
         for notice in notices where notice.watch.registration.options.contains(.prior) {
@@ -68,6 +72,8 @@ final class KeyObservers: @unchecked Sendable {
         if open[key]?.isEmpty == true { open[key] = nil }
         for notice in notices { notice.watch.follow(object) }
         for notice in notices where notice.watch.registration.isActive {
+            // Other keys of the dictionary are nobody's business here (MRG-66).
+            if let entry = notice.entry, entry == notice.watch.entry?.value(of: object) { continue }
             notice.watch.registration.tell(Self.change(notice, key, object))
         }
     }

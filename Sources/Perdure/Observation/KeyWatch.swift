@@ -13,6 +13,8 @@ final class KeyWatch: @unchecked Sendable {
     let keys: Set<String>
     /// Whether a change of the key is a change of the observed property itself.
     let isEnd: Bool
+    /// The key of a mergeable dictionary that is observed, where the watch's own key is the dictionary.
+    let entry: DictionaryEntry?
     private let trail: Trail
     private var steps: [Step]
 
@@ -63,7 +65,8 @@ final class KeyWatch: @unchecked Sendable {
         keys = sources.keys.union([first])
         isEnd = isMain && rest.isEmpty
         self.trail = Trail(ObjectIdentifier(object), path, after: trail)
-        let own = rest.isEmpty ? [] : [Step(key: first, rest: String(rest), isMain: isMain)]
+        entry = DictionaryEntry(first, String(rest), of: object)
+        let own = rest.isEmpty || entry != nil ? [] : [Step(key: first, rest: String(rest), isMain: isMain)]
         steps =
             own
             + sources.paths.sorted().map { path in

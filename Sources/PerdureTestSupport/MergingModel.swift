@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accounts with attributes that merge, and several contexts that look at the same one.
+
+import Foundation
+import Perdure
+
+extension PropertySketch {
+    /// A mergeable attribute.
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - kind: how it merges.
+    ///   - type: its type; nil for the one that the kind usually has.
+    ///   - value: the default value.
+    ///   - isTransient: whether it is not stored.
+    ///   - configure: sets what else there is.
+    /// - Returns: the property.
+    public static func mergeable(
+        _ name: String, _ kind: MergeKind, _ type: NSAttributeType? = nil, default value: Any? = nil,
+        isTransient: Bool = false, _ configure: (MergeableAttributeDescription) -> Void = { _ in }
+    ) -> PropertySketch {
+        let attribute = MergeableAttributeDescription(kind)
+        attribute.name = name
+        if let type { attribute.attributeType = type }
+        attribute.defaultValue = value
+        attribute.isTransient = isTransient
+        configure(attribute)
+        return PropertySketch(description: attribute, destination: nil, inverse: nil)
+    }
+}
+
+/// A model with attributes that merge.
+public enum MergingModel {
+    /// Account, with an attribute of each kind; Item, whose id is unique.
+    ///
+    /// - Parameter configure: sets what one test wants of an attribute, by its name.
+    /// - Returns: the model.
+    public static func accounts(
+        _ configure: [String: (MergeableAttributeDescription) -> Void] = [:]
+    ) -> NSManagedObjectModel {
+        func mergeable(
+            _ name: String, _ kind: MergeKind, _ type: NSAttributeType? = nil, default value: Any? = nil,
+            isTransient: Bool = false
+        ) -> PropertySketch {
+            .mergeable(
+                name, kind, type, default: value, isTransient: isTransient, configure[name] ?? { _ in })
+        }
+        return NSManagedObjectModel(
+            EntitySketch(
+                "Account", .attribute("owner"), .attribute("note"),
+                mergeable("likes", .counter, default: 0), mergeable("score", .counter),
+                mergeable("points", .counter, .doubleAttributeType, default: 0.0),
+                mergeable("amount", .counter, .decimalAttributeType), mergeable("tags", .set),
+                mergeable("settings", .dictionary), mergeable("color", .value, .stringAttributeType),
+                mergeable("visits", .counter, isTransient: true),
+                mergeable("marks", .set, isTransient: true)),
+            EntitySketch(
+                "Item", unique: [["id"]], .attribute("id"), .attribute("title"),
+                mergeable("count", .counter, default: 0), mergeable("labels", .set),
+                mergeable("facts", .dictionary)))
+    }
+}
+
+/// One stored account, and three contexts that have read it.
+public final class AccountStage {
+    /// The store.
+    public let stack: Stack
+    /// The context of most cases.
+    public let a: NSManagedObjectContext
+    /// The other one.
+    public let b: NSManagedObjectContext
+    /// One that looks.
+    public let c: NSManagedObjectContext
+    /// The account in each of them.
+    public let accounts: [NSManagedObjectContext: NSManagedObject]
+
+    /// Stores an account.
+    ///
+    /// - Parameters:
+    ///   - kind: the store.
+    ///   - values: its values.
+    ///   - policy: the merge policy of the contexts.
+    ///   - configure: as of `MergingModel.accounts`.
+    /// - Throws: what saving reports.
+    public init(
+        _ kind: Stack.Kind, _ values: [String: Any?] = [:], policy: NSMergePolicy = .error,
+        _ configure: [String: (MergeableAttributeDescription) -> Void] = [:]
+    ) throws {
+        stack = try Stack(kind, MergingModel.accounts(configure))
+        let first = stack.context()
+        first.insert("Account", values)
+        try first.save()
+        a = stack.context(policy)
+        b = stack.context(policy)
+        c = stack.context(policy)
+        accounts = try Dictionary(
+            uniqueKeysWithValues: [a, b, c].map { context in
+                context.undoManager = UndoManager()
+                guard let account = try context.all("Account").first else { throw CocoaError(.coreData) }
+                _ = account.value(forKey: "likes")
+                return (context, account)
+            })
+    }
+
+    /// The account of a context.
+    public subscript(context: NSManagedObjectContext) -> NSManagedObject { accounts[context]! }
+
+    /// The value that is stored, as a context sees it that has read nothing yet.
+    public func stored(_ key: String) throws -> Any? {
+        let context = stack.context()
+        return try withExtendedLifetime(context) { try context.all("Account").first?.value(forKey: key) }
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mergeable attributes in child contexts: MT-37 to MT-39, MRG-110 to MRG-115.
+
+import Foundation
+import Perdure
+import PerdureTestSupport
+import Testing
+
+@Suite("Mergeable attributes in child contexts")
+struct NestingTests {
+    private func child(of parent: NSManagedObjectContext) -> NSManagedObjectContext {
+        let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        child.parent = parent
+        child.undoManager = UndoManager()
+        return child
+    }
+
+    private func account(_ context: NSManagedObjectContext) throws -> NSManagedObject {
+        let account = try #require(try context.all("Account").first)
+        _ = account.value(forKey: "likes")
+        return account
+    }
+
+    @Test("MT-37 MRG-111 MRG-112 the changes of two children add up", arguments: Stack.Kind.allCases)
+    func twoChildren(_ kind: Stack.Kind) throws {
+        let stage = try AccountStage(kind, ["likes": 10, "tags": ["a"] as Set])
+        let (x, y) = (child(of: stage.a), child(of: stage.a))
+        let (accountX, accountY) = (try account(x), try account(y))
+        try accountX.add(2)
+        try accountY.add(3)
+        try accountX.insert("x")
+        try accountY.remove("a")
+        try x.save()
+        #expect(accountX.number() == 12)
+        #expect(accountX.pending() == nil)
+        try y.save()
+        #expect(accountY.number() == 15)
+        #expect(stage[stage.a].pending() == "+5")
+        #expect(stage[stage.a].pending("tags") == "{+x, -a}")
+        #expect(stage[stage.a].committedValues(forKeys: ["likes"])["likes"] as? Int == 10)
+        try stage.a.save()
+        #expect(try stage.stored("likes") as? Int == 15)
+        #expect(try stage.stored("tags") as? Set == ["x"])
+    }
+
+    @Test(
+        "MT-38 MRG-110 MRG-113 a child's change stays on top of the parent's", arguments: Stack.Kind.allCases)
+    func parentChanges(_ kind: Stack.Kind) throws {
+        let stage = try AccountStage(kind, ["likes": 10])
+        let x = child(of: stage.a)
+        let accountX = try account(x)
+        try stage[stage.a].add(1)
+        try accountX.add(2)
+        accountX.refresh()
+        #expect(accountX.number() == 13)
+        #expect(accountX.pending() == "+2")
+        try x.save()
+        try stage.a.save()
+        #expect(try stage.stored("likes") as? Int == 13)
+    }
+
+    @Test("MT-39 MRG-114 the parent can undo what a child saved", arguments: Stack.Kind.allCases)
+    func undoInParent(_ kind: Stack.Kind) throws {
+        let stage = try AccountStage(kind, ["likes": 10])
+        try stage[stage.a].add(1)
+        stage.a.processPendingChanges()
+        let x = child(of: stage.a)
+        try account(x).add(2)
+        try x.save()
+        #expect(stage[stage.a].pending() == "+3")
+        stage.undo(stage.a)
+        #expect(stage[stage.a].pending() == "+1")
+        #expect(try stage.stored("likes") as? Int == 10)
+    }
+
+    @Test("MRG-115 rollback of the parent loses what children saved", arguments: Stack.Kind.allCases)
+    func parentRollback(_ kind: Stack.Kind) throws {
+        let stage = try AccountStage(kind, ["likes": 10])
+        let x = child(of: stage.a)
+        let accountX = try account(x)
+        try accountX.add(2)
+        try x.save()
+        stage.a.rollback()
+        #expect(stage[stage.a].number() == 10)
+        #expect(accountX.number() == 12)
+        accountX.refresh()
+        #expect(accountX.number() == 10)
+    }
+
+    @Test("MRG-71 MRG-111 a child's new object brings its changes", arguments: Stack.Kind.allCases)
+    func newObject(_ kind: Stack.Kind) throws {
+        let stage = try AccountStage(kind)
+        let x = child(of: stage.a)
+        let item = x.insert("Item", ["id": "1", "labels": ["a"] as Set])
+        try item.add(4, "count")
+        try x.save()
+        let twin = try #require(try stage.a.all("Item").first)
+        #expect(twin.number("count") == 4)
+        try stage.a.save()
+        try item.add(1, "count")
+        try x.save()
+        try stage.a.save()
+        #expect(twin.number("count") == 5)
+        stage.c.reset()
+        let stored = try stage.c.all("Item").first
+        #expect(stored?.number("count") == 5)
+        #expect(stored?.set("labels") == ["a"])
+    }
+
+    @Test("MRG-111 values and grandchildren", arguments: Stack.Kind.allCases)
+    func grandchild(_ kind: Stack.Kind) throws {
+        let stage = try AccountStage(kind, ["likes": 1, "color": "red"])
+        let x = child(of: stage.a)
+        let y = child(of: x)
+        let accountY = try account(y)
+        try accountY.add(1)
+        accountY.setValue("green", forKey: "color")
+        try stage[stage.b].add(5)
+        try stage.b.save()
+        try y.save()
+        try x.save()
+        try stage.a.save()
+        #expect(try stage.stored("likes") as? Int == 7)
+        #expect(try stage.stored("color") as? String == "green")
+    }
+}
