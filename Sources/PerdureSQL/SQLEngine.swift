@@ -12,8 +12,8 @@ package final class SQLEngine: Sendable {
     package let mapping: StoreMapping
     package let pool: ConnectionPool
     let translator: FetchTranslator
-    private let plans: TablePlans
-    private let writePlans: WritePlans
+    let plans: TablePlans
+    let writePlans: WritePlans
     private let fetches: KnownFetches
 
     package init(mapping: StoreMapping, dialect: SQLDialect, pool: ConnectionPool) {

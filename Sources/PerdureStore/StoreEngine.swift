@@ -43,7 +43,7 @@ package protocol StoreEngine: StoreReader {
     /// What the store remembers of its commits; nil for a store that was opened to keep no history.
     var history: (any StoreHistory)? { get }
 
-    /// Whether `prepare(_:)` takes batches.
+    /// Whether `prepare(_:by:)` takes batches.
     var runsBatches: Bool { get }
 
     /// Does the work of a batch so far that only its commit is missing.
@@ -51,8 +51,8 @@ package protocol StoreEngine: StoreReader {
     /// Waits for the commit that is under way, of whichever process. Acts on the newest state.
     ///
     /// - Throws: `StoreError.unsupported` before anything is written when the batch has no form that the store can run;
-    ///   `StoreError.violatedConstraint`, `StoreError.invalidValue`.
-    func prepare(_ batch: Batch) throws -> PreparedBatch
+    ///   `StoreError.violatedConstraint`, `StoreError.deniedDeletion`, `StoreError.invalidValue`.
+    func prepare(_ batch: Batch, by author: CommitAuthor) throws -> PreparedBatch
 
     /// Replaces the metadata. It is written with the next commit, or at once when `immediately`.
     func setMetadata(_ metadata: [String: PropertyListValue], immediately: Bool) throws
@@ -78,7 +78,7 @@ extension StoreEngine {
 
     // Most stores have no language for it.
     package var runsBatches: Bool { false }
-    package func prepare(_ batch: Batch) throws -> PreparedBatch {
+    package func prepare(_ batch: Batch, by author: CommitAuthor) throws -> PreparedBatch {
         throw StoreError.unsupported(UnsupportedRequest("the store runs no batch requests"))
     }
 

@@ -30,6 +30,8 @@ package enum StoreError: Error, Sendable {
     case merge(MergeFailure)
     /// A uniqueness constraint stands in the way of a batch.
     case violatedConstraint(entity: String, attributes: [String])
+    /// A relationship with the deny rule still has members: the object, and the relationship.
+    case deniedDeletion(entity: String, property: String, key: ObjectKey)
     /// A file of the external data folder is missing, is no plain file, or cannot be read or written.
     case externalData(entity: String, property: String, name: String, reason: String)
     /// The metadata or the model cache cannot be read.

@@ -105,7 +105,7 @@ struct BatchAssignmentBuilder {
         guard let coding = target.coding else { return try reference(value, target, store) }
         let name = entity.name ?? ""
         let stored = try coding.slotValue(value).stored(name, coding.name)
-        guard case .integer(let number) = stored, let range = coding.type.smallRange, !range.contains(number)
+        guard case .integer(let number) = stored, let range = coding.type.storedRange, !range.contains(number)
         else { return stored }
         throw ErrorTranslation.translate(
             StoreError.invalidValue(
@@ -134,17 +134,6 @@ extension AttributeCoding {
         elements.flatMap { element -> [(path: [String], coding: AttributeCoding)] in
             guard element.type == .composite else { return [([element.name], element)] }
             return element.leafCodings.map { ([element.name] + $0.path, $0.coding) }
-        }
-    }
-}
-
-extension AttributeType {
-    /// The numbers that an attribute of less than 64 bits can hold; nil for all others.
-    fileprivate var smallRange: ClosedRange<Int64>? {
-        switch self {
-        case .integer16: Int64(Int16.min)...Int64(Int16.max)
-        case .integer32: Int64(Int32.min)...Int64(Int32.max)
-        default: nil
         }
     }
 }

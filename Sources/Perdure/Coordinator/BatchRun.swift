@@ -23,8 +23,9 @@ struct BatchResults {
 
 /// One batch over the stores of a coordinator.
 struct BatchRun {
-    let coordinator: NSPersistentStoreCoordinator
     let stores: [EngineStore]
+    private let coordinator: NSPersistentStoreCoordinator
+    private let author: CommitAuthor
 
     /// Chooses the stores.
     ///
@@ -32,14 +33,13 @@ struct BatchRun {
     ///   coordinator without stores.
     init(
         _ request: NSPersistentStoreRequest, _ entity: NSEntityDescription,
-        _ coordinator: NSPersistentStoreCoordinator
-    )
-        throws
-    {
+        _ coordinator: NSPersistentStoreCoordinator, _ context: NSManagedObjectContext,
+        affected: [NSPersistentStore]?
+    ) throws {
         self.coordinator = coordinator
+        author = CommitAuthor(context)
         let all = coordinator.engineStores
         guard !all.isEmpty else { throw BatchErrors.noStores }
-        let affected = request.affectedStores
         stores = all.filter { store in
             store.holds(entity.layout) && (affected?.contains { $0 === store.face } ?? true)
         }.sorted { ($0.url?.path ?? "") < ($1.url?.path ?? "") }
@@ -70,7 +70,9 @@ struct BatchRun {
     }
 
     private func prepare(_ batch: Batch, _ store: EngineStore) throws -> PreparedBatch {
-        try NSPersistentStoreCoordinator.translatingErrors(store.url) { try store.engine.prepare(batch) }
+        try NSPersistentStoreCoordinator.translatingErrors(store.url) {
+            try store.engine.prepare(batch, by: author)
+        }
     }
 
     private func commit(_ waiting: [(store: EngineStore, batch: PreparedBatch)]) throws -> BatchResults {
@@ -95,5 +97,12 @@ struct BatchRun {
         store.rows.commit([], removing: outcome.all)
         store.hasPendingMetadata = false
         store.hasCommitted()
+    }
+}
+
+extension CommitAuthor {
+    /// Who a context's commits are by.
+    init(_ context: NSManagedObjectContext) {
+        self.init(author: context.transactionAuthor, contextName: context.name)
     }
 }

@@ -13,10 +13,14 @@ struct BatchUpdateRun {
     private let plan: FetchPlan
     private let builder: BatchAssignmentBuilder
 
-    init(_ request: NSBatchUpdateRequest, _ coordinator: NSPersistentStoreCoordinator) throws {
+    init(
+        _ request: NSBatchUpdateRequest, _ coordinator: NSPersistentStoreCoordinator,
+        _ context: NSManagedObjectContext
+    ) throws {
         let rows = request.rows
         let entity = try rows.resolvedEntity(in: coordinator.managedObjectModel)
-        batches = try BatchRun(request, entity, coordinator)
+        batches = try BatchRun(
+            request, entity, coordinator, context, affected: request.affectedStores)
         let fetch = ObjectFetch(
             request: rows, entity: entity, predicate: try request.predicate?.fetchingConstants(),
             wantsRows: false, fetchLimit: 0, fetchOffset: 0)

@@ -55,6 +55,11 @@ extension ErrorMessages {
             + "which must be unique. Nothing was written; use other values or a narrower predicate."
     }
 
+    static func deniedDeletion(_ entity: String, _ property: String, _ number: Int64) -> String {
+        "The object \(number) of \"\(entity)\" cannot be deleted: its relationship \"\(property)\" has the deny rule and still "
+            + "has members. Nothing was deleted; delete or move the members first."
+    }
+
     static func busy(_ path: String, _ operation: String, _ waited: TimeInterval) -> String {
         let seconds = String(format: "%.1f", waited)
         return

@@ -6,6 +6,7 @@
 //   lock not given in time       134090   commit in doubt               134030
 //   full disk                    640      any other error of SQLite     134180
 //   called off                   3072         constraint violated          133021
+//   deletion denied              1600
 
 import Foundation
 import PerdurePredicates
@@ -42,7 +43,8 @@ extension ErrorTranslation {
             return make(
                 CocoaError.Code.userCancelled.rawValue, ErrorMessages.cancelled, error, path: path)
         case .database, .busy, .inDoubt, .closed: return translateOperation(error, path: path)
-        case .invalidValue, .externalData, .violatedConstraint: return translateValue(error, path: path)
+        case .invalidValue, .externalData, .violatedConstraint, .deniedDeletion:
+            return translateValue(error, path: path)
         case .merge(let failure): return MergeErrors.unstorable(failure, nil)
         }
     }
@@ -79,6 +81,11 @@ extension ErrorTranslation {
                 NSManagedObjectConstraintMergeError, ErrorMessages.violatedConstraint(entity, attributes),
                 error,
                 path: path, facts: [ErrorKeys.entity: entity, ErrorKeys.constraint: attributes])
+        case .deniedDeletion(let entity, let property, let key):
+            make(
+                NSValidationRelationshipDeniedDeleteError,
+                ErrorMessages.deniedDeletion(entity, property, key.number), error, path: path,
+                facts: [ErrorKeys.entity: entity, NSValidationKeyErrorKey: property])
         case .externalData(let entity, let property, let name, let reason):
             make(
                 NSPersistentStoreOperationError, ErrorMessages.externalData(entity, property, name, reason),

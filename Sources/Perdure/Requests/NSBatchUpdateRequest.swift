@@ -118,7 +118,7 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
         throws
         -> NSPersistentStoreResult?
     {
-        let outcome = try BatchUpdateRun(self, coordinator).run()
+        let outcome = try BatchUpdateRun(self, coordinator, context).run()
         return NSBatchUpdateResult(resultType, outcome)
     }
 
@@ -158,7 +158,7 @@ open class NSBatchUpdateResult: NSPersistentStoreResult {
     ///
     /// ## Compatibility
     /// An addition.
-    public final var computedObjectIDs: [NSManagedObjectID] { outcome.touched }
+    public final var refreshedObjectIDs: [NSManagedObjectID] { outcome.touched }
 
     private let type: NSBatchUpdateRequestResultType
     private let outcome: BatchResults

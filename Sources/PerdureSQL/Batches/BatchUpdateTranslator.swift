@@ -26,6 +26,7 @@ struct BatchUpdateTranslator {
         var work = BatchUpdateWork(
             engine, entity, expressions.row, keys: try engine.translator.statement(for: rows).statement)
         for assignment in assignments { try add(assignment, to: &work) }
+        work.slots = Set(assignments.map(\.slot)).sorted()
         return work
     }
 

@@ -16,6 +16,8 @@ struct BatchUpdateWork: BatchWork {
     var external: [ExternalValue] = []
     var results: [Result] = []
     var owners: [Owner] = []
+    /// What is written, in ascending order.
+    var slots: [Int] = []
 
     /// A value that may have to lie in a file: each row needs one of its own.
     struct ExternalValue {
@@ -51,6 +53,7 @@ struct BatchUpdateWork: BatchWork {
         let prepared = try connection.statement(keys.text)
         try prepared.bind(keys.bindings)
         outcome.updated = try engine.keys(prepared, entity.entity)
+        outcome.slots = slots
         guard !outcome.updated.isEmpty else { return outcome }
         let list = KeyList(outcome.updated)
         try write(list, connection, support)

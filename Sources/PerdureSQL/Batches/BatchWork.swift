@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Batches as statements: translated before anything is locked, run within one transaction of a backend. Updates are in
-// BatchUpdateTranslator.swift and BatchUpdateWork.swift.
+// BatchUpdateTranslator.swift and BatchUpdateWork.swift, deletions in BatchDeletionWork.swift.
 
 import PerdurePredicates
 import PerdureStore
@@ -20,6 +20,7 @@ extension SQLEngine {
     package func work(for batch: Batch) throws -> any BatchWork {
         switch batch {
         case .update(let update): try BatchUpdateTranslator(self, update.rows).work(update.assignments)
+        case .deletion(let deletion): try BatchDeletionWork(self, deletion)
         }
     }
 
@@ -33,7 +34,7 @@ extension SQLEngine {
         var outcome = try MatchingBudget.limiting { try work.run(on: connection, support) }
         try support.settleComputed(mapping)
         let own = Set(outcome.all)
-        outcome.touched += computedKeys(support).filter { !own.contains($0) }
+        outcome.computed = computedKeys(support).filter { !own.contains($0) }
         return outcome
     }
 

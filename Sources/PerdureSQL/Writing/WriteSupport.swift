@@ -12,6 +12,8 @@ package protocol WriteSupport: AnyObject {
     func releaseExternal(_ stored: Data)
     /// Tells that changes of attributes that merge have been applied to a row: those of `deltas` whose slots it writes.
     func didMerge(_ update: RowUpdate)
+    /// Tells that rows are about to be deleted that no change set names.
+    func willDelete(_ keys: [ObjectKey]) throws
     /// The table's columns whose unique index an error complains about; nil for any other error.
     func violatedColumns(_ error: any Error) -> [String]?
     /// Looks at what triggers have computed, before it is read back.

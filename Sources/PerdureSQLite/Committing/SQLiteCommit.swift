@@ -25,6 +25,7 @@ final class SQLiteCommit: WriteSupport {
     }
 
     func didMerge(_ update: RowUpdate) { recorder?.merged(update) }
+    func willDelete(_ keys: [ObjectKey]) throws { try recorder?.willDelete(keys) }
     func releaseExternal(_ stored: Data) { journal.release(stored) }
     func committed() { journal.committed() }
     func rolledBack() { journal.rolledBack() }

@@ -1,23 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work on many rows that a store does by itself, past all contexts: as a value. What to do is in BatchUpdate.swift;
-// `StoreEngine.prepare(_:)` does it. New rows need no batch of their own: they are a change set.
+// Work on many rows that a store does by itself, past all contexts: as a value. What to do is in BatchUpdate.swift and
+// BatchDeletion.swift; `StoreEngine.prepare(_:by:)` does it. New rows need no batch of their own: they are a change set.
 
 /// What a store does with many rows at once.
 package enum Batch: Sendable {
     case update(BatchUpdate)
+    case deletion(BatchDeletion)
 }
 
 /// Which rows a batch has changed.
 package struct BatchOutcome: Sendable {
-    /// Rows that it was about and wrote.
+    /// Rows that got new values, and the slots of these.
     package var updated: [ObjectKey] = []
+    package var slots: [Int] = []
     package var deleted: [ObjectKey] = []
-    /// Other rows: those for which the store computed values, and those that lost a reference.
-    package var touched: [ObjectKey] = []
+    /// Rows that lost references to deleted ones.
+    package var unlinked: [UnlinkedRows] = []
+    /// Other rows for which the store computed values.
+    package var computed: [ObjectKey] = []
 
     package init() {}
 
+    /// The rows that the batch was not about.
+    package var touched: [ObjectKey] { unlinked.flatMap(\.keys) + computed }
     package var all: [ObjectKey] { updated + deleted + touched }
+}
+
+/// Rows of which a relationship has lost an object.
+package struct UnlinkedRows: Sendable {
+    package var slot: Int
+    package var keys: [ObjectKey]
+
+    package init(slot: Int, _ keys: [ObjectKey]) {
+        self.slot = slot
+        self.keys = keys
+    }
 }
 
 /// A batch that is written, though nobody sees it yet.

@@ -34,6 +34,8 @@ enum ErrorText {
         case .invalidValue(let entity, let property, let reason): "\(entity).\(property): \(reason)"
         case .violatedConstraint(let entity, let attributes):
             "\(entity): values of \(attributes.joined(separator: ", ")) must be unique"
+        case .deniedDeletion(let entity, let property, let key):
+            "\(entity).\(property): the object \(key.number) cannot be deleted while the relationship has members"
         case .externalData(let entity, let property, let name, let reason):
             "\(entity).\(property): external file \(name): \(reason)"
         case .merge(let failure): "row \(failure.key.number): a change does not fit: \(failure.reason)"

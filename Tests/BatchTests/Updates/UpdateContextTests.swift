@@ -120,12 +120,12 @@ import Testing
         let result = try depot.update(["points": 10, "name": NSExpression(format: "canonical:(name)")]) {
             $0.resultType = .updatedObjectIDsResultType
         }
-        #expect(result.computedObjectIDs == [owner.objectID])
+        #expect(result.refreshedObjectIDs == [owner.objectID])
         #expect(try depot.values("total", of: "Owner") == ["first": "20", "second": "0"])
         #expect(try depot.values("loud") == ["a": "A", "b": "B", "c": "C", "s": "S"])
         context.performAndWait { #expect(owner.value(forKey: "total") as? Int == 3) }
         NSManagedObjectContext.mergeChanges(
-            fromRemoteContextSave: [NSRefreshedObjectsKey: result.computedObjectIDs], into: [context])
+            fromRemoteContextSave: [NSRefreshedObjectsKey: result.refreshedObjectIDs], into: [context])
         context.performAndWait { #expect(owner.value(forKey: "total") as? Int == 20) }
     }
 

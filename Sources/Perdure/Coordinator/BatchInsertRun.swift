@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executes a batch insertion: new rows are a change set like that of a save. Rows that a constraint stands against take the
+// place, or the values, that the merge policy says; then the change set is prepared again (BatchUpsert.swift).
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+/// One batch insertion.
+struct BatchInsertRun {
+    private let store: EngineStore
+    private let coordinator: NSPersistentStoreCoordinator
+    private let entity: NSEntityDescription
+    private let author: CommitAuthor
+    private let policy: NSMergePolicy
+    private let rows: [BatchRow]
+
+    /// How often the rows are written while constraints are in the way, each time with fewer of them.
+    private static let rounds = 10
+
+    init(
+        _ request: NSBatchInsertRequest, _ coordinator: NSPersistentStoreCoordinator,
+        _ context: NSManagedObjectContext
+    ) throws {
+        self.coordinator = coordinator
+        var fetch = AnyFetchRequest()
+        fetch.entityName = request.entityName
+        entity = try fetch.resolvedEntity(in: coordinator.managedObjectModel)
+        let builder = try BatchRowBuilder(entity)
+        store = try Self.store(request, entity, coordinator)
+        author = CommitAuthor(context)
+        policy = context.mergePolicy as? NSMergePolicy ?? .error
+        rows = try builder.rows(of: request)
+    }
+
+    /// The first store that holds the entity and can be written.
+    private static func store(
+        _ request: NSBatchInsertRequest, _ entity: NSEntityDescription,
+        _ coordinator: NSPersistentStoreCoordinator
+    ) throws -> EngineStore {
+        let all = coordinator.engineStores
+        guard !all.isEmpty else { throw BatchErrors.noStores }
+        let holders = all.filter { store in
+            store.holds(entity: entity.number)
+                && (request.affectedStores?.contains { $0 === store.face } ?? true)
+        }
+        guard let store = holders.first(where: { !$0.isReadOnly }) else {
+            if let readOnly = holders.first { throw SaveErrors.readOnly(readOnly) }
+            throw BatchErrors.noStore(entity)
+        }
+        guard store.engine.runsBatches else { throw BatchErrors.unsupported(request, store) }
+        return store
+    }
+
+    /// Writes the rows, all or none.
+    ///
+    /// - Returns: the new objects, and those that took over values.
+    /// - Throws: 133021 when the policy lets no constraint be violated; what the store reports.
+    func run() throws -> BatchResults {
+        guard !rows.isEmpty else { return BatchResults() }
+        coordinator.saveTurns.giveWay()
+        return try coordinator.saveLock.withLock { try write() }
+    }
+
+    private func write() throws -> BatchResults {
+        let first = try translating { try store.engine.reserveKeys(rows.count, entity: entity.number) }
+        var upsert = BatchUpsert(
+            entity, rows, from: ObjectKey(entity: entity.number, root: entity.layout.root, number: first))
+        for _ in 0..<Self.rounds {
+            var changes = upsert.changes
+            if store.keepsHistory { changes.history = HistoryNotes(author) }
+            switch try translating({ try store.engine.prepare(changes) }) {
+            case .conflicts(let conflicts): try upsert.settle(conflicts, policy)
+            case .prepared(let commit):
+                let written = try coordinator.commitLock.withLock { try translating { try commit.commit() } }
+                return finish(changes, computed: written)
+            }
+        }
+        throw BatchErrors.restless(entity)
+    }
+
+    private func translating<Result>(_ body: () throws -> Result) throws -> Result {
+        try NSPersistentStoreCoordinator.translatingErrors(store.url, body)
+    }
+
+    private func finish(_ changes: ChangeSet, computed: [Row]) -> BatchResults {
+        let inserted = changes.insertions.map(\.key)
+        let updated = changes.updates.map(\.key)
+        // Who had not read them reads them anew; new rows are read by those who want them.
+        store.rows.commit([], removing: inserted + updated + computed.map(\.key))
+        store.hasPendingMetadata = false
+        store.hasCommitted()
+        var results = BatchResults()
+        results.inserted = inserted.map(store.origin.id)
+        results.updated = updated.map(store.origin.id)
+        return results
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// From dictionaries, and from an object that is filled again and again, to the values of new rows. Part of
+// BatchInsertRun.swift.
+
+import Foundation
+import PerdurePredicates
+import PerdureStore
+
+/// The values of one new row, and the slots that were given.
+struct BatchRow {
+    var values: ContiguousArray<SlotValue>
+    var given: Set<Int>
+}
+
+/// Makes the rows of one batch insertion.
+struct BatchRowBuilder {
+    let entity: NSEntityDescription
+    private let binding: EntityBinding
+    /// The values of a row for which nothing is given.
+    private let defaults: ContiguousArray<SlotValue>
+
+    /// Looks at the entity.
+    ///
+    /// - Throws: `CoreDataException` for an abstract one.
+    init(_ entity: NSEntityDescription) throws {
+        guard !entity.isAbstract else { throw ObjectErrors.abstractEntity(entity) }
+        self.entity = entity
+        binding = EntityBinding.of(entity)
+        let name = entity.name ?? ""
+        defaults = try ContiguousArray(
+            binding.slotProperties.map { property in
+                guard property.coding != nil, !property.isTransient, !property.isDerived else { return .null }
+                return try property.initialValue.stored(name, property.name)
+            })
+    }
+
+    /// All rows of a request.
+    ///
+    /// - Throws: `CoreDataException` for a key that names no stored attribute and for a value of a wrong class; 1570 and
+    ///   1550 for values that are missing or do not fit.
+    func rows(of request: NSBatchInsertRequest) throws -> [BatchRow] {
+        if let handler = request.dictionaryHandler { return try rows(handler) }
+        if let handler = request.managedObjectHandler { return try rows(handler) }
+        return try (request.objectsToInsert ?? []).map { try row($0) }
+    }
+
+    private func rows(_ handler: (NSMutableDictionary) -> Bool) throws -> [BatchRow] {
+        var rows: [BatchRow] = []
+        let dictionary = NSMutableDictionary()
+        while !handler(dictionary) {
+            var values: [String: Any] = [:]
+            for (key, value) in dictionary {
+                guard let name = key as? String else {
+                    throw BatchErrors.invalidInsertionKey(key, entity, "keys are the names of attributes")
+                }
+                values[name] = value
+            }
+            rows.append(try row(values))
+            dictionary.removeAllObjects()
+        }
+        return rows
+    }
+
+    // MARK: Dictionaries
+
+    private func row(_ values: [String: Any]) throws -> BatchRow {
+        var row = BatchRow(values: defaults, given: [])
+        for (key, value) in values {
+            let property = try property(key)
+            // Only attributes get here.
+            guard let coding = property.coding else { continue }
+            let given = AttributeCoding.unwrapped(value).flatMap { $0 is NSNull ? nil : $0 }
+            row.values[property.slot] = try coding.slotValue(given).stored(entity.name ?? "", key)
+            row.given.insert(property.slot)
+        }
+        try check(row)
+        return row
+    }
+
+    private func property(_ key: String) throws -> SlotProperty {
+        guard let property = binding.property(named: key) else {
+            throw BatchErrors.invalidInsertionKey(key, entity, "the entity has no such property")
+        }
+        if property.relationship != nil {
+            throw BatchErrors.invalidInsertionKey(key, entity, "relationships cannot be set")
+        }
+        if property.isTransient {
+            throw BatchErrors.invalidInsertionKey(key, entity, "the attribute is transient")
+        }
+        if property.isDerived {
+            throw BatchErrors.invalidInsertionKey(key, entity, "the attribute is derived: stores compute it")
+        }
+        return property
+    }
+
+    private func check(_ row: BatchRow) throws {
+        for property in binding.slotProperties where property.coding != nil && !property.isTransient {
+            let value = row.values[property.slot]
+            if value.isNull, !property.isOptional, !property.isDerived {
+                throw BatchErrors.missing(property.name, entity)
+            }
+            guard case .integer(let number) = value, let range = property.coding?.type.storedRange,
+                !range.contains(number)
+            else { continue }
+            throw BatchErrors.unfit(number, property.name, entity)
+        }
+    }
+
+    // MARK: Objects
+
+    private func rows(_ handler: (NSManagedObject) -> Bool) throws -> [BatchRow] {
+        let object = binding.objectClass.init(entity: entity, insertInto: nil)
+        var rows: [BatchRow] = []
+        while !handler(object) {
+            rows.append(try row(of: object))
+            for property in binding.slotProperties {
+                object.setStoredValue(property.initialValue, at: property.slot)
+            }
+        }
+        return rows
+    }
+
+    private func row(of object: NSManagedObject) throws -> BatchRow {
+        var row = BatchRow(values: defaults, given: [])
+        for property in binding.slotProperties where !property.isTransient && !property.isDerived {
+            if property.relationship != nil {
+                if object.hasMembers(of: property) {
+                    throw BatchErrors.invalidInsertionKey(
+                        property.name, entity, "relationships cannot be set")
+                }
+                continue
+            }
+            let value = try object.storedValue(at: property.slot)
+            if value != defaults[property.slot] { row.given.insert(property.slot) }
+            row.values[property.slot] = value
+        }
+        try check(row)
+        return row
+    }
+}
+
+extension NSManagedObject {
+    /// Whether a relationship leads anywhere.
+    fileprivate final func hasMembers(of property: SlotProperty) -> Bool {
+        switch slots[property.slot] {
+        case .null: false
+        case .object(let object): (object as? ToManyValue).map(\.hasChanges) ?? true
+        default: true
+        }
+    }
+}
+
+extension AttributeType {
+    /// The numbers that an attribute of less than 64 bits can hold; nil for all others.
+    var storedRange: ClosedRange<Int64>? {
+        switch self {
+        case .integer16: Int64(Int16.min)...Int64(Int16.max)
+        case .integer32: Int64(Int32.min)...Int64(Int32.max)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a batch deletion: finds the rows and those that go with them, looks at what denies, takes references away, deletes.
+// Who belongs to whom is found by BatchMembers.swift.
+
+import PerdureStore
+
+/// A batch deletion as statements.
+struct BatchDeletionWork: BatchWork {
+    private let engine: SQLEngine
+    private let rules: [Int32: [Int: DeletionRule]]
+    private let entity: Int32
+    private let keys: SQLText
+
+    init(_ engine: SQLEngine, _ deletion: BatchDeletion) throws {
+        self.engine = engine
+        rules = deletion.rules
+        entity = try engine.mapping.entity(deletion.rows.entity).entity
+        keys = try engine.translator.statement(for: deletion.rows).statement
+    }
+
+    func run(on connection: any SQLConnection, _ support: any WriteSupport) throws -> BatchOutcome {
+        var outcome = BatchOutcome()
+        let prepared = try connection.statement(keys.text)
+        try prepared.bind(keys.bindings)
+        let members = BatchMembers(engine: engine, connection: connection)
+        let doomed = try withCascades(try engine.keys(prepared, entity), members)
+        guard !doomed.list.isEmpty else { return outcome }
+        try requireNothingDenies(doomed, members)
+        outcome.unlinked = try unlink(doomed, members, connection)
+        outcome.deleted = doomed.list
+        try support.willDelete(doomed.list)
+        var pipeline = WritePipeline(
+            plans: engine.writePlans, rows: engine.plans, connection: connection, support: support)
+        try pipeline.delete(doomed.list.map { RowDeletion(key: $0, expectedVersion: nil) })
+        return outcome
+    }
+
+    /// Rows that will be deleted, in the order in which they were found.
+    private struct Doomed {
+        var list: [ObjectKey] = []
+        private var all: Set<ObjectKey> = []
+
+        func contains(_ key: ObjectKey) -> Bool { all.contains(key) }
+
+        /// Adds rows, and gives those that are new.
+        mutating func add(_ keys: [ObjectKey]) -> [ObjectKey] {
+            let new = keys.filter { all.insert($0).inserted }
+            list += new
+            return new
+        }
+
+        /// By entity, in an order that does not depend on hashing.
+        var byEntity: [(entity: Int32, keys: KeyList)] { Self.byEntity(list) }
+
+        static func byEntity(_ keys: [ObjectKey]) -> [(entity: Int32, keys: KeyList)] {
+            Dictionary(grouping: keys, by: \.entity).sorted { $0.key < $1.key }
+                .map { ($0.key, KeyList($0.value)) }
+        }
+    }
+
+    /// The rows, and all that the cascade rule adds to them.
+    private func withCascades(_ keys: [ObjectKey], _ members: BatchMembers) throws -> Doomed {
+        var doomed = Doomed()
+        var new = doomed.add(keys)
+        while !new.isEmpty {
+            var next: [ObjectKey] = []
+            for (entity, keys) in Doomed.byEntity(new) {
+                for slot in slots(of: entity, .cascade) {
+                    next += try members.members(of: slot, entity, keys)
+                }
+            }
+            new = doomed.add(next)
+        }
+        return doomed
+    }
+
+    private func requireNothingDenies(_ doomed: Doomed, _ members: BatchMembers) throws {
+        for (entity, keys) in doomed.byEntity {
+            for slot in slots(of: entity, .deny) {
+                let found = try members.pairs(of: slot, entity, keys)
+                guard let pair = found.first(where: { !doomed.contains($0.member) }) else { continue }
+                let layout = engine.schema[entity]
+                throw StoreError.deniedDeletion(
+                    entity: layout.name, property: layout.properties[slot].name,
+                    key: engine.schema.key(entity: entity, number: pair.owner))
+            }
+        }
+    }
+
+    /// Takes references to the rows out of those that stay.
+    private func unlink(_ doomed: Doomed, _ members: BatchMembers, _ connection: any SQLConnection) throws
+        -> [UnlinkedRows]
+    {
+        var unlinked: [UnlinkedRows] = []
+        for (entity, keys) in doomed.byEntity {
+            for slot in slots(of: entity, .nullify) {
+                guard let relationship = engine.schema[entity].properties[slot].relationship,
+                    let inverse = relationship.inverseSlot,
+                    relationship.isToMany || isToOne(inverse, relationship)
+                else { continue }
+                let found = try members.members(of: slot, entity, keys).filter { !doomed.contains($0) }
+                guard !found.isEmpty else { continue }
+                unlinked.append(UnlinkedRows(slot: inverse, found))
+                try clear(inverse, relationship.destination, KeyList(found), connection)
+            }
+        }
+        return unlinked
+    }
+
+    private func isToOne(_ slot: Int, _ relationship: RelationshipLayout) -> Bool {
+        engine.schema[relationship.destination].properties[slot].relationship.map { !$0.isToMany } ?? false
+    }
+
+    /// Gives rows a new version, and takes a reference out of them; pairs of join tables go with the deleted rows.
+    private func clear(_ slot: Int, _ entity: Int32, _ rows: KeyList, _ connection: any SQLConnection) throws
+    {
+        let mapped = try engine.mapping.entity(entity)
+        var columns = ["Z_OPT = IFNULL(Z_OPT, 0) + 1"]
+        if case .toOne(let ends) = mapped.slots[slot] {
+            columns += [ends.key, ends.entity, ends.order].compactMap { $0 }.map {
+                quotedName($0) + " = NULL"
+            }
+        }
+        let table = quotedName(engine.mapping.tables[mapped.table].name)
+        try connection.run(
+            SQLText(
+                "UPDATE \(table) SET \(columns.joined(separator: ", ")) WHERE Z_PK IN "
+                    + "(\(engine.translator.dialect.listSelect(.integers, "?")))", [rows.numbers]))
+    }
+
+    private func slots(of entity: Int32, _ rule: DeletionRule) -> [Int] {
+        engine.schema[entity].properties.filter { property in
+            property.relationship != nil && !property.isTransient
+                && (rules[entity]?[property.slot] ?? .nullify) == rule
+        }.map(\.slot)
+    }
+}

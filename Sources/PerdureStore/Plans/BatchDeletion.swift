@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The deletion of all rows that a fetch finds, with what the model's delete rules make of it. Part of Batch.swift.
+
+/// The deletion of many rows.
+package struct BatchDeletion: Sendable {
+    /// Which rows, with order and page.
+    package var rows: FetchPlan
+    /// The rules of relationships by entity and slot; a relationship without one nullifies.
+    package var rules: [Int32: [Int: DeletionRule]]
+
+    package init(_ rows: FetchPlan, rules: [Int32: [Int: DeletionRule]]) {
+        self.rows = rows
+        self.rows.shape = .keys
+        self.rules = rules
+    }
+}
+
+/// What the deletion of an object does to the objects of a relationship.
+package enum DeletionRule: Sendable {
+    /// Nothing: they keep references to no object.
+    case noAction
+    /// They lose their references.
+    case nullify
+    /// They are deleted too.
+    case cascade
+    /// There must be none.
+    case deny
+}
