@@ -4,14 +4,22 @@
 import Foundation
 import PerdureStore
 
-/// A type whose values can be elements of a mergeable set: strings, integers, UUIDs and URLs.
+/// A type whose values can be elements of a mergeable set: strings, integers, UUIDs, URLs, and enumerations of them.
+///
+/// ```swift
+/// enum Badge: String, MergeableElement { case new, hot }
+/// ```
+///
+/// Raw values that an enumeration does not have are left out when the set is read, and stay in the store.
 ///
 /// ## Compatibility
 /// An addition.
 public protocol MergeableElement: Hashable, Sendable {
+    /// The elements' type in the model.
+    static var _elementType: MergeElementType { get }
     /// The stored form.
     var _mergeElement: _MergeElement { get }
-    /// Reads the stored form; nil when it is one of another type.
+    /// Reads the stored form; nil for what the type does not have.
     init?(_mergeElement: _MergeElement)
 }
 
@@ -20,7 +28,22 @@ public struct _MergeElement: Sendable {
     let element: MergeElement
 }
 
+extension MergeableElement where Self: RawRepresentable, RawValue: MergeableElement {
+    /// The type of the raw values.
+    public static var _elementType: MergeElementType { RawValue._elementType }
+    /// The stored form of the raw value.
+    public var _mergeElement: _MergeElement { rawValue._mergeElement }
+
+    /// The case with a raw value.
+    public init?(_mergeElement: _MergeElement) {
+        guard let raw = RawValue(_mergeElement: _mergeElement) else { return nil }
+        self.init(rawValue: raw)
+    }
+}
+
 extension String: MergeableElement {
+    /// The type in the model.
+    public static var _elementType: MergeElementType { .string }
     /// The stored form.
     public var _mergeElement: _MergeElement { _MergeElement(element: .string(self)) }
 
@@ -31,29 +54,27 @@ extension String: MergeableElement {
     }
 }
 
-extension Int: MergeableElement {
+extension MergeableElement where Self: FixedWidthInteger {
+    /// The type in the model.
+    public static var _elementType: MergeElementType { .integer }
     /// The stored form.
     public var _mergeElement: _MergeElement { _MergeElement(element: .integer(Int64(self))) }
 
-    /// Reads the stored form.
+    /// Reads the stored form; nil for a number that the type does not have.
     public init?(_mergeElement: _MergeElement) {
         guard case .integer(let number) = _mergeElement.element else { return nil }
-        self = Int(number)
+        self.init(exactly: number)
     }
 }
 
-extension Int64: MergeableElement {
-    /// The stored form.
-    public var _mergeElement: _MergeElement { _MergeElement(element: .integer(self)) }
-
-    /// Reads the stored form.
-    public init?(_mergeElement: _MergeElement) {
-        guard case .integer(let number) = _mergeElement.element else { return nil }
-        self = number
-    }
-}
+extension Int: MergeableElement {}
+extension Int16: MergeableElement {}
+extension Int32: MergeableElement {}
+extension Int64: MergeableElement {}
 
 extension UUID: MergeableElement {
+    /// The type in the model.
+    public static var _elementType: MergeElementType { .uuid }
     /// The stored form.
     public var _mergeElement: _MergeElement { _MergeElement(element: .uuid(self)) }
 
@@ -65,6 +86,8 @@ extension UUID: MergeableElement {
 }
 
 extension URL: MergeableElement {
+    /// The type in the model.
+    public static var _elementType: MergeElementType { .uri }
     /// The stored form.
     public var _mergeElement: _MergeElement { _MergeElement(element: .uri(absoluteString)) }
 

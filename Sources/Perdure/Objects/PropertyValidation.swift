@@ -109,7 +109,7 @@ struct PropertyValidation {
             if property.isOptional { return }
             throw missing(property)
         }
-        guard let coding = property.coding, let slotValue = try? coding.slotValue(value) else {
+        guard let coding = property.coding, let slotValue = slotValue(value, property) else {
             throw error(1550, property, value, "\(name(of: property)) has a value of a wrong class.")
         }
         if let element = (value as? [String: Any]).flatMap({ coding.missingElement(in: $0) }) {
@@ -119,6 +119,15 @@ struct PropertyValidation {
         try validateType(slotValue, property, value)
         try validateRange(slotValue, coding, property, value)
         try validatePredicates(value, property)
+    }
+
+    /// What is kept of a value: of sets and dictionaries that merge, which are shown as such, their bytes.
+    private func slotValue(_ value: Any, _ property: SlotProperty) -> SlotValue? {
+        guard let rule = property.merge, rule.kind == .set || rule.kind == .dictionary else {
+            return try? property.coding?.slotValue(value)
+        }
+        let assignment = MergeAssignment(property, rule, entity: object.entity.name)
+        return try? rule.stored(assignment.content(of: value))
     }
 
     /// A value that the property's Swift type does not know is left alone where it came from the store.

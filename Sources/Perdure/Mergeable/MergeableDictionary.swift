@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// The handle of a mergeable dictionary: `user.$settings`. Values of Codable types are in MergeableLeaf.swift.
+
+import Foundation
+import PerdurePropertyList
+import PerdureStore
+
+/// A dictionary of one object: what is set, removed and added here and by others counts key by key.
+///
+/// ```swift
+/// user.$settings["theme"] = "dark"
+/// user.$settings["font"] = nil                       // removes the key
+/// user.$settings.increment("visits")
+/// let theme = user.$settings.value("theme", as: String.self)
+/// user.settings = ["theme": "light"]                 // sets and removes what differs from what is to be seen now
+/// ```
+///
+/// Values are those of property lists (texts, numbers, Booleans, dates, data, arrays and dictionaries of them) and of
+/// Codable types, which are kept in the same form. There is no NSNull: what is not there is nil.
+/// The handle holds its object and nothing else. Each access may fire the object's fault, which costs one access to the
+/// store at most; nothing else here does. Where the attribute is deep, keys are paths: "window.size.width".
+///
+/// ## Compatibility
+/// An addition.
+public struct MergeableDictionary {
+    private let slot: MergeableSlot
+
+    /// The dictionary behind a slot number in generated code.
+    public init(_ object: NSManagedObject, at slot: Int) {
+        self.slot = MergeableSlot(object, accessor: slot, .dictionary)
+    }
+
+    init(_ slot: MergeableSlot) { self.slot = slot }
+
+    /// The dictionary to be seen: the stored one and what was changed since.
+    ///
+    /// - Complexity: O(n).
+    public var value: [String: Any] { visible.mapValues(\.programValue) }
+
+    /// The dictionary that the store holds, as far as the context knows.
+    public var storedValue: [String: Any] {
+        guard case .dictionary(let values) = slot.state?.base else { return [:] }
+        return values.mapValues(\.programValue)
+    }
+
+    /// The keys whose change waits for a save.
+    public var pendingKeys: Set<String> {
+        guard case .dictionary(let delta) = slot.state?.delta else { return [] }
+        return Set(delta.entries.keys)
+    }
+
+    /// The keys.
+    public var keys: Set<String> { Set(visible.keys) }
+    /// How many keys there are.
+    public var count: Int { visible.count }
+    /// Whether there is none.
+    public var isEmpty: Bool { visible.isEmpty }
+
+    /// The value of a key; nil removes the key.
+    ///
+    /// Setting stops the process for a value that no property list can hold, NSNull among them:
+    /// `trySetValue(_:forKey:)` is for values from outside.
+    public subscript(key: String) -> Any? {
+        get { visible[key]?.programValue }
+        nonmutating set { set(newValue, key) }
+    }
+
+    /// The value of a key as a type.
+    ///
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - type: the type of the value: one of property lists, or any that is Decodable.
+    /// - Returns: the value; nil for none, and for one of another type.
+    public func value<Value>(_ key: String, as type: Value.Type) -> Value? {
+        visible[key].flatMap { MergeableLeaf.value($0, as: type) }
+    }
+
+    /// Adds to the number of a key, which is 0 as long as there is none.
+    ///
+    /// Stops the process when the key's value is no number, or would be out of range: `tryIncrement(_:by:)` is for keys
+    /// and amounts from outside.
+    ///
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - amount: what to add.
+    public func increment(_ key: String, by amount: Int = 1) { change([key: .add(.integer(Int64(amount)))]) }
+
+    /// Adds a fraction to the number of a key, which is 0 as long as there is none.
+    ///
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - amount: what to add.
+    public func increment(_ key: String, by amount: Double) { change([key: .add(.real(amount))]) }
+
+    /// Sets several keys; others stay as they are.
+    ///
+    /// - Parameter values: values by their keys.
+    public func merge(_ values: [String: Any]) {
+        var entries: [String: DictionaryDelta.Entry] = [:]
+        for (key, value) in values {
+            guard let entry = entry(value, key) else { return }
+            entries[key] = entry
+        }
+        change(entries)
+    }
+
+    /// Removes all keys that are to be seen; what others set meanwhile stays.
+    public func removeAll() { change(visible.mapValues { _ in .remove }) }
+
+    /// Makes the dictionary look as given: sets what differs and removes what is too much.
+    ///
+    /// - Parameter values: what shall be seen.
+    public func assign(_ values: [String: Any]) {
+        var new: [String: PropertyListValue] = [:]
+        for (key, value) in values {
+            guard case .set(let plist) = entry(value, key) else { return }
+            new[key] = plist
+        }
+        slot.change(by: .dictionary(.difference(from: visible, to: new)))
+    }
+
+    // MARK: Twins that throw
+
+    /// Sets a key; throws where the subscript stops the process.
+    ///
+    /// - Parameters:
+    ///   - value: the value, from wherever; nil removes the key.
+    ///   - key: the key.
+    /// - Throws: `CoreDataException` for a value that no property list can hold; nothing is changed.
+    public func trySetValue(_ value: Any?, forKey key: String) throws {
+        try ExceptionTrap.catching { set(value, key) }
+    }
+
+    /// Adds to the number of a key; throws where `increment(_:by:)` stops the process.
+    ///
+    /// - Parameters:
+    ///   - key: the key, from wherever.
+    ///   - amount: what to add.
+    /// - Throws: `CoreDataException` when the key's value is no number, or would be out of range; nothing is changed.
+    public func tryIncrement(_ key: String, by amount: Int = 1) throws {
+        try ExceptionTrap.catching { increment(key, by: amount) }
+    }
+
+    /// Adds a fraction to the number of a key; throws where `increment(_:by:)` stops the process.
+    ///
+    /// - Parameters:
+    ///   - key: the key, from wherever.
+    ///   - amount: what to add.
+    /// - Throws: `CoreDataException` when the key's value is no number, or would be out of range; nothing is changed.
+    public func tryIncrement(_ key: String, by amount: Double) throws {
+        try ExceptionTrap.catching { increment(key, by: amount) }
+    }
+
+    // MARK: Deltas
+
+    private var visible: [String: PropertyListValue] {
+        if case .dictionary(let values) = slot.visible { values } else { [:] }
+    }
+
+    private func set(_ value: Any?, _ key: String) {
+        guard let given = AttributeCoding.unwrapped(value) else { return change([key: .remove]) }
+        if let entry = entry(given, key) { change([key: entry]) }
+    }
+
+    /// Nil, and a report, for a value that cannot be kept.
+    private func entry(_ value: Any, _ key: String) -> DictionaryDelta.Entry? {
+        if let plist = MergeableLeaf.plist(value) { return .set(plist) }
+        slot.raise(
+            "the key \"\(key)\" cannot have the value \(value) of the type \(type(of: value)), which no property list "
+                + "can hold; " + (value is NSNull ? "set nil to remove the key" : "use a Codable type"))
+        return nil
+    }
+
+    private func change(_ entries: [String: DictionaryDelta.Entry]) {
+        slot.change(by: .dictionary(DictionaryDelta(entries)))
+    }
+}
