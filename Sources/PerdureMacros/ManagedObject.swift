@@ -57,7 +57,7 @@ public macro ManagedObject(
 
 /// What a property is whose accessors `@ManagedObject` writes.
 public enum _ManagedPropertyKind {
-    case attribute, transformed, transient, derived, relationship, fetched
+    case attribute, transformed, transient, mergeableSet, mergeableDictionary, derived, relationship, fetched
 }
 
 /// Gives a property its accessors; `@ManagedObject` writes it.

@@ -24,7 +24,9 @@ struct Expansion {
 
     /// The names under which PerdureMacros declares the macros.
     static var macros: [String: any Macro.Type] {
-        let markers = ["Attribute", "Relationship", "Transient", "Derived", "FetchedProperty", "Ignored"]
+        let markers = [
+            "Attribute", "Relationship", "Transient", "Mergeable", "Derived", "FetchedProperty", "Ignored",
+        ]
         let others: [String: any Macro.Type] = [
             "ManagedObject": ManagedObjectMacro.self, "_ManagedProperty": ManagedPropertyMacro.self,
             "DependsOn": DependsOnMacro.self,

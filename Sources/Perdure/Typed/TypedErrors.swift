@@ -30,6 +30,12 @@ enum TypedErrors {
         )
     }
 
+    static func cannotMerge(_ property: String) -> CoreDataException {
+        .invalidArgument(
+            "The property \"\(property)\" cannot merge: only attributes can that are neither composite nor derived. "
+                + "Remove @Mergeable, or make a composite value Codable instead of CompositeValue.")
+    }
+
     static func unreadable(_ format: String, of property: String, _ error: any Error) -> CoreDataException {
         let reason = (error as? CoreDataException)?.reason ?? "\(error)"
         return .invalidArgument(

@@ -78,7 +78,9 @@ enum ClassCheck {
         case .fetched: return .illegalConstraintMember(member, "a fetched property")
         case .derived: return .illegalConstraintMember(member, "derived")
         case .transient: return .illegalConstraintMember(member, "transient")
-        case .attribute, .transformed: return nil
+        case .mergeableSet, .mergeableDictionary: return .illegalConstraintMember(member, "mergeable")
+        case .attribute, .transformed:
+            return property.merging == nil ? nil : .illegalConstraintMember(member, "mergeable")
         }
     }
 }

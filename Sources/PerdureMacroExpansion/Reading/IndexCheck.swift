@@ -57,6 +57,8 @@ struct IndexCheck {
         if property.isTransient { return .illegalIndexElement(key, "transient") }
         switch (property.kind, property.type.shape) {
         case (.fetched, _): return .illegalIndexElement(key, "a fetched property")
+        case (.mergeableSet, _), (.mergeableDictionary, _):
+            return .illegalIndexElement(key, "a mergeable collection, whose indexes @Mergeable declares")
         case (.relationship, .single): return isRegion ? .regionIndex(key, property.type.text) : nil
         case (.relationship, _): return .illegalIndexElement(key, "a to-many relationship")
         default: break

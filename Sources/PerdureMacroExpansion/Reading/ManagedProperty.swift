@@ -11,6 +11,10 @@ enum PropertyKind: String {
     case transformed
     /// An attribute that is not stored, of any type.
     case transient
+    /// A set whose changes merge.
+    case mergeableSet
+    /// A dictionary whose changes merge.
+    case mergeableDictionary
     case derived
     case relationship
     case fetched
@@ -37,6 +41,8 @@ struct ManagedProperty {
     var isWrittenByHand = false
     /// Whether @Transient marks it; relationships can be transient as well.
     var isTransient = false
+    /// What @Mergeable says.
+    var merging: PropertyMerging?
 
     /// Whether it has a slot in its objects.
     var hasSlot: Bool { kind != .fetched }

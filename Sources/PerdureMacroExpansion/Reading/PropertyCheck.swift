@@ -27,7 +27,12 @@ struct PropertyCheck {
 
     mutating func run() {
         switch property.kind {
-        case .attribute, .transformed, .transient: checkAttribute()
+        case .attribute, .transformed, .transient:
+            checkMerging()
+            checkAttribute()
+        case .mergeableSet, .mergeableDictionary:
+            checkMerging()
+            checkCollection()
         case .derived: checkDerived()
         case .relationship: checkRelationship()
         case .fetched: checkFetched()

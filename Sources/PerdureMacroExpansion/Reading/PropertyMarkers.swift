@@ -11,7 +11,9 @@ struct PropertyMarkers {
     private(set) var wrapper: AttributeSyntax?
 
     /// Attributes that make a property one of the model.
-    static let kinds = ["Attribute", "Transient", "Derived", "Relationship", "FetchedProperty"]
+    static let kinds = [
+        "Attribute", "Transient", "Mergeable", "Derived", "Relationship", "FetchedProperty",
+    ]
     private static let others: Set<String> = [
         "Ignored", "DependsOn", "Cached", "NSManaged", "_ManagedProperty",
     ]
@@ -52,6 +54,7 @@ struct PropertyMarkers {
     private static let conflicts = [
         ("Attribute", "Relationship"), ("Attribute", "FetchedProperty"), ("Transient", "Derived"),
         ("Derived", "Relationship"), ("Derived", "FetchedProperty"), ("Relationship", "FetchedProperty"),
-        ("Transient", "FetchedProperty"),
+        ("Transient", "FetchedProperty"), ("Mergeable", "Derived"), ("Mergeable", "Relationship"),
+        ("Mergeable", "FetchedProperty"),
     ]
 }

@@ -188,8 +188,10 @@ extension ManagedProperty {
         let attribute = markers.arguments("Attribute")
         arguments.labelled = attribute.labelled
         options = attribute.unlabelled
+        readMergeable(markers)
         if isTransient { kind = .transient }
         if attribute.text("transformer") != nil { kind = isTransient ? .transient : .transformed }
+        if let collection = merging?.collection { kind = collection }
         for (name, kind) in [("Derived", PropertyKind.derived), ("FetchedProperty", .fetched)]
         where markers[name] != nil {
             let own = markers.arguments(name)
@@ -203,6 +205,15 @@ extension ManagedProperty {
             arguments = markers.arguments("Relationship")
             options = arguments.unlabelled
         }
+    }
+
+    /// Options and the default value of @Mergeable join those of @Attribute.
+    private mutating func readMergeable(_ markers: PropertyMarkers) {
+        guard markers["Mergeable"] != nil else { return }
+        let own = markers.arguments("Mergeable")
+        merging = PropertyMerging(own)
+        options += own.unlabelled.dropFirst()
+        if let value = own.labelled["default"] { arguments.labelled["default"] = value }
     }
 }
 

@@ -25,6 +25,21 @@ struct PropertyType: Equatable {
     var isOptional: Bool
     var shape: Shape
 
+    /// The keys and values of a dictionary.
+    private(set) var dictionary: KeyedType?
+
+    /// What `[Key: Value]` says.
+    struct KeyedType: Equatable {
+        var key: String
+        var value: String
+    }
+
+    /// The elements of a set, the values of a dictionary.
+    var element: String {
+        if case .set(let element) = shape { return element }
+        return dictionary?.value ?? text
+    }
+
     /// The accessors' own type, when it has them.
     var plain: PlainType? { PlainType.named(Self.withoutModule(text)) }
 
@@ -40,6 +55,7 @@ struct PropertyType: Equatable {
         self.isOptional = isOptional
         text = inner.trimmedDescription
         shape = Self.shape(of: inner)
+        dictionary = Self.dictionary(inner)
     }
 
     init(text: String) {
@@ -82,6 +98,19 @@ struct PropertyType: Equatable {
             let argument = arguments.first?.argument.as(TypeSyntax.self)
         else { return nil }
         return (name, argument)
+    }
+
+    /// `[Key: Value]` or `Dictionary<Key, Value>`.
+    private static func dictionary(_ type: TypeSyntax) -> KeyedType? {
+        if let type = type.as(DictionaryTypeSyntax.self) {
+            return KeyedType(key: type.key.trimmedDescription, value: type.value.trimmedDescription)
+        }
+        guard let type = type.as(IdentifierTypeSyntax.self), type.name.text == "Dictionary",
+            let arguments = type.genericArgumentClause?.arguments, arguments.count == 2,
+            let key = arguments.first, let value = arguments.last
+        else { return nil }
+        return KeyedType(
+            key: key.argument.trimmedDescription, value: value.argument.trimmedDescription)
     }
 
     private static func shape(of type: TypeSyntax) -> Shape {

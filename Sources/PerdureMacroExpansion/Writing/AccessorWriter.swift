@@ -19,6 +19,8 @@ struct AccessorWriter {
         switch property.kind {
         case .relationship, .fetched: return readObjects
         case .transformed: return "_transformed(at: \(slot), as: \(type.text).self)"
+        case .mergeableSet: return "_mergeableSet(at: \(slot), of: \(type.element).self)"
+        case .mergeableDictionary: return "_mergeableDictionary(at: \(slot), of: \(type.element).self)"
         case .attribute, .derived, .transient: break
         }
         if let plain = type.plain { return plain.read(slot) }
@@ -29,6 +31,8 @@ struct AccessorWriter {
 
     private var readRequired: String {
         guard property.isAttribute else { return readObjects }
+        // Sets and dictionaries are never nil.
+        if property.isMergeableCollection { return read }
         let plain = property.kind == .transformed ? nil : type.plain
         if let plain, let readZero = plain.readZero, isZero(plain) { return readZero(slot) }
         return "\(read) ?? \(property.fallback.map(InitialValue.operand) ?? plain?.zero ?? "nil")"
@@ -57,6 +61,8 @@ struct AccessorWriter {
         case .derived, .fetched: return nil
         case .relationship: return writeObjects
         case .transformed: return "_setTransformed(newValue, at: \(slot))"
+        case .mergeableSet: return "_setMergeableSet(newValue, at: \(slot))"
+        case .mergeableDictionary: return "_setMergeableDictionary(newValue, at: \(slot))"
         case .attribute, .transient: break
         }
         if let plain = type.plain { return type.isOptional ? plain.writeOptional(slot) : plain.write(slot) }

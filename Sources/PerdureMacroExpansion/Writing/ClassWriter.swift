@@ -133,6 +133,7 @@ struct ClassWriter {
         if property.hasSlot, !managed.declaredNames.contains("primitive\(property.capitalized)") {
             result.append(PrimitiveWriter(property: property, slot: slot).lines)
         }
+        if let handle = HandleWriter(property: property, slot: slot) { result.append(handle.lines) }
         return result
             + ToManyWriter(property: property, slot: slot, declaredNames: managed.declaredNames).declarations
     }

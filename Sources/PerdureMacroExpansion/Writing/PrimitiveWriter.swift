@@ -27,6 +27,9 @@ struct PrimitiveWriter {
     }
 
     private var getter: String {
+        if property.kind == .mergeableSet {
+            return "_primitiveMergeableSet(at: \(slot), of: \(property.type.element).self)"
+        }
         guard property.kind == .relationship else {
             return "_primitive\(suffix)(at: \(slot), as: \(property.type.text).self)"
         }
@@ -52,7 +55,8 @@ struct PrimitiveWriter {
     /// Which entry points fit the property's type.
     var suffix: String {
         switch property.kind {
-        case .transformed: "Transformed"
+        case .transformed, .mergeableDictionary: "Transformed"
+        case .mergeableSet: "MergeableSet"
         case .transient: property.type.plain == nil ? "Transient" : ""
         default: ""
         }

@@ -9,9 +9,17 @@ struct PropertyDeclarationWriter {
     let property: ManagedProperty
 
     var text: String {
+        guard let merging = property.merging else { return plainText }
+        let arguments = [plainText, "as: .\(merging.kind.rawValue)"] + merging.labelled
+        return ".mergeable(\(arguments.joined(separator: ", ")))"
+    }
+
+    private var plainText: String {
         switch property.kind {
         case .attribute, .transformed: call("attribute", type: true, attributeArguments)
         case .transient: call("transient", type: true, attributeArguments)
+        case .mergeableSet: collection("mergeableSet", of: property.type.element)
+        case .mergeableDictionary: collection("mergeableDictionary", of: nil)
         case .derived: call("derived", type: true, derivedArguments)
         case .relationship: call("relationship", type: false, relationshipArguments)
         case .fetched: call("fetched", type: false, fetchedArguments)
@@ -26,6 +34,11 @@ struct PropertyDeclarationWriter {
             all.append("isOptional: \(property.type.isOptional || property.kind == .derived)")
         }
         return ".\(name)(\((all + arguments + labelled + options).joined(separator: ", ")))"
+    }
+
+    private func collection(_ name: String, of element: String?) -> String {
+        let type = element.map { ["of: \($0).self"] } ?? []
+        return ".\(name)(\((["\"\(property.name)\""] + type + labelled + options).joined(separator: ", ")))"
     }
 
     private var attributeArguments: [String] {
@@ -45,6 +58,7 @@ struct PropertyDeclarationWriter {
 
     private var options: [String] {
         var all = property.options.map(\.trimmedDescription)
+        if property.isMergeableCollection, property.isTransient { all.insert(".transient", at: 0) }
         if let type = property.arguments.text("type") { all.append(".type(\(type))") }
         if let userInfo = property.arguments.text("userInfo") { all.append(".userInfo(\(userInfo))") }
         return all.isEmpty ? [] : ["options: [\(all.joined(separator: ", "))]"]
