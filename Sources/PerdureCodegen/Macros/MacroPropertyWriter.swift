@@ -20,14 +20,20 @@ struct MacroPropertyWriter {
     mutating func lines(_ attribute: AttributeDocument) throws -> [String] {
         let name = try checked(attribute.traits)
         if attribute.derivation != nil { return try derived(attribute, name) }
+        var attribute = attribute
+        let merging = try MacroMerging(attribute, entity: entity, names)
+        attribute.traits.userInfo = merging?.otherInfo ?? attribute.traits.userInfo
         let value = defaultText(attribute)
-        let type = try type(of: attribute)
+        let type = try merging?.collection.map { (text: $0, isPlain: false) } ?? type(of: attribute)
         // Nil needs something to read as; these types have nothing that a program would expect.
         let hasZero = ![AttributeType.date, AttributeType.uuid, AttributeType.uri].contains(attribute.type)
-        let isOptional = attribute.traits.isOptional || value == nil && !(hasZero && type.isPlain)
+        let isOptional =
+            merging?.collection == nil
+            && (attribute.traits.isOptional || value == nil && !(hasZero && type.isPlain))
         var arguments = storage(attribute) + MacroOptions(traits: attribute.traits, names: names).common
         let options = MacroOptions(traits: attribute.traits, names: names)
-        arguments = options.optionality(isOptional) + arguments
+        // What merges as a collection is nil in the model, and never in the class.
+        arguments = options.optionality(isOptional || merging?.collection != nil) + arguments
         if attribute.traits.isReadOnly { arguments.append(".readOnly") }
         let isTransformed = attribute.type == AttributeType.transformable
         if isTransformed, attribute.traits.isTransient { arguments.append(".transient") }
@@ -41,6 +47,7 @@ struct MacroPropertyWriter {
         let isConstant = attribute.type != AttributeType.composite
         if let value, !isConstant { arguments.append("default: \(value)") }
         if !arguments.isEmpty { lines.append(MacroText.macro("Attribute", arguments)) }
+        if let merging { lines.append(MacroText.macro("Mergeable", merging.arguments)) }
         let initial = isConstant ? value.map { " = \($0)" } ?? "" : ""
         return lines + ["var \(name): \(type.text)\(isOptional ? "?" : "")\(initial)"]
     }

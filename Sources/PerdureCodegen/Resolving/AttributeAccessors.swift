@@ -14,6 +14,7 @@ struct AttributeAccessors: Sendable {
     ///
     /// - Throws: `ModelFormatError` for a type that Swift cannot say.
     func accessor(_ attribute: AttributeDocument, at slot: Int, entity: String) throws -> AccessorCode {
+        if let collection = try mergeable(attribute, slot, entity) { return collection }
         if let type = attribute.traits.userInfo[UserInfoKey.type] {
             return try declared(type, attribute, slot, entity)
         }
@@ -37,6 +38,30 @@ struct AttributeAccessors: Sendable {
             return any(types.coreData("NSManagedObjectID"), slot)
         default:
             return object(attribute.type, slot)
+        }
+    }
+
+    /// A set or a dictionary that merges.
+    private func mergeable(_ attribute: AttributeDocument, _ slot: Int, _ entity: String) throws
+        -> AccessorCode?
+    {
+        guard let merging = try MergingDocument(attribute, entity: entity) else { return nil }
+        switch merging.kind {
+        case .counter, .value: return nil
+        case .set:
+            let element = merging.elements.swiftType(types)
+            let type = "\(types.swift("Set"))<\(element)>"
+            return AccessorCode(
+                type: type, get: "_mergeableSet(at: \(slot), of: \(element).self)",
+                set: "_setMergeableSet(newValue, at: \(slot))",
+                primitive: .init(
+                    type: "\(type)?", get: "_primitiveMergeableSet(at: \(slot), of: \(element).self)",
+                    set: "_setPrimitiveMergeableSet(newValue, at: \(slot))"))
+        case .dictionary:
+            let type = "[\(types.swift("String")): Any]"
+            return AccessorCode(
+                type: type, get: "_mergeableDictionary(at: \(slot), of: Any.self)",
+                set: "_setMergeableDictionary(newValue, at: \(slot))", primitive: .value(type, at: slot))
         }
     }
 

@@ -49,6 +49,8 @@ struct PropertyCode: Sendable {
     /// The property's position in objects; nil for a fetched property.
     var slot: Int?
     var accessor: AccessorCode
+    /// The handle of an attribute that merges.
+    var handle: HandleCode?
 
     var isReadOnly: Bool { accessor.set == nil }
 }

@@ -29,7 +29,11 @@ extension ClassCodeBuilder {
             .accessor(attribute, at: slot, entity: entity.name)
         let isDerived = attribute.derivation != nil || attribute.traits.isReadOnly
         if try isReadOnly(attribute.traits, entity, unlessSaid: isDerived) { accessor.set = nil }
-        return PropertyCode(name: attribute.traits.name, kind: .attribute, slot: slot, accessor: accessor)
+        let handle = try MergingDocument(attribute, entity: entity.name).map {
+            HandleCode($0, attribute, accessor, at: slot, types)
+        }
+        return PropertyCode(
+            name: attribute.traits.name, kind: .attribute, slot: slot, accessor: accessor, handle: handle)
     }
 
     private func property(

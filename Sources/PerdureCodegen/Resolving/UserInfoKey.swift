@@ -9,6 +9,10 @@ package enum UserInfoKey {
     package static let type = "perdure.type"
     /// On a property: "YES" for a property that can only be read, "NO" for a derived one that can be set.
     package static let readOnly = "perdure.readOnly"
+    /// On an attribute: how it merges, "counter", "set", "dictionary" or "value".
+    package static let merge = "perdure.merge"
+    /// On an attribute that merges as a set: "string", "integer", "uuid" or "uri".
+    package static let mergeElements = "perdure.mergeElements"
     /// On an entity: "YES" for a class that conforms to `Observable`.
     package static let observable = "perdure.observable"
 

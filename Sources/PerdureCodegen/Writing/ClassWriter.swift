@@ -66,7 +66,10 @@ struct ClassWriter {
         for property in code.properties where !code.handWritten.declares(property.name) {
             PropertyWriter(property, code).writeProperty(&text)
         }
-        for property in code.properties { MutatorWriter(property, code)?.write(&text) }
+        for property in code.properties {
+            MutatorWriter(property, code)?.write(&text)
+            HandleWriter(property, code)?.write(&text)
+        }
     }
 
     private func writePrimitives(_ text: inout SwiftText) {

@@ -13,6 +13,7 @@ struct PropertyWriter {
 
     func writeProperty(_ text: inout SwiftText) {
         let accessor = property.accessor
+        if let handle = HandleWriter(property, code), handle.isWrapper { return handle.writeProperty(&text) }
         write(SwiftName.spelled(property.name), accessor.type, get: accessor.get, set: accessor.set, &text)
     }
 

@@ -6,29 +6,29 @@ import Foundation
 
 nonisolated public class Actor: Person {
     public var awards: Int16 {
-        get { _int16(at: 4) }
-        set { _setInt64(Int64(newValue), at: 4) }
+        get { _int16(at: 6) }
+        set { _setInt64(Int64(newValue), at: 6) }
     }
 
     public var movies: NSSet? {
-        get { _set(at: 5) }
-        set { _setValue(newValue, at: 5) }
+        get { _set(at: 7) }
+        set { _setValue(newValue, at: 7) }
     }
 
     public func addToMovies(_ value: Movie) {
-        _add([value], at: 5)
+        _add([value], at: 7)
     }
 
     public func removeFromMovies(_ value: Movie) {
-        _remove([value], at: 5)
+        _remove([value], at: 7)
     }
 
     public func addToMovies(_ values: NSSet) {
-        _add(values, at: 5)
+        _add(values, at: 7)
     }
 
     public func removeFromMovies(_ values: NSSet) {
-        _remove(values, at: 5)
+        _remove(values, at: 7)
     }
 
     override public class var _classProperties: ClassProperties? {
@@ -39,6 +39,8 @@ nonisolated public class Actor: Person {
                 "directed",
                 "firstName",
                 "lastName",
+                "nicknames",
+                "visits",
                 "awards",
                 "movies",
             ],

@@ -10,12 +10,12 @@ nonisolated extension Actor {
     }
 
     public var primitiveAwards: Int16? {
-        get { _primitiveValue(at: 4, as: Int16.self) }
-        set { _setPrimitiveValue(newValue, at: 4) }
+        get { _primitiveValue(at: 6, as: Int16.self) }
+        set { _setPrimitiveValue(newValue, at: 6) }
     }
 
     public var primitiveMovies: NSSet? {
-        get { _primitiveValue(at: 5, as: NSSet.self) }
-        set { _setPrimitiveValue(newValue, at: 5) }
+        get { _primitiveValue(at: 7, as: NSSet.self) }
+        set { _setPrimitiveValue(newValue, at: 7) }
     }
 }

@@ -60,43 +60,49 @@ nonisolated public class Movie: NSManagedObject {
         set { _setBool(newValue, at: 10) }
     }
 
+    @_MergeableProperty<_Merging_labels> public var labels: Set<String>
+
     public var minutes: Int32 {
-        get { _int32(at: 11) }
-        set { _setInt64(Int64(newValue), at: 11) }
+        get { _int32(at: 12) }
+        set { _setInt64(Int64(newValue), at: 12) }
     }
 
+    @_MergeableProperty<_Merging_motto> public var motto: String?
+
+    @_MergeableProperty<_Merging_notes> public var notes: [String: Any]
+
     public var place: [String: Any]? {
-        get { _value(at: 12) as? [String: Any] }
-        set { _setValue(newValue, at: 12) }
+        get { _value(at: 15) as? [String: Any] }
+        set { _setValue(newValue, at: 15) }
     }
 
     public var poster: Data? {
-        get { _data(at: 13) }
-        set { _setData(newValue, at: 13) }
+        get { _data(at: 16) }
+        set { _setData(newValue, at: 16) }
     }
 
     public var premiere: TimeInterval {
-        get { _date(at: 14)?.timeIntervalSinceReferenceDate ?? 0 }
-        set { _setDate(Date(timeIntervalSinceReferenceDate: newValue), at: 14) }
+        get { _date(at: 17)?.timeIntervalSinceReferenceDate ?? 0 }
+        set { _setDate(Date(timeIntervalSinceReferenceDate: newValue), at: 17) }
     }
 
     public var rank: NSNumber? {
-        get { _number(at: 15) }
-        set { _setNumber(newValue, at: 15) }
+        get { _number(at: 18) }
+        set { _setNumber(newValue, at: 18) }
     }
 
     public var released: Date? {
-        get { _date(at: 16) }
-        set { _setDate(newValue, at: 16) }
+        get { _date(at: 19) }
+        set { _setDate(newValue, at: 19) }
     }
 
     public var reviewCount: Int64 {
-        _int64(at: 17)
+        _int64(at: 20)
     }
 
     public var reviews: NSOrderedSet? {
-        get { _orderedSet(at: 18) }
-        set { _setValue(newValue, at: 18) }
+        get { _orderedSet(at: 21) }
+        set { _setValue(newValue, at: 21) }
     }
 
     public var sameYear: [Movie]? {
@@ -104,23 +110,25 @@ nonisolated public class Movie: NSManagedObject {
     }
 
     public var score: Double {
-        get { _double(at: 19) }
-        set { _setDouble(newValue, at: 19) }
+        get { _double(at: 22) }
+        set { _setDouble(newValue, at: 22) }
     }
 
     public var tags: [String]? {
-        get { _value(at: 20) as? [String] }
-        set { _setValue(newValue, at: 20) }
+        get { _value(at: 23) as? [String] }
+        set { _setValue(newValue, at: 23) }
     }
 
+    @_MergeableProperty<_Merging_views> public var views: Int64
+
     public var volume: Float {
-        get { _float(at: 22) }
-        set { _setDouble(Double(newValue), at: 22) }
+        get { _float(at: 26) }
+        set { _setDouble(Double(newValue), at: 26) }
     }
 
     public var year: Int16 {
-        get { _int16(at: 23) }
-        set { _setInt64(Int64(newValue), at: 23) }
+        get { _int16(at: 27) }
+        set { _setInt64(Int64(newValue), at: 27) }
     }
 
     public func addToCast(_ value: Actor) {
@@ -139,44 +147,92 @@ nonisolated public class Movie: NSManagedObject {
         _remove(values, at: 2)
     }
 
+    nonisolated public enum _Merging_labels: _MergeableAccess {
+        public static func get(_ object: Movie) -> Set<String> {
+            object._mergeableSet(at: 11, of: String.self)
+        }
+        public static func set(_ newValue: Set<String>, _ object: Movie) {
+            object._setMergeableSet(newValue, at: 11)
+        }
+        public static func handle(_ object: Movie) -> MergeableSet<String> {
+            MergeableSet<String>(object, at: 11)
+        }
+    }
+
+    nonisolated public enum _Merging_motto: _MergeableAccess {
+        public static func get(_ object: Movie) -> String? {
+            object._string(at: 13)
+        }
+        public static func set(_ newValue: String?, _ object: Movie) {
+            object._setString(newValue, at: 13)
+        }
+        public static func handle(_ object: Movie) -> MergeableValue<String?> {
+            MergeableValue<String?>(object, at: 13, get: { object.motto }, set: { object.motto = $0 })
+        }
+    }
+
+    nonisolated public enum _Merging_notes: _MergeableAccess {
+        public static func get(_ object: Movie) -> [String: Any] {
+            object._mergeableDictionary(at: 14, of: Any.self)
+        }
+        public static func set(_ newValue: [String: Any], _ object: Movie) {
+            object._setMergeableDictionary(newValue, at: 14)
+        }
+        public static func handle(_ object: Movie) -> MergeableDictionary {
+            MergeableDictionary(object, at: 14)
+        }
+    }
+
     public func insertIntoReviews(_ value: Review, at idx: Int) {
-        _insert([value], at: IndexSet(integer: idx), slot: 18)
+        _insert([value], at: IndexSet(integer: idx), slot: 21)
     }
 
     public func removeFromReviews(at idx: Int) {
-        _removeMembers(at: IndexSet(integer: idx), slot: 18)
+        _removeMembers(at: IndexSet(integer: idx), slot: 21)
     }
 
     public func insertIntoReviews(_ values: [Review], at indexes: NSIndexSet) {
-        _insert(values, at: IndexSet(indexes), slot: 18)
+        _insert(values, at: IndexSet(indexes), slot: 21)
     }
 
     public func removeFromReviews(at indexes: NSIndexSet) {
-        _removeMembers(at: IndexSet(indexes), slot: 18)
+        _removeMembers(at: IndexSet(indexes), slot: 21)
     }
 
     public func replaceReviews(at idx: Int, with value: Review) {
-        _replaceMembers(at: IndexSet(integer: idx), with: [value], slot: 18)
+        _replaceMembers(at: IndexSet(integer: idx), with: [value], slot: 21)
     }
 
     public func replaceReviews(at indexes: NSIndexSet, with values: [Review]) {
-        _replaceMembers(at: IndexSet(indexes), with: values, slot: 18)
+        _replaceMembers(at: IndexSet(indexes), with: values, slot: 21)
     }
 
     public func addToReviews(_ value: Review) {
-        _add([value], at: 18)
+        _add([value], at: 21)
     }
 
     public func removeFromReviews(_ value: Review) {
-        _remove([value], at: 18)
+        _remove([value], at: 21)
     }
 
     public func addToReviews(_ values: NSOrderedSet) {
-        _add(values, at: 18)
+        _add(values, at: 21)
     }
 
     public func removeFromReviews(_ values: NSOrderedSet) {
-        _remove(values, at: 18)
+        _remove(values, at: 21)
+    }
+
+    nonisolated public enum _Merging_views: _MergeableAccess {
+        public static func get(_ object: Movie) -> Int64 {
+            object._int64(at: 25)
+        }
+        public static func set(_ newValue: Int64, _ object: Movie) {
+            object._setInt64(newValue, at: 25)
+        }
+        public static func handle(_ object: Movie) -> MergeableCounter<Int64> {
+            MergeableCounter<Int64>(object, at: 25)
+        }
     }
 
     override public class var _classProperties: ClassProperties? {
@@ -194,7 +250,10 @@ nonisolated public class Movie: NSManagedObject {
                 "homepage",
                 "id",
                 "isSeen",
+                "labels",
                 "minutes",
+                "motto",
+                "notes",
                 "place",
                 "poster",
                 "premiere",
@@ -205,6 +264,7 @@ nonisolated public class Movie: NSManagedObject {
                 "score",
                 "tags",
                 "title",
+                "views",
                 "volume",
                 "year",
             ],
@@ -225,7 +285,10 @@ nonisolated public class Movie: NSManagedObject {
                         \_Root.homepage: "homepage",
                         \_Root.id: "id",
                         \_Root.isSeen: "isSeen",
+                        \_Root.labels: "labels",
                         \_Root.minutes: "minutes",
+                        \_Root.motto: "motto",
+                        \_Root.notes: "notes",
                         \_Root.place: "place",
                         \_Root.poster: "poster",
                         \_Root.premiere: "premiere",
@@ -237,6 +300,7 @@ nonisolated public class Movie: NSManagedObject {
                         \_Root.score: "score",
                         \_Root.tags: "tags",
                         \_Root.title: "title",
+                        \_Root.views: "views",
                         \_Root.volume: "volume",
                         \_Root.year: "year",
                     ]

@@ -64,44 +64,59 @@ nonisolated extension Movie {
         set { _setPrimitiveValue(newValue, at: 10) }
     }
 
-    public var primitiveMinutes: Int32? {
-        get { _primitiveValue(at: 11, as: Int32.self) }
-        set { _setPrimitiveValue(newValue, at: 11) }
+    public var primitiveLabels: Set<String>? {
+        get { _primitiveMergeableSet(at: 11, of: String.self) }
+        set { _setPrimitiveMergeableSet(newValue, at: 11) }
     }
 
-    public var primitivePlace: [String: Any]? {
-        get { _primitiveValue(at: 12, as: [String: Any].self) }
+    public var primitiveMinutes: Int32? {
+        get { _primitiveValue(at: 12, as: Int32.self) }
         set { _setPrimitiveValue(newValue, at: 12) }
     }
 
-    public var primitivePoster: Data? {
-        get { _primitiveValue(at: 13, as: Data.self) }
+    public var primitiveMotto: String? {
+        get { _primitiveValue(at: 13, as: String.self) }
         set { _setPrimitiveValue(newValue, at: 13) }
     }
 
-    public var primitivePremiere: Date? {
-        get { _primitiveValue(at: 14, as: Date.self) }
+    public var primitiveNotes: [String: Any]? {
+        get { _primitiveValue(at: 14, as: [String: Any].self) }
         set { _setPrimitiveValue(newValue, at: 14) }
     }
 
-    public var primitiveRank: NSNumber? {
-        get { _primitiveValue(at: 15, as: NSNumber.self) }
+    public var primitivePlace: [String: Any]? {
+        get { _primitiveValue(at: 15, as: [String: Any].self) }
         set { _setPrimitiveValue(newValue, at: 15) }
     }
 
-    public var primitiveReleased: Date? {
-        get { _primitiveValue(at: 16, as: Date.self) }
+    public var primitivePoster: Data? {
+        get { _primitiveValue(at: 16, as: Data.self) }
         set { _setPrimitiveValue(newValue, at: 16) }
     }
 
-    public var primitiveReviewCount: Int64? {
-        get { _primitiveValue(at: 17, as: Int64.self) }
+    public var primitivePremiere: Date? {
+        get { _primitiveValue(at: 17, as: Date.self) }
         set { _setPrimitiveValue(newValue, at: 17) }
     }
 
-    public var primitiveReviews: NSOrderedSet? {
-        get { _primitiveValue(at: 18, as: NSOrderedSet.self) }
+    public var primitiveRank: NSNumber? {
+        get { _primitiveValue(at: 18, as: NSNumber.self) }
         set { _setPrimitiveValue(newValue, at: 18) }
+    }
+
+    public var primitiveReleased: Date? {
+        get { _primitiveValue(at: 19, as: Date.self) }
+        set { _setPrimitiveValue(newValue, at: 19) }
+    }
+
+    public var primitiveReviewCount: Int64? {
+        get { _primitiveValue(at: 20, as: Int64.self) }
+        set { _setPrimitiveValue(newValue, at: 20) }
+    }
+
+    public var primitiveReviews: NSOrderedSet? {
+        get { _primitiveValue(at: 21, as: NSOrderedSet.self) }
+        set { _setPrimitiveValue(newValue, at: 21) }
     }
 
     public var primitiveSameYear: [Movie]? {
@@ -109,28 +124,33 @@ nonisolated extension Movie {
     }
 
     public var primitiveScore: Double? {
-        get { _primitiveValue(at: 19, as: Double.self) }
-        set { _setPrimitiveValue(newValue, at: 19) }
-    }
-
-    public var primitiveTags: [String]? {
-        get { _primitiveValue(at: 20, as: [String].self) }
-        set { _setPrimitiveValue(newValue, at: 20) }
-    }
-
-    public var primitiveTitle: String? {
-        get { _primitiveValue(at: 21, as: String.self) }
-        set { _setPrimitiveValue(newValue, at: 21) }
-    }
-
-    public var primitiveVolume: Float? {
-        get { _primitiveValue(at: 22, as: Float.self) }
+        get { _primitiveValue(at: 22, as: Double.self) }
         set { _setPrimitiveValue(newValue, at: 22) }
     }
 
-    public var primitiveYear: Int16? {
-        get { _primitiveValue(at: 23, as: Int16.self) }
+    public var primitiveTags: [String]? {
+        get { _primitiveValue(at: 23, as: [String].self) }
         set { _setPrimitiveValue(newValue, at: 23) }
+    }
+
+    public var primitiveTitle: String? {
+        get { _primitiveValue(at: 24, as: String.self) }
+        set { _setPrimitiveValue(newValue, at: 24) }
+    }
+
+    public var primitiveViews: Int64? {
+        get { _primitiveValue(at: 25, as: Int64.self) }
+        set { _setPrimitiveValue(newValue, at: 25) }
+    }
+
+    public var primitiveVolume: Float? {
+        get { _primitiveValue(at: 26, as: Float.self) }
+        set { _setPrimitiveValue(newValue, at: 26) }
+    }
+
+    public var primitiveYear: Int16? {
+        get { _primitiveValue(at: 27, as: Int16.self) }
+        set { _setPrimitiveValue(newValue, at: 27) }
     }
 }
 

@@ -24,6 +24,16 @@ nonisolated extension Person {
         set { _setString(newValue, at: 2) }
     }
 
+    public var nicknames: Set<String> {
+        get { _mergeableSet(at: 4, of: String.self) }
+        set { _setMergeableSet(newValue, at: 4) }
+    }
+
+    public var visits: NSNumber? {
+        get { _number(at: 5) }
+        set { _setNumber(newValue, at: 5) }
+    }
+
     public func addToDirected(_ value: Movie) {
         _add([value], at: 1)
     }
@@ -38,6 +48,14 @@ nonisolated extension Person {
 
     public func removeFromDirected(_ values: NSSet) {
         _remove(values, at: 1)
+    }
+
+    public var nicknamesSet: MergeableSet<String> {
+        MergeableSet<String>(self, at: 4)
+    }
+
+    public var visitsCounter: MergeableCounter<Int32?> {
+        MergeableCounter<Int32?>(self, at: 5)
     }
 
     public var primitiveBirthday: Date? {
@@ -60,6 +78,16 @@ nonisolated extension Person {
         set { _setPrimitiveValue(newValue, at: 3) }
     }
 
+    public var primitiveNicknames: Set<String>? {
+        get { _primitiveMergeableSet(at: 4, of: String.self) }
+        set { _setPrimitiveMergeableSet(newValue, at: 4) }
+    }
+
+    public var primitiveVisits: NSNumber? {
+        get { _primitiveValue(at: 5, as: NSNumber.self) }
+        set { _setPrimitiveValue(newValue, at: 5) }
+    }
+
     final class _ClassProperties: _ClassPropertiesProvider {
         static var properties: ClassProperties {
             ClassProperties(
@@ -69,6 +97,8 @@ nonisolated extension Person {
                     "directed",
                     "firstName",
                     "lastName",
+                    "nicknames",
+                    "visits",
                 ],
                 accessors: [
                     "fullName": KeyAccessor(\Person.fullName),
@@ -88,6 +118,8 @@ nonisolated extension Person {
                             \_Root.firstName: "firstName",
                             \_Root.fullName: "fullName",
                             \_Root.lastName: "lastName",
+                            \_Root.nicknames: "nicknames",
+                            \_Root.visits: "visits",
                         ]
                     }
                     guard let root = root as? any (Person & _KeyPathRoot).Type else { return [:] }

@@ -37,6 +37,47 @@ struct MacroAttributeTextTests {
         #expect(try lines(type) == ["var p: \(name)?"])
     }
 
+    @Test(
+        "MRG-60 what the user info says about merging becomes @Mergeable",
+        arguments: [
+            (300, ["merge": "counter"], ["@Mergeable(.counter)", "var p: Int64?"]),
+            (
+                500, ["merge": "counter", "mergeCriterion": "setterCalled"],
+                ["@Mergeable(.counter, criterion: .setterCalled)", "var p: Double?"]
+            ),
+            (1000, ["merge": "set"], ["@Mergeable(.set)", "var p: Set<String>"]),
+            (
+                1000, ["merge": "set", "mergeElements": "uuid", "mergeIndexes": "YES"],
+                ["@Mergeable(.set, indexesElements: true)", "var p: Set<UUID>"]
+            ),
+            (
+                1000,
+                [
+                    "merge": "dictionary", "mergeDeep": "YES", "mergeIndexes": "a,b.c",
+                    "mergeSkipsChanged": "YES",
+                ],
+                [
+                    "@Mergeable(.dictionary, deep: true, indexedKeys: [\"a\", \"b.c\"], skipsChangedInUndo: true)",
+                    "var p: [String: Any]",
+                ]
+            ),
+            (
+                700, ["merge": "value", "mergeConflict": "theirs"],
+                ["@Mergeable(.value, conflict: .theirs)", "var p: String?"]
+            ),
+            (
+                700, ["merge": "value", "mergeConflict": "mine", "mergeDeep": "NO"],
+                [
+                    "@Attribute(userInfo: [\"perdure.mergeConflict\": \"mine\", \"perdure.mergeDeep\": \"NO\"])",
+                    "@Mergeable(.value)", "var p: String?",
+                ]
+            ),
+        ])
+    func merging(_ type: Int, _ entries: [String: String], _ expected: [String]) throws {
+        let info = Dictionary(uniqueKeysWithValues: entries.map { ("perdure.\($0)", $1) })
+        #expect(try lines(type) { $0.traits.userInfo = info } == expected)
+    }
+
     @Test("MOD-93 a mandatory attribute is not optional where nil has something to read as")
     func mandatory() throws {
         #expect(try lines(700, isOptional: false) == ["var p: String"])

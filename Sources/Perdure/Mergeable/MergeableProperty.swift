@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wrapper that gives generated classes `$likes`. It stores nothing: what it reads, sets and projects is in a type that
+// the generator writes into the class.
+
+/// The accessors of a property that merges, as generated code has them.
+public protocol _MergeableAccess {
+    /// The class with the property.
+    associatedtype Object: NSManagedObject
+    /// The property's type.
+    associatedtype Value
+    /// The type of its handle.
+    associatedtype Handle
+    /// Reads the property.
+    static func get(_ object: Object) -> Value
+    /// Sets the property.
+    static func set(_ value: Value, _ object: Object)
+    /// The property's handle.
+    static func handle(_ object: Object) -> Handle
+}
+
+/// Reads and sets a property by accessors that stand elsewhere, and projects its handle.
+@propertyWrapper public struct _MergeableProperty<Access: _MergeableAccess> {
+    /// Not used: an object is needed.
+    @available(*, unavailable, message: "The property belongs to a class of managed objects.")
+    public var wrappedValue: Access.Value {
+        get { preconditionFailure("\(Access.self) needs an object") }
+        set { preconditionFailure("\(Access.self) needs an object, and has \(newValue)") }
+    }
+
+    /// Not used: an object is needed.
+    @available(*, unavailable, message: "The property belongs to a class of managed objects.")
+    public var projectedValue: Access.Handle { preconditionFailure("\(Access.self) needs an object") }
+
+    /// Makes the wrapper.
+    public init() {}
+
+    /// The property of an object.
+    public static subscript(
+        _enclosingInstance object: Access.Object,
+        wrapped wrapped: ReferenceWritableKeyPath<Access.Object, Access.Value>,
+        storage storage: ReferenceWritableKeyPath<Access.Object, Self>
+    ) -> Access.Value {
+        get { Access.get(object) }
+        set { Access.set(newValue, object) }
+    }
+
+    /// The handle of an object's property.
+    public static subscript(
+        _enclosingInstance object: Access.Object,
+        projected projected: KeyPath<Access.Object, Access.Handle>,
+        storage storage: ReferenceWritableKeyPath<Access.Object, Self>
+    ) -> Access.Handle { Access.handle(object) }
+}
