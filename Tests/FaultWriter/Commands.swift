@@ -22,6 +22,7 @@ enum Command {
             case "deed": try deed(url, Array(words.dropFirst(2)))
             case "entries": try entries(url, Array(words.dropFirst(2)))
             case "step": try step(url, Array(words.dropFirst(2)))
+            case "journal": try journal(url, Array(words.dropFirst(2)))
             case "derive": try derive(url, Array(words.dropFirst(2)))
             case "verify": try verify(url)
             case "starve": try starve(url)

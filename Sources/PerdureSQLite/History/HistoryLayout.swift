@@ -8,7 +8,7 @@ import PerdureStore
 /// One entity, as histories see it.
 struct HistoryLayout: Sendable {
     /// The slots of the stored properties, to-many relationships among them, by name: bit n stands for the n-th.
-    private let slots: [Int]
+    let slots: [Int]
     /// Slot → bit; negative for a transient property.
     private let bits: [Int]
     /// The attributes whose last values are kept, by name: ZTOMBSTONEn has the n-th.

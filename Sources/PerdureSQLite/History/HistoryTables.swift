@@ -67,7 +67,8 @@ struct HistoryTables: Sendable {
         }
     }
 
-    private static func missing(_ need: Need, in present: HistoryTables?) -> [String] {
+    /// The statements that make what is missing.
+    static func missing(_ need: Need, in present: HistoryTables?) -> [String] {
         let deltas = need.deltas && present?.hasDeltas != true ? [HistoryDeltas.definition] : []
         guard let present else { return HistoryFormat.definitions(tombstones: need.tombstones) + deltas }
         let columns = (present.tombstones..<max(need.tombstones, present.tombstones)).map {

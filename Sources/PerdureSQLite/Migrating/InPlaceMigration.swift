@@ -62,6 +62,7 @@ struct InPlaceMigration {
         try rebuild.drop(work)
         try DerivedColumns(connection: connection, mapping: new).add()
         try rebuild.make(work)
+        try HistoryMigration(connection: connection, old: old, new: new).run()
         try write(metadata, work.record)
     }
 

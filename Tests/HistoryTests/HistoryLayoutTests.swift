@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Histories of other makers: of older systems, of models with more or fewer properties, of other entities.
+
+import Foundation
+import Perdure
+import PerdureTestSupport
+import Testing
+
+@Suite("Histories of other makers") struct HistoryLayoutTests {
+    /// A store with one transaction, whose tables are then those of systems without a table of names.
+    private func old() throws -> Stack {
+        let stack = try Stack.withHistory()
+        try stack.savePrizes("one")
+        let database = try RawDatabase(#require(stack.url), isReadOnly: false)
+        for name in ["AUTHOR", "BUNDLEID", "CONTEXTNAME", "PROCESSID"] {
+            try database.rows(
+                "UPDATE ATRANSACTION SET Z\(name) ="
+                    + " (SELECT ZNAME FROM ATRANSACTIONSTRING WHERE Z_PK = Z\(name)TS)")
+            try database.rows("DROP INDEX ATRANSACTION_Z\(name)TS_INDEX")
+            try database.rows("ALTER TABLE ATRANSACTION DROP COLUMN Z\(name)TS")
+        }
+        try database.rows("DROP TABLE ATRANSACTIONSTRING")
+        try database.rows("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT = 16003")
+        return stack
+    }
+
+    @Test("STO-173 histories with their names in the transactions are read and gone on with")
+    func namesInPlace() throws {
+        let former = try old()
+        let stack = try former.another()
+        try stack.savePrizes("two")
+        let transactions = try stack.transactions
+        #expect(transactions.map(\.author) == ["one", "two"])
+        #expect(transactions.map(\.contextName) == ["one", "two"])
+        #expect(transactions[0].processID == transactions[1].processID)
+        #expect(try stack.raw("SELECT ZAUTHOR FROM ATRANSACTION") == [["one"], ["two"]])
+        #expect(try stack.raw("SELECT COUNT(*) FROM Z_PRIMARYKEY WHERE Z_ENT = 16003") == [["0"]])
+        #expect(try stack.history(.deleteHistory(before: transactions[1]), .count, as: Int.self) == 1)
+    }
+
+    @Test("STO-174 bits beyond the properties, short bits and changes of unknown entities do no harm")
+    func strangeChanges() throws {
+        let stack = try Stack.withHistory()
+        try stack.savePrizes("one")
+        try RawDatabase(#require(stack.url), isReadOnly: false).rows(
+            "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS)"
+                + " SELECT 2, 16001, 1, ZENTITY, 1, 1, x'ffffffff' FROM ACHANGE WHERE Z_PK = 1"
+                + " UNION ALL SELECT 3, 16001, 1, ZENTITY, 1, 1, x'' FROM ACHANGE WHERE Z_PK = 1"
+                + " UNION ALL SELECT 4, 16001, 1, 77, 1, 1, x'80'"
+                + " UNION ALL SELECT 5, 16001, 9, ZENTITY, 1, 1, NULL FROM ACHANGE WHERE Z_PK = 1"
+                + " UNION ALL SELECT 6, 16001, 2, ZENTITY, 1, 1, NULL FROM ACHANGE WHERE Z_PK = 1")
+        let changes = try #require(try stack.transactions.first?.changes)
+        #expect(changes.map(\.changeID) == [1, 2, 3, 6])
+        #expect(changes[1].updatedProperties?.map(\.name).sorted() == ["label", "winners"])
+        #expect(changes[2].updatedProperties?.isEmpty == true)
+        #expect(changes[3].tombstone == nil)
+    }
+
+    @Test("STO-170 counters that lag behind their tables give no number out twice")
+    func laggingCounters() throws {
+        let stack = try Stack.withHistory()
+        try stack.savePrizes("one", "two")
+        try RawDatabase(#require(stack.url), isReadOnly: false).rows(
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = 0 WHERE Z_ENT > 16000")
+        try stack.savePrizes("three")
+        #expect(try stack.transactions.map(\.transactionNumber) == [1, 2, 3])
+        #expect(try stack.transactions.map(\.author) == ["one", "two", "three"])
+    }
+
+    @Test("STO-170 DER-29e a model that derives an attribute more finds the changes that were noted before")
+    func migration() throws {
+        func model(_ derived: Bool) -> NSManagedObjectModel {
+            let list =
+                derived ? [PropertySketch.derived("aCount", .integer64AttributeType, "items.@count")] : []
+            return NSManagedObjectModel(
+                list.isEmpty
+                    ? EntitySketch("List", .attribute("name"), .toMany("items", "Item", inverse: "list"))
+                    : EntitySketch(
+                        "List", list[0], .attribute("name"), .toMany("items", "Item", inverse: "list")),
+                EntitySketch("Item", .attribute("title"), .toOne("list", "List", inverse: "items")))
+        }
+        let stack = try Stack(.sqlite, model(false), options: HistoryModel.options)
+        try stack.save { $0.insert("List", ["name": "one"]) }
+        try stack.save { try #require(try $0.all("List").first).setValue("two", forKey: "name") }
+        #expect(try stack.raw("SELECT ZCOLUMNS FROM ACHANGE WHERE ZCHANGETYPE = 1") == [["x'40'"]])
+        let options = HistoryModel.options.merging([
+            NSMigratePersistentStoresAutomaticallyOption: true, NSInferMappingModelAutomaticallyOption: true,
+        ]) { $1 }
+        let migrated = try Stack(at: #require(stack.url), model(true), options: options)
+        #expect(try stack.raw("SELECT ZCOLUMNS FROM ACHANGE WHERE ZCHANGETYPE = 1") == [["x'20'"]])
+        let change = try #require(try migrated.transactions.last?.changes?.first)
+        #expect(change.updatedProperties?.map(\.name) == ["name"])
+    }
+}
