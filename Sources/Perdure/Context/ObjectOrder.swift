@@ -88,7 +88,7 @@ struct ObjectOrder {
 
     private static func compare(_ left: Value, _ right: Value, _ rule: SortRule) throws -> ComparisonResult {
         guard case .id(let first) = left, case .id(let second) = right else {
-            return try rule.compare(values: left.constant, right.constant)
+            return try rule.compareAny(left.constant, right.constant)
         }
         return rule.isAscending ? first.order(relativeTo: second) : second.order(relativeTo: first)
     }

@@ -11,6 +11,10 @@ struct ResultColumns {
     private let schema: Schema
     private(set) var shape: TupleShape
     private var codings: [AttributeCoding] = []
+    /// Which columns are entries of dictionaries, with their types.
+    private var entries: Set<Int> = []
+    /// Which columns are whole sets and dictionaries.
+    private var wholes: [Int: MergeRule] = [:]
 
     /// Resolves the columns of a request.
     ///
@@ -25,8 +29,30 @@ struct ResultColumns {
         shape.groupBy = try (request.propertiesToGroupBy ?? []).map { try column($0).expression }
         shape.having = request.havingPredicate?.node
         codings = shape.columns.map { AttributeCoding(name: $0.name, AttributeDefinition($0.type)) }
+        for (index, column) in shape.columns.enumerated() {
+            guard let (property, isEntry) = merged(column) else { continue }
+            if isEntry { entries.insert(index) } else { wholes[index] = property.merge }
+        }
         try checkGrouping(request)
     }
+
+    /// The set or dictionary that a column reads, or reads an entry of.
+    private func merged(_ column: TupleShape.Column) -> (property: PropertyLayout, isEntry: Bool)? {
+        guard case .keyPath(.evaluatedObject, let keys) = column.expression, keys.last != "@count" else {
+            return nil
+        }
+        var layout = entity.layout
+        for (index, key) in keys.enumerated() {
+            guard let property = layout.property(named: key) else { return nil }
+            if property.merge?.hasParts == true { return (property, index < keys.count - 1) }
+            guard let relationship = property.relationship else { return nil }
+            layout = schema[relationship.destination]
+        }
+        return nil
+    }
+
+    /// Whether tuples have the values of a column as bytes, which say nothing about their order.
+    func isEntry(_ column: Int) -> Bool { entries.contains(column) }
 
     /// All stored attributes and to-one relationships.
     private func allProperties() -> [Any] {
@@ -59,6 +85,8 @@ struct ResultColumns {
         if keys.last == "@count" { return column("$order", keys, .integer64) }
         var column = try column(named: keys.joined(separator: "."))
         column.name = "$order"
+        // An entry comes as a value then, which has an order.
+        if merged(column)?.isEntry == true { column.type = .undefined }
         return column
     }
 
@@ -71,6 +99,9 @@ struct ResultColumns {
         for (index, key) in keys.enumerated() {
             guard let property = layout.property(named: key), property.isStoredInRow else {
                 throw invalid(path)
+            }
+            if property.merge?.kind == .dictionary, index < keys.count - 1 {
+                return column(path, keys, .binary)
             }
             if index == keys.count - 1 { return column(path, keys, property.attribute?.type ?? .objectID) }
             if let elements = property.attribute?.elements, !elements.isEmpty {
@@ -122,11 +153,20 @@ struct ResultColumns {
         for (index, value) in tuple.enumerated() where index < shape.columns.count {
             if case .reference(let key) = value {
                 result[shape.columns[index].name] = origin.id(key)
+            } else if !entries.isEmpty, entries.contains(index) {
+                result[shape.columns[index].name] = Self.entry(value)
+            } else if !wholes.isEmpty, let rule = wholes[index] {
+                result[shape.columns[index].name] = rule.readable(value).anyValue(codings[index])
             } else if let value = codings[index].value(value) {
                 result[shape.columns[index].name] = value
             }
         }
         return result
+    }
+
+    private static func entry(_ value: SlotValue) -> Any? {
+        guard case .data(let data) = value else { return nil }
+        return ConstantValue(packed: data)?.anyValue
     }
 
     /// The refusal of a request that would have to mix the tuples of several stores.

@@ -21,7 +21,7 @@ struct TupleMerge {
         var shape = columns.shape
         for term in plan.sort {
             let name = term.keys.joined(separator: ".")
-            if let known = shape.columns.firstIndex(where: { $0.name == name }) {
+            if let known = shape.columns.firstIndex(where: { $0.name == name }), !columns.isEntry(known) {
                 places.append(known)
             } else {
                 places.append(shape.columns.count)

@@ -264,11 +264,18 @@ extension NSManagedObject: KeyValueReadable, IdentityReadable {
     /// Reads a property for a predicate.
     package final func readValue(forKey key: String) throws -> Any? {
         let value = try ExceptionTrap.catching { self.value(forKey: key) }
+        if let value, type(of: value) == [String: Any].self, isMergedDictionary(key) {
+            return (value as? [String: Any]).map { DictionaryEntries($0) }
+        }
         switch value {
         case let members as NSOrderedSet: return members.array
         case let members as NSSet: return members.allObjects
         default: return value
         }
+    }
+
+    private func isMergedDictionary(_ key: String) -> Bool {
+        entity.layout.property(named: key)?.merge?.kind == .dictionary
     }
 
     /// The object's ID, which a predicate may name in the object's place (PRE-45).

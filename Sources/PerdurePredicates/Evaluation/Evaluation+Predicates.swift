@@ -41,21 +41,31 @@ extension Evaluation {
             comparison: node.comparison, options: node.options, nullSemantics: nullSemantics,
             isLeftNull: isNull(node.left), isRightNull: isNull(node.right),
             isList: isList(node.comparison == .contains ? node.left : node.right))
+        func isUntyped() -> Bool { readsEntry(node.left) || readsEntry(node.right) }
         switch node.qualifier {
         case .direct:
-            let left = try constant(of: node.left)
-            let right = try constant(of: node.right)
-            switch node.comparison {
-            case .isIn: return try rules.truth(left, rules.isList ? right : right.flattened)
-            case .contains: return try rules.truth(rules.isList ? left : left.flattened, right)
-            default: return try rules.truth(left, right)
-            }
+            return try rules.wholeTruth(
+                constant(of: node.left), constant(of: node.right), isUntyped: isUntyped)
         case .any:
             let right = try constant(of: node.right)
-            return try members(of: node.left).contains { try rules.truth($0, right) == true }
+            return try members(of: node.left).contains {
+                try rules.truth($0, right, isUntyped: isUntyped) == true
+            }
         case .all:
             let right = try constant(of: node.right)
-            return try members(of: node.left).allSatisfy { try rules.truth($0, right) == true }
+            return try members(of: node.left).allSatisfy {
+                try rules.truth($0, right, isUntyped: isUntyped) == true
+            }
+        }
+    }
+
+    /// Whether a key path leads into a dictionary attribute, of whose values nobody has declared the type.
+    private func readsEntry(_ node: ExpressionNode) -> Bool {
+        guard case .keyPath(let base, let keys) = node, keys.count > 1 else { return false }
+        return keys.indices.dropFirst().contains { end in
+            let value = try? value(of: .keyPath(base: base, keys: Array(keys[..<end])))
+            if value is DictionaryEntries { return true }
+            return value.flatMap(KeyPathReader.members)?.contains { $0 is DictionaryEntries } == true
         }
     }
 
@@ -80,6 +90,7 @@ extension Evaluation {
     private func members(of node: ExpressionNode) throws -> [ConstantValue] {
         let value = try value(of: node)
         if let value, !(value is NSNull), KeyPathReader.members(of: value) == nil {
+            if readsEntry(node) { return [] }
             throw CoreDataException.invalidArgument(
                 "The left hand side for an ALL or ANY operator must be a collection; "
                     + "\(PredicatePrinter.format(node)) is \(ConstantValue(value).kind)")

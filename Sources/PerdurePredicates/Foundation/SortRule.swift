@@ -44,6 +44,29 @@ package struct SortRule: Sendable, Hashable {
         return result == .orderedAscending ? .orderedDescending : .orderedAscending
     }
 
+    /// The order of two values that may be of different kinds, as dictionaries have them: numbers and dates, then texts,
+    /// then all others, as in SQL.
+    ///
+    /// - Parameters:
+    ///   - left: A value.
+    ///   - right: Another.
+    /// - Returns: Their order in the rule's direction.
+    /// - Throws: CoreDataException for values of one kind that have no order.
+    package func compareAny(_ left: ConstantValue, _ right: ConstantValue) throws -> ComparisonResult {
+        guard left != .null, right != .null, left.rank != right.rank || left.rank == 1 else {
+            return try compare(values: left.sortable, right.sortable)
+        }
+        let order =
+            left.rank == right.rank ? Self.order(left, right) : ComparisonRules.result(left.rank, right.rank)
+        return isAscending ? order : order.reversed
+    }
+
+    /// Numbers and dates, whose seconds are a number.
+    private static func order(_ left: ConstantValue, _ right: ConstantValue) -> ComparisonResult {
+        guard let left = Number(left.seconds), let right = Number(right.seconds) else { return .orderedSame }
+        return left.order(to: right) ?? .orderedSame
+    }
+
     private func ascending(_ left: ConstantValue, _ right: ConstantValue) throws -> ComparisonResult {
         switch (left, right) {
         case (.null, .null): return .orderedSame
@@ -65,6 +88,42 @@ extension StringOrder {
         case "localizedCaseInsensitiveCompare:": self = .localizedCaseInsensitive
         case "localizedStandardCompare:": self = .localizedStandard
         default: return nil
+        }
+    }
+}
+
+extension ConstantValue {
+    /// Where values of different kinds stand in an order.
+    fileprivate var rank: Int {
+        switch self {
+        case .null: 0
+        case .boolean, .integer, .double, .decimal, .date: 1
+        case .string, .url: 2
+        default: 3
+        }
+    }
+
+    /// Collections have no order among each other, and come before data that has bytes.
+    fileprivate var sortable: ConstantValue {
+        switch self {
+        case .array, .set, .dictionary: .data(Data())
+        default: self
+        }
+    }
+
+    /// A date as its number of seconds.
+    fileprivate var seconds: ConstantValue {
+        if case .date(let date) = self { return .double(date.timeIntervalSinceReferenceDate) }
+        return self
+    }
+}
+
+extension ComparisonResult {
+    fileprivate var reversed: ComparisonResult {
+        switch self {
+        case .orderedAscending: .orderedDescending
+        case .orderedDescending: .orderedAscending
+        default: .orderedSame
         }
     }
 }

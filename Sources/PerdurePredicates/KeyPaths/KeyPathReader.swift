@@ -20,6 +20,9 @@ package enum KeyPathReader {
         for index in keys.indices {
             guard let current = value.flatMap(unwrapped) else { return nil }
             let key = keys[index]
+            if index > keys.startIndex, let entries = current as? DictionaryEntries {
+                return entries.value(at: keys[index...]).flatMap(unwrapped)
+            }
             if let object = current as? any KeyValueReadable, key.utf8.first != UInt8(ascii: "@") {
                 value = try object.readValue(forKey: key)
                 continue
@@ -31,6 +34,9 @@ package enum KeyPathReader {
                 return try CollectionOperator.apply(key, to: whole, rest: keys[(index + 1)...])
             }
             if let members = members(of: current) {
+                if members.first(where: { !($0 is NSNull) }) is DictionaryEntries {
+                    return members.map { entry(of: $0, at: keys[index...]) ?? NSNull() }
+                }
                 value = try members.map { try read([key], from: $0) ?? NSNull() }
                 isNested = true
             } else {
@@ -38,6 +44,10 @@ package enum KeyPathReader {
             }
         }
         return value.flatMap(unwrapped)
+    }
+
+    private static func entry(of member: Any, at keys: ArraySlice<String>) -> Any? {
+        (member as? DictionaryEntries)?.value(at: keys)
     }
 
     /// The members of an array, set or ordered set; nil for anything else.

@@ -7,6 +7,9 @@ import PerdureStore
 extension PredicateTranslator {
     func function(_ call: FunctionCall, _ environment: Environment) throws -> Operand {
         guard call.operand == nil else { throw unsupported(call) }
+        if Self.aggregates[call.name] == nil {
+            try requireTypes(call.arguments.compactMap { try keyPathOperand($0, environment) }, call.name)
+        }
         if let name = Self.aggregates[call.name], call.arguments.count == 1 {
             return try aggregate(name, of: call.arguments[0], call, environment)
         }
@@ -20,6 +23,13 @@ extension PredicateTranslator {
             return .typed(.call(function.rawValue, [argument]), type)
         }
         return try other(call, environment)
+    }
+
+    private func keyPathOperand(_ expression: ExpressionNode, _ environment: Environment) throws -> Operand? {
+        guard case .keyPath(_, let keys) = expression, keys.count > 1,
+            !keys.contains(where: { $0.hasPrefix("@") })
+        else { return nil }
+        return try operand(expression, environment)
     }
 
     private static let aggregates = [
@@ -135,7 +145,9 @@ extension PredicateTranslator {
 
     /// An aggregate over the rows of the fetch.
     private func rowAggregate(_ name: String, _ operand: Operand, _ call: FunctionCall) throws -> Operand {
-        let value = try value(operand, for: .computed) ?? .null
+        let onlyNumbers = name == "sum" || name == "avg"
+        let value =
+            try operand.merged?.plain(onlyNumbers: onlyNumbers) ?? value(operand, for: .computed) ?? .null
         switch name {
         case "count": return .typed(.call("COUNT", [value]), .computed)
         case "sum": return .typed(.call("SUM", [value]), .computed)

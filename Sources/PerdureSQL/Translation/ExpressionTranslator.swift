@@ -59,6 +59,9 @@ extension PredicateTranslator {
         }
         let name = String(keys[place].dropFirst())
         let path = Array(keys[..<place] + keys[(place + 1)...])
+        if name == "count", let merged = try merged(base, path, environment) {
+            return .typed(try merged.count(), .computed)
+        }
         guard let members = try collection(base, path, environment) else {
             if environment.aggregatesRows { return try rowAggregate(name, base, path, environment) }
             throw StoreError.unsupported(
@@ -100,6 +103,7 @@ extension PredicateTranslator {
         case .object(let node): return reference(to: node)
         case .entity(let node): return .typed(try node.entityNumber(), .entity)
         case .members(let path): return .members(.path(path))
+        case .merged(let merged): return .merged(merged)
         case .composite:
             throw StoreError.unsupported("a composite attribute can be compared only by its elements")
         }
@@ -118,6 +122,17 @@ extension PredicateTranslator {
         return .path(path)
     }
 
+    /// The part of a set or dictionary that keys lead to; nil when they lead elsewhere.
+    private func merged(
+        _ base: ExpressionNode, _ keys: [String], _ environment: Environment
+    ) throws -> MergedOperand? {
+        if case .subquery = base { return nil }
+        guard !keys.isEmpty else { return nil }
+        let end = try KeyPathWalk(mapping: mapping, keys: keys).end(from: try node(base, environment))
+        if case .merged(let merged) = end { return merged }
+        return nil
+    }
+
     private func memberSet(
         _ subquery: ExpressionNode, _ keys: [String], _ environment: Environment
     ) throws -> MemberSet {
@@ -128,7 +143,9 @@ extension PredicateTranslator {
     }
 
     private func count(of base: ExpressionNode, _ environment: Environment) throws -> Operand {
-        guard case .members(let members) = try operand(base, environment) else {
+        let operand = try operand(base, environment)
+        if case .merged(let merged) = operand { return .typed(try merged.count(), .computed) }
+        guard case .members(let members) = operand else {
             throw StoreError.unsupported("Unsupported expression \(PredicatePrinter.format(base))[SIZE]")
         }
         return try aggregate("count", members)
@@ -140,6 +157,7 @@ extension PredicateTranslator {
         case .typed(let expression, _): return expression
         case .constant(let constant): return try bind(constant, for: type).map(SQLExpression.value)
         case .members: throw StoreError.toManyKey
+        case .merged(let merged): return try merged.plain()
         case .list: throw StoreError.unsupported("a collection cannot be compared with a single value")
         }
     }
@@ -153,11 +171,17 @@ extension PredicateTranslator {
         _ test: PredicateNode, _ yes: ExpressionNode, _ no: ExpressionNode, _ environment: Environment
     ) throws -> Operand {
         let (yes, no) = (try operand(yes, environment), try operand(no, environment))
+        try requireTypes([yes, no], "TERNARY")
         let type = Self.type(of: yes, or: no)
         let choice = SQLExpression.choice(
             try condition(test, environment), then: try branch(yes, beside: no, type),
             otherwise: try branch(no, beside: yes, type))
         return .typed(choice, type)
+    }
+
+    /// Parts of sets and dictionaries are of no declared type.
+    func requireTypes(_ operands: [Operand], _ function: String) throws {
+        for case .merged(let merged) in operands { throw StoreError.uncomputed(merged.keys, by: function) }
     }
 
     private static func type(of yes: Operand, or no: Operand) -> ValueType {

@@ -14,6 +14,8 @@ enum PathEnd {
     case entity(PathNode)
     /// A to-many relationship, with the keys that are left to read from its members.
     case members(MemberPath)
+    /// A set or dictionary that merges, or an entry of one.
+    case merged(MergedOperand)
 }
 
 /// A to-many relationship of an object that a path has reached.
@@ -51,6 +53,9 @@ struct KeyPathWalk {
         switch try mapping.entity(node.entity).slots[slot] {
         case .none: throw notFound(in: layout)
         case .attribute(let column):
+            if let rule = layout.properties[slot].merge, rule.hasParts {
+                return .merged(try MergedOperand(rule, column, rest: rest, owner: node, path: keys))
+            }
             guard rest.isEmpty else { throw notFound(in: layout) }
             return .attribute(try node.column(column.name), column)
         case .composite(let leaves): return try element(of: leaves, rest, node)

@@ -125,7 +125,12 @@ extension PredicateTranslator {
         try nested(8) {
             let query = try open(members)
             if name == "count" {
-                if !members.rest.isEmpty { _ = try memberValue(members, in: query) }
+                if !members.rest.isEmpty,
+                    case .merged(let merged) = try memberValue(members, in: query)
+                {
+                    let sum = Self.aggregateCall("sum", try merged.count()) ?? .null
+                    return .typed(owned(members, .scalar(query.tree.select([sum]))), .computed)
+                }
                 return .typed(owned(members, .scalar(query.tree.select([.countAll]))), .computed)
             }
             guard case .typed(let value, let type) = try memberValue(members, in: query),

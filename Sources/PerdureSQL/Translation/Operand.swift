@@ -32,6 +32,8 @@ enum Operand {
     case constant(ConstantValue)
     case list([ExpressionNode])
     case members(MemberSet)
+    /// A set or dictionary that merges, or an entry of one.
+    case merged(MergedOperand)
 
     var isText: Bool {
         switch self {
@@ -88,6 +90,7 @@ extension Operand {
         switch self {
         case .typed(_, let type): type.kind
         case .constant(let constant): constant.kind
+        case .merged(let merged): merged.kind
         case .list, .members: nil
         }
     }

@@ -22,15 +22,18 @@ extension PredicateTranslator {
         case .all:
             // A member of which it is unknown does not satisfy.
             return .not(
-                try exists(members) { .not(isKnownTrue(try self.compare($0, node, right, environment))) })
+                try exists(members) {
+                    .not(isKnownTrue(try self.compare($0.ofMember, node, right, environment)))
+                })
         default:
-            return try exists(members) { try self.compare($0, node, right, environment) }
+            return try exists(members) { try self.compare($0.ofMember, node, right, environment) }
         }
     }
 
     func compare(
         _ left: Operand, _ node: ComparisonNode, _ right: Operand, _ environment: Environment
     ) throws -> SQLExpression {
+        if let test = try mergedComparison(left, node, right, environment) { return test }
         switch node.comparison {
         case .equal, .notEqual:
             return try equality(left, right, isEqual: node.comparison == .equal, node.options)
@@ -141,7 +144,7 @@ extension PredicateTranslator {
     }
 
     /// Values of different kinds have no order; a database would make one up.
-    private func requireOrder(_ left: Operand, _ right: Operand) throws {
+    func requireOrder(_ left: Operand, _ right: Operand) throws {
         guard let leftKind = left.kind, let rightKind = right.kind, leftKind != rightKind else { return }
         throw StoreError.unsupported(
             "Can't order \(leftKind.rawValue) and \(rightKind.rawValue); compare values of one kind")

@@ -12,6 +12,9 @@ extension PredicateTranslator {
         _ left: Operand, _ right: Operand, isEqual: Bool, _ options: ComparisonOptions,
         matchesNull: Bool = true
     ) throws -> SQLExpression {
+        if let test = try mergedEquality(left, right, isEqual: isEqual, options, matchesNull: matchesNull) {
+            return test
+        }
         if left.isNullConstant { return try nullTest(right, isNull: isEqual) }
         if right.isNullConstant { return try nullTest(left, isNull: isEqual) }
         try requireComparable(left, right)

@@ -19,6 +19,7 @@ extension PredicateTranslator {
             return count
         }
         let operand = try operand(.keyPath(base: .evaluatedObject, keys: keys), environment)
+        if case .merged(let merged) = operand { return try merged.plain() }
         guard case .typed(let value, let type) = operand else { throw StoreError.toManyKey }
         switch type {
         case .attribute(.transformable), .externalData:

@@ -50,7 +50,23 @@ struct TupleTranslator {
         return (select, columns)
     }
 
+    /// Sets and dictionaries come as they are stored, entries with their type; what is only sorted by, as a value.
+    private func part(
+        _ merged: MergedOperand, _ column: TupleShape.Column, at place: Int
+    ) throws -> ([SQLExpression], ColumnSource) {
+        guard case .entry = merged.part else { return ([merged.value], .value(column: place, merged.column)) }
+        let isPacked = column.type != .undefined
+        return (
+            [isPacked ? try merged.packed() : try merged.plain()],
+            .computed(column: place, type: isPacked ? .binary : .undefined)
+        )
+    }
+
     private func groupKeys(_ expression: ExpressionNode) throws -> [SQLExpression] {
+        if case .merged(let merged) = try end(of: expression) {
+            if case .entry = merged.part { return [try merged.packed()] }
+            return [merged.value]
+        }
         guard case .typed(let value, _) = try translator.operand(expression, environment) else {
             throw StoreError.toManyKey
         }
@@ -71,6 +87,7 @@ struct TupleTranslator {
                 }
                 return (values, .composite(columns))
             case .object(let node): return try reference(node, at: place)
+            case .merged(let merged): return try part(merged, column, at: place)
             case .entity, .members: break
             }
         }

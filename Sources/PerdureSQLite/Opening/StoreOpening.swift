@@ -85,6 +85,7 @@ struct StoreOpening: Sendable {
             $0.externalData = folder
             try $0.registerAppleFunctions()
             try $0.registerStringFunctions()
+            try $0.registerMergedFunctions()
             try $0.execute("PRAGMA synchronous = \(options.durability.rawValue)")
             try $0.apply(options.pragmas.filter { Self.isForEveryConnection($0.key) })
         }

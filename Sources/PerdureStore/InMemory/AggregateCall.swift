@@ -27,6 +27,9 @@ struct AggregateCall {
         argument = call.arguments[0]
     }
 
+    /// Whether only numbers count among values of any kind.
+    var wantsNumbers: Bool { function == .sum || function == .average }
+
     static func occurs(in expression: ExpressionNode) -> Bool {
         var isFound = false
         _ = expression.rewritten { node in

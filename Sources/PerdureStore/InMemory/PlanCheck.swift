@@ -31,16 +31,38 @@ struct PlanCheck {
         try check(comparison.right, allowsToMany: comparison.comparison == .isIn)
     }
 
+    /// Refuses to compute with parts of sets and dictionaries, which are of no declared type.
+    ///
+    /// Only aggregates skip what they cannot use.
+    private func checkComputed(_ expressions: [ExpressionNode], in name: String, isAggregate: Bool = false)
+        throws
+    {
+        for expression in expressions {
+            guard case .keyPath(let base, let keys) = expression, let start = try startEntity(of: base) else {
+                continue
+            }
+            var walk = KeyWalk(schema: schema, entity: start)
+            for key in keys where try !walk.step(key, path: keys) { break }
+            guard let rule = walk.merge, keys.last != "@count" else { continue }
+            guard isAggregate else { throw StoreError.uncomputed(keys, by: name) }
+            if rule.kind == .set { throw StoreError.wholeValue(keys, rule) }
+        }
+    }
+
     func check(_ expression: ExpressionNode, allowsToMany: Bool = false) throws {
         switch expression {
         case .constant, .evaluatedObject, .variable, .anyKey: break
         case .keyPath(let base, let keys): try check(keys, base: base, allowsToMany: allowsToMany)
-        case .index(let base, _): try check(base, allowsToMany: true)
+        case .index(let base, let index):
+            try check(base, allowsToMany: true)
+            if index != .size { try checkComputed([base], in: "[]") }
         case .function(let call):
             guard call.operand == nil else {
                 throw unsupported("Unsupported function expression \(call.name)")
             }
             for argument in call.arguments { try check(argument, allowsToMany: true) }
+            try checkComputed(
+                call.arguments, in: call.name, isAggregate: AggregateCall(expression) != nil)
         case .aggregate(let elements): for element in elements { try check(element) }
         case .subquery(let collection, let variable, let predicate):
             try check(collection, allowsToMany: true)
@@ -51,6 +73,7 @@ struct PlanCheck {
             try check(test)
             try check(yes)
             try check(no)
+            try checkComputed([yes, no], in: "TERNARY")
         case .setOperation(_, let left, let right):
             try check(left, allowsToMany: true)
             try check(right, allowsToMany: true)
@@ -61,7 +84,12 @@ struct PlanCheck {
     private func check(_ keys: [String], base: ExpressionNode, allowsToMany: Bool) throws {
         guard let start = try startEntity(of: base) else { return try check(base, allowsToMany: true) }
         var walk = KeyWalk(schema: schema, entity: start)
-        for key in keys where try !walk.step(key, path: keys) { break }
+        for (index, key) in keys.enumerated() where try !walk.step(key, path: keys) {
+            if walk.merge != nil, walk.hasAggregate { throw StoreError.uncomputed(keys, by: "@") }
+            try walk.merge?.check(keys[(index + 1)...], path: keys, allowsMany: allowsToMany)
+            if walk.merge != nil, keys.last == "@count" { return }
+            break
+        }
         guard walk.hasAggregate || !walk.hasToMany || allowsToMany else {
             throw unsupported("to-many key not allowed here")
         }
@@ -81,7 +109,12 @@ struct PlanCheck {
             return nil
         }
         var walk = KeyWalk(schema: schema, entity: start)
-        for key in keys where try !walk.step(key, path: keys) { return nil }
+        for key in keys where try !walk.step(key, path: keys) {
+            guard walk.merge == nil else {
+                throw unsupported("the collection of a SUBQUERY must be a to-many relationship")
+            }
+            return nil
+        }
         return walk.layout.number
     }
 
@@ -94,6 +127,8 @@ private struct KeyWalk {
     var layout: EntityLayout
     var hasToMany = false
     var hasAggregate = false
+    /// How the attribute merges that the path has come to, if it is a set or a dictionary.
+    private(set) var merge: MergeRule?
 
     init(schema: Schema, entity: Int32) {
         self.schema = schema
@@ -110,7 +145,10 @@ private struct KeyWalk {
         guard let property = layout.property(named: key), !property.isTransient else {
             throw StoreError.unknownKeyPath(path, layout)
         }
-        guard let relationship = property.relationship else { return false }
+        guard let relationship = property.relationship else {
+            if let rule = property.merge, rule.hasParts { merge = rule }
+            return false
+        }
         hasToMany = hasToMany || relationship.isToMany
         layout = schema[relationship.destination]
         return true

@@ -48,8 +48,21 @@ extension SlotValue {
         if case .double(let left) = self, case .double(let right) = other {
             return left.order(relativeTo: right)
         }
-        guard let left = decimalNumberValue, let right = other.decimalNumberValue else { return .orderedSame }
+        guard let left = decimalNumberValue, let right = other.decimalNumberValue else {
+            // Entries of dictionaries are of any kind.
+            return rank.order(relativeTo: other.rank)
+        }
         return left.order(relativeTo: right)
+    }
+
+    /// How SQL orders values of different kinds: numbers, texts, bytes.
+    private var rank: Int {
+        switch self {
+        case .null: 0
+        case .integer, .double, .decimal, .date: 1
+        case .string: 2
+        default: 3
+        }
     }
 
     private static func order(_ left: Data, _ right: Data) -> ComparisonResult {

@@ -2,15 +2,29 @@
 // A key path of a plan, resolved to slots once, and read from rows many times. Used for sorting
 // (RowOrder.swift) and for the columns of tuples.
 
+import PerdurePredicates
+
 /// A path of to-one steps that ends in a value.
 struct RowPath {
     private let steps: [Int]
     private let end: End
+    /// The entity at the end.
+    private let layout: EntityLayout
+
+    /// Whether the path leads to an entry of a dictionary.
+    var isEntry: Bool {
+        if case .entry = end { return true }
+        return false
+    }
 
     private enum End {
         case slot(Int)
         case leaf(slot: Int, index: Int)
         case memberCount(slot: Int)
+        case entry(slot: Int, MergeRule, path: [String])
+        case elementCount(slot: Int, MergeRule)
+        /// An entry with its type, as bytes.
+        case packedEntry(slot: Int, MergeRule, path: [String])
         case key
     }
 
@@ -18,13 +32,32 @@ struct RowPath {
     ///
     /// - Throws: `StoreError.unsupported` with the words of FET-22 and FET-23.
     init(_ keys: [String], entity: Int32, schema: Schema) throws {
+        try self.init(keys, entity: entity, schema: schema, isColumn: false)
+    }
+
+    /// The path of a column whose values are more than the evaluator's results; nil for all others.
+    ///
+    /// A whole set or dictionary comes as it is stored, an entry with its type.
+    init?(column expression: ExpressionNode, entity: Int32, schema: Schema) {
+        guard case .keyPath(.evaluatedObject, let keys) = expression,
+            let path = try? RowPath(keys, entity: entity, schema: schema, isColumn: true)
+        else { return nil }
+        switch path.end {
+        case .packedEntry: self = path
+        case .slot(let slot) where path.layout.properties[slot].merge?.hasParts == true: self = path
+        default: return nil
+        }
+    }
+
+    private init(_ keys: [String], entity: Int32, schema: Schema, isColumn: Bool) throws {
         var layout = schema[entity]
         var steps: [Int] = []
         for (index, key) in keys.enumerated() {
             let rest = Array(keys[(index + 1)...])
-            if let end = try Self.end(key, rest, layout, path: keys) {
+            if let end = try Self.end(key, rest, layout, path: keys, isColumn: isColumn) {
                 self.steps = steps
                 self.end = end
+                self.layout = layout
                 return
             }
             let property = try Self.property(key, of: layout, path: keys)
@@ -32,15 +65,19 @@ struct RowPath {
             layout = schema[property.relationship?.destination ?? layout.number]
         }
         self.steps = steps
+        self.layout = layout
         end = .key
     }
 
     /// The end of the path, when this key is it; nil when the key is a to-one step that leads on.
     private static func end(
-        _ key: String, _ rest: [String], _ layout: EntityLayout, path: [String]
+        _ key: String, _ rest: [String], _ layout: EntityLayout, path: [String], isColumn: Bool
     ) throws -> End? {
         if rest.isEmpty, ["self", "SELF", "objectID"].contains(key) { return .key }
         let property = try property(key, of: layout, path: path)
+        if let rule = property.merge, rule.hasParts {
+            return try part(of: property.slot, rule, rest, path: path, isColumn: isColumn)
+        }
         if let attribute = property.attribute {
             guard let leaf = attribute.leafIndex(of: rest) else {
                 guard rest.isEmpty else { throw StoreError.unknownKeyPath(path, layout) }
@@ -56,6 +93,15 @@ struct RowPath {
             return .memberCount(slot: property.slot)
         }
         return rest.isEmpty ? .slot(property.slot) : nil
+    }
+
+    private static func part(
+        of slot: Int, _ rule: MergeRule, _ rest: [String], path: [String], isColumn: Bool
+    ) throws -> End {
+        if isColumn, rest.isEmpty { return .slot(slot) }
+        guard rule.allows(rest) else { throw StoreError.unordered(path, rule) }
+        if rule.kind == .set { return .elementCount(slot: slot, rule) }
+        return isColumn ? .packedEntry(slot: slot, rule, path: rest) : .entry(slot: slot, rule, path: rest)
     }
 
     private static func property(
@@ -78,6 +124,12 @@ struct RowPath {
         case .slot(let slot): return row[slot]
         case .key: return .reference(row.key)
         case .memberCount(let slot): return .integer(Int64(tables.members(of: slot, for: row.key).count))
+        case .entry(let slot, let rule, let path):
+            return SlotValue(entry: rule.readable(row[slot]).entry(at: path))
+        case .packedEntry(let slot, let rule, let path):
+            let entry = rule.readable(row[slot]).entry(at: path)
+            return entry.flatMap { try? $0.packed() }.map { .data($0) } ?? .null
+        case .elementCount(let slot, let rule): return .integer(Int64(rule.readable(row[slot]).partCount))
         case .leaf(let slot, let index):
             guard case .composite(let leaves) = row[slot], leaves.indices.contains(index) else {
                 return .null

@@ -7,7 +7,8 @@ import PerdurePredicates
 extension SlotValue {
     /// The value as an attribute's type shows it in a predicate; nil for null.
     func plainValue(of attribute: AttributeDefinition) -> Any? {
-        switch self {
+        if let rule = attribute.merge, rule.hasParts { return rule.shown(self) }
+        return switch self {
         case .null: nil
         case .integer(let value): attribute.type == .boolean ? value != 0 : value
         case .double(let value): value
@@ -26,6 +27,7 @@ extension SlotValue {
     init(plain value: Any?, as type: AttributeType) {
         switch value {
         case nil, is NSNull: self = .null
+        case let constant as ConstantValue: self = SlotValue(entry: constant)
         case let reader as RowReader: self = .reference(reader.row.key)
         case let reference as StoredReference: self = .reference(ObjectKey(reference))
         case let date as Date: self = .date(date.timeIntervalSinceReferenceDate)

@@ -11,6 +11,8 @@ struct TupleFetch {
     let shape: TupleShape
     let tables: InMemoryTables
     private let evaluator: PredicateEvaluator
+    /// Columns whose values are taken from rows as they are.
+    private var paths: [ExpressionNode: RowPath] = [:]
 
     init(plan: FetchPlan, shape: TupleShape, tables: InMemoryTables) throws {
         self.plan = plan
@@ -19,8 +21,19 @@ struct TupleFetch {
         evaluator = PredicateEvaluator(nullSemantics: plan.nullSemantics)
         try shape.check()
         let check = PlanCheck(schema: tables.schema, entity: plan.entity)
-        for column in shape.columns { try check.check(column.expression) }
-        for expression in shape.groupBy { try check.check(expression) }
+        for column in shape.columns {
+            // What is only sorted by is read as a value.
+            let path =
+                column.type == .undefined
+                ? nil : RowPath(column: column.expression, entity: plan.entity, schema: tables.schema)
+            paths[column.expression] = path
+            if path == nil { try check.check(column.expression) }
+        }
+        for expression in shape.groupBy where paths[expression] == nil {
+            let path = RowPath(column: expression, entity: plan.entity, schema: tables.schema)
+            paths[expression] = path
+            if path == nil { try check.check(expression) }
+        }
         if let having = shape.having { try check.check(having) }
     }
 
@@ -67,6 +80,9 @@ struct TupleFetch {
     private func value(of expression: ExpressionNode, _ group: [Row], _ type: AttributeType) throws
         -> SlotValue
     {
+        if !paths.isEmpty, let path = paths[expression] {
+            return group.first.map { path.value(of: $0, in: tables) } ?? .null
+        }
         let constant = try expression.rewritten { try aggregated($0, over: group) }
         if case .constant(.null) = constant { return .null }
         return SlotValue(plain: try evaluator.value(of: constant, with: reader(group)), as: type)
@@ -76,12 +92,18 @@ struct TupleFetch {
 
     private func aggregated(_ node: ExpressionNode, over group: [Row]) throws -> ExpressionNode? {
         guard let call = AggregateCall(node) else { return nil }
-        let values = try group.map { row in
+        var values = try group.map { row in
             SlotValue(
                 plain: try evaluator.value(of: call.argument, with: RowReader(row, tables: tables)),
                 as: .undefined)
         }
+        if call.wantsNumbers, readsEntry(call.argument) { values = values.map(\.entryNumber) }
         return .constant(call.result(of: values.filter { !$0.isNull }))
+    }
+
+    private func readsEntry(_ expression: ExpressionNode) -> Bool {
+        guard case .keyPath(.evaluatedObject, let keys) = expression else { return false }
+        return (try? RowPath(keys, entity: plan.entity, schema: tables.schema))?.isEntry == true
     }
 
     private func distinct(_ tuples: [[SlotValue]]) -> [[SlotValue]] {

@@ -19,6 +19,10 @@ struct TupleOrder {
         self.tables = tables
         terms = try plan.sort.map { sort in
             let name = sort.keys.joined(separator: ".")
+            if let path = try? RowPath(sort.keys, entity: plan.entity, schema: tables.schema), path.isEntry {
+                // A column of the result has its bytes.
+                return Term(column: nil, path: path, sort: sort)
+            }
             let column = shape.columns.firstIndex { $0.name == name }
             let path =
                 try column == nil ? RowPath(sort.keys, entity: plan.entity, schema: tables.schema) : nil

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sets and dictionaries that merge as operands: their bytes are a plain column, of which functions of the connection
+// (MergedFunction) read elements and entries. Comparisons are in PredicateTranslator+Merged.swift.
+
+import PerdurePredicates
+import PerdureStore
+
+/// A part of a set or dictionary that a key path has reached.
+struct MergedOperand {
+    enum Part {
+        /// The elements of a set, all together.
+        case elements(MergeRule.Element)
+        /// A dictionary as such.
+        case dictionary
+        case entry([String])
+    }
+
+    let part: Part
+    /// The column with the bytes.
+    let value: SQLExpression
+    let column: AttributeColumn
+    let owner: PathNode
+    let rule: MergeRule
+    /// The key path, for messages.
+    let keys: [String]
+    /// Whether it is what one of the members has of which ANY or ALL speaks.
+    var isOfMember = false
+
+    /// Finds the part that keys behind the attribute's name ask for.
+    ///
+    /// - Throws: `StoreError.unsupported` for keys that it cannot have.
+    init(_ rule: MergeRule, _ column: AttributeColumn, rest: [String], owner: PathNode, path: [String]) throws
+    {
+        self.rule = rule
+        self.column = column
+        self.owner = owner
+        keys = path
+        value = try owner.column(column.name)
+        switch (rule.kind, rest.isEmpty) {
+        case (.set, true): part = .elements(rule.element)
+        case (.dictionary, true): part = .dictionary
+        case (.dictionary, false): part = .entry(rest)
+        default: throw StoreError.wholeValue(path, rule)
+        }
+    }
+
+    var isSet: Bool {
+        if case .elements = part { return true }
+        return false
+    }
+
+    /// How the function of comparisons reads the column: by the path to an entry, or by a number for a type of elements.
+    func form() throws -> SQLExpression {
+        guard !column.allowsExternalStorage else {
+            throw StoreError.unsupported(
+                "the attribute \(keys.joined(separator: ".")) may lie in files, which a database does not read: "
+                    + "do without allowsExternalBinaryDataStorage, or fetch more and filter in memory")
+        }
+        switch part {
+        case .elements(let element): return .literal(MergedForm(element).rawValue)
+        case .entry(let path): return .value(.text(path.joined(separator: ".")))
+        case .dictionary: throw StoreError.wholeValue(keys, rule)
+        }
+    }
+
+    /// What kind of values the elements are; nil for entries, which may be of any.
+    var kind: ValueKind? {
+        guard case .elements(let element) = part else { return nil }
+        switch element {
+        case .string, .uri: return .text
+        case .integer: return .number
+        case .uuid: return .uuid
+        }
+    }
+
+    /// An entry as it is sorted by and computed with.
+    func plain(onlyNumbers: Bool = false) throws -> SQLExpression {
+        guard case .entry = part else { throw StoreError.unordered(keys, rule) }
+        return .call(MergedFunction.entry.rawValue, [value, try form(), .literal(onlyNumbers ? 1 : 0)])
+    }
+
+    /// An entry with its type, as bytes.
+    func packed() throws -> SQLExpression {
+        .call(MergedFunction.packedEntry.rawValue, [value, try form()])
+    }
+
+    /// How many elements the set has; of no object, unknown.
+    func count() throws -> SQLExpression {
+        guard isSet else { throw StoreError.wholeValue(keys, rule) }
+        return owned(.call(MergedFunction.count.rawValue, [value, try form()]))
+    }
+
+    /// Where there is no owner there is no collection either, and not an empty one.
+    func owned(_ result: SQLExpression) -> SQLExpression {
+        owner.isOptional ? .choice(.isNotNull(owner.key), then: result, otherwise: .null) : result
+    }
+}
+
+extension Operand {
+    var merged: MergedOperand? {
+        if case .merged(let merged) = self { return merged }
+        return nil
+    }
+
+    /// The operand as what one of the members has of which ANY or ALL speaks.
+    var ofMember: Operand {
+        guard case .merged(var merged) = self else { return self }
+        merged.isOfMember = true
+        return .merged(merged)
+    }
+
+    var isMembers: Bool {
+        if case .members = self { return true }
+        return false
+    }
+}
