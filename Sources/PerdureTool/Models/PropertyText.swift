@@ -7,7 +7,7 @@ import PerdurePredicates
 
 enum PropertyText {
     static func line(_ attribute: AttributeDocument) -> [String] {
-        var notes = traits(attribute.traits)
+        var notes = traits(attribute.traits) + MergingText.notes(attribute)
         if let value = attribute.defaultValue, value != .null {
             notes.append("default \(PredicatePrinter.format(.constant(value)))")
         }
