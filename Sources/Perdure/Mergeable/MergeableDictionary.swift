@@ -23,7 +23,7 @@ import PerdureStore
 /// ## Compatibility
 /// An addition.
 public struct MergeableDictionary {
-    private let slot: MergeableSlot
+    let slot: MergeableSlot
 
     /// The dictionary behind a slot number in generated code.
     public init(_ object: NSManagedObject, at slot: Int) {
@@ -61,7 +61,7 @@ public struct MergeableDictionary {
     /// Setting stops the process for a value that no property list can hold, NSNull among them:
     /// `trySetValue(_:forKey:)` is for values from outside.
     public subscript(key: String) -> Any? {
-        get { visible[key]?.programValue }
+        get { found(key)?.programValue }
         nonmutating set { set(newValue, key) }
     }
 
@@ -72,7 +72,7 @@ public struct MergeableDictionary {
     ///   - type: the type of the value: one of property lists, or any that is Decodable.
     /// - Returns: the value; nil for none, and for one of another type.
     public func value<Value>(_ key: String, as type: Value.Type) -> Value? {
-        visible[key].flatMap { MergeableLeaf.value($0, as: type) }
+        found(key).flatMap { MergeableLeaf.value($0, as: type) }
     }
 
     /// Adds to the number of a key, which is 0 as long as there is none.
@@ -153,11 +153,16 @@ public struct MergeableDictionary {
 
     // MARK: Deltas
 
-    private var visible: [String: PropertyListValue] {
+    var visible: [String: PropertyListValue] {
         if case .dictionary(let values) = slot.visible { values } else { [:] }
     }
 
-    private func set(_ value: Any?, _ key: String) {
+    /// The value of a key, which is a path where the attribute is deep.
+    private func found(_ key: String) -> PropertyListValue? {
+        slot.isDeep ? Self.value(at: key.split(separator: ".").map(String.init), in: visible) : visible[key]
+    }
+
+    func set(_ value: Any?, _ key: String) {
         guard let given = AttributeCoding.unwrapped(value) else { return change([key: .remove]) }
         if let entry = entry(given, key) { change([key: entry]) }
     }

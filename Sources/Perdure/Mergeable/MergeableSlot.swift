@@ -88,6 +88,11 @@ struct MergeableSlot {
         readable.flatMap { object.binding.slotProperties[$0].coding }
     }
 
+    /// Whether keys of a dictionary are paths.
+    var isDeep: Bool {
+        readable.flatMap { object.binding.slotProperties[$0].merge?.isDeep } ?? false
+    }
+
     /// The attribute's place in messages.
     var path: String {
         let slot = isAccessors ? object.knownSlot(behind: number) : number

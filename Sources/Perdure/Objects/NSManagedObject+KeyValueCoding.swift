@@ -133,6 +133,7 @@ extension NSManagedObject {
             if binding.observedKeys != nil { willAccessValue(forKey: key) }
             return accessor.value(of: self)
         }
+        if let place = dictionaryPlace(key) { return place.dictionary.value(at: place.keys) }
         return value(forUndefinedKey: key)
     }
 
@@ -141,6 +142,7 @@ extension NSManagedObject {
         if QueueCheck.isOn { checkQueue(of: key) }
         guard let property = binding.property(named: key) else {
             if let accessor = extensionAccessor(key), write(value, key, by: accessor) { return }
+            if let place = dictionaryPlace(key) { return place.dictionary.set(value, at: place.keys) }
             return setValue(value, forUndefinedKey: key)
         }
         write(value, to: property)
@@ -181,6 +183,9 @@ extension NSManagedObject {
 
     final func readKeyPath(_ keyPath: String) -> Any? {
         guard let dot = keyPath.firstIndex(of: ".") else { return value(forKey: keyPath) }
+        if !binding.mergeSlots.isEmpty, let place = dictionaryPlace(keyPath) {
+            return place.dictionary.value(at: place.keys)
+        }
         let value = value(forKey: String(keyPath[..<dot]))
         let rest = String(keyPath[keyPath.index(after: dot)...])
         if let object = value as? NSManagedObject { return object.value(forKeyPath: rest) }
@@ -208,6 +213,12 @@ extension NSManagedObject {
 
     final func writeKeyPath(_ value: Any?, _ keyPath: String) {
         guard let dot = keyPath.lastIndex(of: ".") else { return setValue(value, forKey: keyPath) }
+        if let place = dictionaryPlace(keyPath) { return place.dictionary.set(value, at: place.keys) }
+        if let first = keyPath.firstIndex(of: "."), first != dot,
+            let next = self.value(forKey: String(keyPath[..<first])) as? NSManagedObject
+        {
+            return next.setValue(value, forKeyPath: String(keyPath[keyPath.index(after: first)...]))
+        }
         let target = self.value(forKeyPath: String(keyPath[..<dot])) as? NSManagedObject
         target?.setValue(value, forKey: String(keyPath[keyPath.index(after: dot)...]))
     }

@@ -261,7 +261,10 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     open func setValue(_ value: Any?, forKey key: String) { writeKey(value, key) }
 
     /// Called for a key that the entity does not have; stops the process unless overridden.
+    ///
+    /// The class may conform to `DynamicKeyStoring` instead.
     open func value(forUndefinedKey key: String) -> Any? {
+        if let dynamicKeys { return dynamicKeys[key] }
         ExceptionTrap.raise(undefinedKey(key, "valueForUndefinedKey:"))
         return nil
     }
@@ -272,6 +275,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     ///   - value: the value to set.
     ///   - key: the unknown key.
     open func setValue(_ value: Any?, forUndefinedKey key: String) {
+        if let dynamicKeys { return dynamicKeys.set(value, at: [key]) }
         ExceptionTrap.raise(undefinedKey(key, "setValue:forUndefinedKey:"))
     }
 

@@ -62,10 +62,13 @@ final class KeyWatch: @unchecked Sendable {
         let rest = path.dropFirst(first.count + 1)
         let sources = object.tables.sources(of: first)
         key = first
-        keys = sources.keys.union([first])
+        let dictionary = object.dynamicAttribute(for: first)
+        keys = sources.keys.union([first, dictionary].compactMap(\.self))
         isEnd = isMain && rest.isEmpty
         self.trail = Trail(ObjectIdentifier(object), path, after: trail)
-        entry = DictionaryEntry(first, String(rest), of: object)
+        entry =
+            dictionary.flatMap { DictionaryEntry($0, path, of: object) }
+            ?? DictionaryEntry(first, String(rest), of: object)
         let own = rest.isEmpty || entry != nil ? [] : [Step(key: first, rest: String(rest), isMain: isMain)]
         steps =
             own

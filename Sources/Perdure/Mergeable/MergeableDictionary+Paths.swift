@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way that key-value coding takes through a mergeable dictionary: keys between dots. Part of MergeableDictionary.swift.
+
+import Foundation
+import PerdurePropertyList
+import PerdureStore
+
+extension MergeableDictionary {
+    /// The value at the end of a path; nil where there is none.
+    func value(at path: [String]) -> Any? { Self.value(at: path, in: visible)?.programValue }
+
+    static func value(at path: [String], in values: [String: PropertyListValue]) -> PropertyListValue? {
+        var found = PropertyListValue.dictionary(values)
+        for key in path {
+            guard case .dictionary(let values) = found, let next = values[key] else { return nil }
+            found = next
+        }
+        return found
+    }
+
+    /// Sets the value at the end of a path.
+    ///
+    /// Where the attribute is not deep a nested dictionary is one value of its key, and is replaced as a whole.
+    func set(_ value: Any?, at path: [String]) {
+        guard let first = path.first else { return }
+        if path.count == 1 || slot.isDeep { return set(value, path.joined(separator: ".")) }
+        let rest = path.dropFirst()
+        guard let nested = Self.nested(self[first], rest, value) else {
+            return slot.raise(
+                "the way \"\(path.joined(separator: "."))\" leads through what is no dictionary")
+        }
+        set(nested.isEmpty ? nil : nested, first)
+    }
+
+    /// A nested dictionary with a changed value at a path; nil when the path leads through another value.
+    private static func nested(_ current: Any?, _ path: ArraySlice<String>, _ value: Any?) -> [String: Any]? {
+        guard var result = (current ?? [String: Any]()) as? [String: Any], let key = path.first else {
+            return nil
+        }
+        if path.count == 1 {
+            result[key] = AttributeCoding.unwrapped(value)
+            return result
+        }
+        guard let inner = nested(result[key], path.dropFirst(), value) else { return nil }
+        result[key] = inner.isEmpty ? nil : inner
+        return result
+    }
+}
