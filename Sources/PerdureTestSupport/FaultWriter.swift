@@ -67,6 +67,14 @@ public final class FaultWriter {
     /// Lets it go on that waits for a line.
     public func start() { try? input.fileHandleForWriting.write(contentsOf: Data("\n".utf8)) }
 
+    /// Gives it a line to read.
+    public func say(_ line: String) {
+        try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+    }
+
+    /// Lets it read that nothing more comes.
+    public func endInput() { try? input.fileHandleForWriting.close() }
+
     /// Lets it go on that was stopped.
     public func resume() { Foundation.kill(process.processIdentifier, SIGCONT) }
 

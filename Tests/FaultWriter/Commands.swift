@@ -28,6 +28,7 @@ enum Command {
             case "starve": try starve(url)
             case "tally": try tally(url, words.count > 2 ? Double(words[2]) ?? 1 : 1)
             case "transfers": try transfers(url, Array(words.dropFirst(2)))
+            case "merge-actor": try mergeActor(url)
             case "department": try department(url, Array(words.dropFirst(2)))
             default: return complain("unknown command \(words[0])")
             }

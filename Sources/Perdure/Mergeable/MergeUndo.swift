@@ -6,12 +6,14 @@ import PerdureStore
 
 /// One recorded change of a mergeable attribute.
 struct MergeUndo {
+    private let slot: Int
     private let now: MergedValue
     private let before: MergedValue
     private let after: MergedValue
 
     /// Reads a record; nil when the property does not merge.
     init?(_ change: RecordedValue) {
+        slot = Int(change.slot)
         guard let now = change.object.mergedValue(at: Int(change.slot)) else { return nil }
         self.now = now
         // Both on one snapshot: the object may have been refreshed in the middle of the event.
@@ -31,17 +33,25 @@ struct MergeUndo {
     /// - Returns: the slot's new value.
     func value(_ direction: UndoDirection, isSaved: Bool) -> SlotValue {
         let target = direction == .undo ? before : after
-        guard isSaved else { return now.with(target.state.delta).slotValue }
+        // What the event left as it was may have been given up since.
+        if !isSaved, before.state.delta == after.state.delta { return now.slotValue }
+        guard isSaved else { return now.with(target.state.delta, done: target.done).slotValue }
         // What does not fit what others have made of the value leaves it as it is.
         return ((try? now.adding(step(direction))) ?? now).slotValue
     }
 
     /// What was done, or its inverse.
     private func step(_ direction: UndoDirection) throws -> AttributeDelta {
-        let done = try after.state.delta.step(from: before.state.delta, on: after.state.base)
+        let done = try whatWasDone().normalized(for: before.state.visible)
         guard direction == .undo else { return done }
         let inverse = try done.inverted(for: before.state.visible)
         return now.rule.skipsChanged ? sparing(inverse) : inverse
+    }
+
+    /// Of slots from 63 up nobody knows which change was the first of the event: what came out of it counts.
+    private func whatWasDone() throws -> AttributeDelta {
+        if slot < 63 { return after.done }
+        return try .difference(from: before.state.visible, to: after.state.visible)
     }
 
     /// Leaves alone what others have changed since (MRG-78).

@@ -11,6 +11,10 @@ final class MergedValue {
     /// The snapshot in its stored form.
     let snapshot: SlotValue
     let state: DeltaRebase
+    /// What was done in the event that changed the attribute last: undo takes that back when it is saved by then (MRG-77).
+    ///
+    /// The snapshot and the change do not tell: +2 and -2 are done, and nothing is changed.
+    let done: AttributeDelta
     /// Why the snapshot cannot be opened; it is shown as empty then, and saves of changes fail.
     let failure: MergeError?
     /// What is to be seen, in its stored form; made when it is first needed, at most once.
@@ -28,19 +32,26 @@ final class MergedValue {
     }
 
     /// Puts a change on a stored value.
-    convenience init(_ delta: AttributeDelta, onto snapshot: SlotValue, _ rule: MergeRule) {
+    convenience init(
+        _ delta: AttributeDelta, onto snapshot: SlotValue, _ rule: MergeRule, done: AttributeDelta? = nil
+    ) {
         do {
             let content = try rule.content(of: snapshot)
             let state = DeltaRebase(Self.reconciled(delta, with: snapshot, rule), onto: content, by: rule)
-            self.init(state, snapshot, rule, failure: nil)
+            self.init(state, snapshot, rule, failure: nil, done: done)
         } catch {
             let state = DeltaRebase(delta, onto: rule.emptyContent, by: rule)
-            self.init(state, snapshot, rule, failure: error as? MergeError ?? .otherKind)
+            let failure = error as? MergeError ?? .otherKind
+            self.init(state, snapshot, rule, failure: failure, done: done)
         }
     }
 
-    private init(_ state: DeltaRebase, _ snapshot: SlotValue, _ rule: MergeRule, failure: MergeError?) {
+    private init(
+        _ state: DeltaRebase, _ snapshot: SlotValue, _ rule: MergeRule, failure: MergeError?,
+        done: AttributeDelta? = nil
+    ) {
         self.state = state
+        self.done = done ?? rule.identity
         self.snapshot = snapshot
         self.rule = rule
         self.failure = failure
@@ -61,17 +72,21 @@ final class MergedValue {
 
     /// With a further change.
     ///
+    /// - Parameters:
+    ///   - delta: the change.
+    ///   - isFirst: whether it is the first in its event.
     /// - Throws: `MergeError`.
-    func adding(_ delta: AttributeDelta) throws -> MergedValue {
-        with(try state.adding(delta).delta)
+    func adding(_ delta: AttributeDelta, isFirst: Bool = true) throws -> MergedValue {
+        let done = isFirst ? delta : try self.done.composed(with: delta)
+        return with(try state.adding(delta).delta, done: done)
     }
 
     /// With another change in the place of this one.
-    func with(_ delta: AttributeDelta) -> MergedValue {
+    func with(_ delta: AttributeDelta, done: AttributeDelta? = nil) -> MergedValue {
         let base = if case .value(let opened) = state.base { opened } else { snapshot }
         let reconciled = Self.reconciled(delta, with: base, rule)
         let state = DeltaRebase(reconciled, onto: state.base, by: rule)
-        return MergedValue(state, snapshot, rule, failure: failure)
+        return MergedValue(state, snapshot, rule, failure: failure, done: done)
     }
 
     /// Whether a value of the slot shows what this does.
@@ -83,7 +98,7 @@ final class MergedValue {
 
     /// The same change on a newer snapshot.
     func rebased(onto newer: SlotValue) -> MergedValue {
-        newer == snapshot ? self : MergedValue(state.delta, onto: newer, rule)
+        newer == snapshot ? self : MergedValue(state.delta, onto: newer, rule, done: done)
     }
 
     /// After a save that stored exactly what was to be seen: nothing is opened again.

@@ -18,7 +18,8 @@ extension NSManagedObject {
     /// Changes a mergeable attribute, tracked; raises what does not fit.
     final func change(by delta: AttributeDelta, at slot: Int) {
         guard hasValues(for: slot), let merged = mergedValue(at: slot) else { return }
-        do { setAttribute(try merged.adding(delta).slotValue, at: slot) } catch {
+        let isFirst = needsNote(slot)
+        do { setAttribute(try merged.adding(delta, isFirst: isFirst).slotValue, at: slot) } catch {
             ExceptionTrap.raise(MergeErrors.refused(error, binding.slotProperties[slot], of: self))
         }
     }
@@ -54,28 +55,28 @@ extension NSManagedObject {
         guard let merged = mergedValue(at: property.slot) else { return .null }
         let wanted = try MergeAssignment(property, rule, entity: entity.name).content(of: value)
         if rule.kind == .value, case .value(let wanted) = wanted {
-            return try merged.assigning(wanted).slotValue
+            return try merged.assigning(wanted, isFirst: needsNote(property.slot)).slotValue
         }
         let difference = try AttributeDelta.difference(from: merged.state.visible, to: wanted)
-        return try merged.adding(difference).slotValue
+        return try merged.adding(difference, isFirst: needsNote(property.slot)).slotValue
     }
 }
 
 extension MergedValue {
     /// What the slot holds: the stored value alone where there is no change and nothing was worth opening.
     var slotValue: SlotValue {
-        let isPlain = !isChanged && (rule.kind == .counter || rule.kind == .value)
+        let isPlain = !isChanged && done.isIdentity && (rule.kind == .counter || rule.kind == .value)
         return isPlain ? snapshot : .object(self)
     }
 
     /// With a replacement of the whole value: nothing changes when it is what is to be seen already.
-    func assigning(_ wanted: SlotValue) throws -> MergedValue {
+    func assigning(_ wanted: SlotValue, isFirst: Bool) throws -> MergedValue {
         if rule.criterion == .valueDiffers, case .value(let visible) = state.visible,
             NSManagedObject.areEqual(wanted, visible)
         {
             return self
         }
-        return try adding(.value(ValueDelta(wanted)))
+        return try adding(.value(ValueDelta(wanted)), isFirst: isFirst)
     }
 }
 
@@ -108,7 +109,11 @@ extension NSManagedObject {
     final func put(_ change: SlotChange) {
         guard let merged = change.value.merged else { return slots.write(change.value, at: change.slot) }
         let rebased = merged.rebased(onto: mergeBase(at: change.slot, merged.rule))
-        if rebased.isChanged { slots.write(rebased.slotValue, at: change.slot) }
+        if rebased.isChanged {
+            slots.write(rebased.slotValue, at: change.slot)
+        } else {
+            slots[change.slot] = rebased.slotValue
+        }
     }
 
     /// Opens the set or dictionary of a slot, once.

@@ -117,9 +117,6 @@ extension PropertyListValue {
         return .real(-(try asReal(key)))
     }
 
-    /// The negative of a number that can be negated; anything else as it is.
-    var opposite: PropertyListValue { (try? negated("")) ?? self }
-
     fileprivate func asNumber(_ key: String) throws -> PropertyListValue {
         if case .integer = self { return self }
         return .real(try asReal(key))

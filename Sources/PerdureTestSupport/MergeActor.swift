@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// One of several who change the same account, as words tell it to: a context of the test's process, or of another one that
+// FaultWriter runs.
+
+import Foundation
+import Perdure
+
+/// A context with the first account of a store.
+public final class MergeActor {
+    private let context: NSManagedObjectContext
+    private let account: NSManagedObject
+
+    /// Reads the account.
+    ///
+    /// - Parameter stack: a store with one account.
+    /// - Throws: what fetching reports.
+    public init(_ stack: Stack) throws {
+        context = stack.context()
+        context.undoManager = UndoManager()
+        context.undoManager?.groupsByEvent = false
+        // What others commit is seen by the next refresh.
+        context.stalenessInterval = 0
+        guard let account = try context.all("Account").first else { throw CocoaError(.coreData) }
+        self.account = account
+        _ = account.value(forKey: "likes")
+    }
+
+    /// Does what a line says.
+    ///
+    /// - Parameter line: a word, and its arguments.
+    /// - Returns: what is to be seen then, or the error.
+    public func perform(_ line: String) -> String {
+        let words = line.split(separator: " ").map(String.init)
+        do { try perform(words) } catch { return "error \((error as NSError).code) \(error)" }
+        return state
+    }
+
+    private func perform(_ words: [String]) throws {
+        switch words.first {
+        case "save": try context.save()
+        case "refresh": context.refresh(account, mergeChanges: true)
+        case "discard": context.refresh(account, mergeChanges: false)
+        case "rollback": context.rollback()
+        case "undo": if context.undoManager?.canUndo == true { context.undoManager?.undo() }
+        case "redo": if context.undoManager?.canRedo == true { context.undoManager?.redo() }
+        case "show": break
+        default: try change(words)
+        }
+        context.processPendingChanges()
+    }
+
+    /// Each change is an event of its own.
+    private func change(_ words: [String]) throws {
+        let number = Int(words.last ?? "") ?? 0
+        let word = words.count > 1 ? words[1] : ""
+        context.undoManager?.beginUndoGrouping()
+        defer {
+            context.processPendingChanges()
+            context.undoManager?.endUndoGrouping()
+        }
+        switch words.first {
+        case "add": try account.apply(.increment(by: number), forKey: "likes")
+        case "assign": try account.apply(.assign(Decimal(number)), forKey: "likes")
+        case "let": account.setValue(number, forKey: "likes")
+        case "insert": try account.apply(.insert(word), forKey: "tags")
+        case "remove": try account.apply(.remove(word), forKey: "tags")
+        case "clear": account.setValue(Set<String>(), forKey: "tags")
+        case "put": try account.apply(.set([word: number]), forKey: "settings")
+        case "drop": try account.apply(.set([word: nil]), forKey: "settings")
+        case "count": try account.apply(.increment(word, by: number), forKey: "settings")
+        default: throw CocoaError(.featureUnsupported)
+        }
+    }
+
+    /// The visible values, and whether something waits for being saved.
+    public var state: String {
+        let tags = (account.value(forKey: "tags") as? Set<String> ?? []).sorted()
+        let settings = account.value(forKey: "settings") as? [String: Int] ?? [:]
+        let entries = settings.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
+        let likes = account.value(forKey: "likes") as? Int
+        let isChanged = account.hasPersistentChangedValues
+        return "\(likes.map { "\($0)" } ?? "nil") \(tags) \(entries)\(isChanged ? " changed" : "")"
+    }
+
+    /// Whether a save would do anything.
+    public var hasChanges: Bool { context.hasChanges }
+}
