@@ -75,6 +75,7 @@ final class MergedValue {
     /// - Parameters:
     ///   - delta: the change.
     ///   - isFirst: whether it is the first in its event.
+    /// - Returns: both changes on the same snapshot.
     /// - Throws: `MergeError`.
     func adding(_ delta: AttributeDelta, isFirst: Bool = true) throws -> MergedValue {
         let done = isFirst ? delta : try self.done.composed(with: delta)

@@ -44,7 +44,8 @@ struct MergeObservationTests {
     }
 
     @Test(
-        "MRG-66 by every route: setters, undo, redo, refresh, rollback, saves", arguments: Stack.Kind.allCases)
+        "MRG-66 by every route: setters, undo, redo, refresh, rollback, saves",
+        arguments: Stack.Kind.allCases)
     func routes(_ kind: Stack.Kind) throws {
         let stage = try AccountStage(kind, ["settings": ["k": 1]])
         let account = stage[stage.a]

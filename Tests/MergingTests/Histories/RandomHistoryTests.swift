@@ -40,7 +40,8 @@ struct RandomHistoryTests {
             lines.append("\(index) \(step.line) -> \(state)")
             try #require(
                 state == actors[index].state,
-                "seed \(seed): expected \(actors[index].state) after\n\(lines.suffix(60).joined(separator: "\n"))")
+                "seed \(seed): expected \(actors[index].state) after\n\(lines.suffix(60).joined(separator: "\n"))"
+            )
         }
         for index in players.indices {
             _ = players[index].perform("discard")
@@ -48,7 +49,9 @@ struct RandomHistoryTests {
         }
     }
 
-    private static let values: [String: any Sendable] = ["likes": 10, "tags": ["a"] as Set, "settings": ["x": 1]]
+    private static let values: [String: any Sendable] = [
+        "likes": 10, "tags": ["a"] as Set, "settings": ["x": 1],
+    ]
 
     private static var seeds: [Int] {
         let first = Counts.number("PERDURE_HISTORY_SEED", standard: 0)
