@@ -67,6 +67,45 @@ import Testing
         #expect(try stack.transactions.map(\.author) == ["one", "two", "three"])
     }
 
+    @Test("STO-170 counters and rows with the largest numbers are an error, and stop nothing")
+    func largestNumbers() throws {
+        let stack = try Stack.withHistory()
+        try stack.savePrizes("one")
+        let start = try stack.token
+        let database = try RawDatabase(#require(stack.url), isReadOnly: false)
+        try database.rows("UPDATE Z_PRIMARYKEY SET Z_MAX = \(Int64.max) WHERE Z_ENT = 16001")
+        let error = try #require(throws: NSError.self) { try stack.savePrizes("two") }
+        #expect(error.localizedDescription.contains("history"))
+        try database.rows("UPDATE ATRANSACTION SET Z_PK = \(Int64.max), ZTIMESTAMP = 9e999")
+        try database.rows(
+            "INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZTIMESTAMP) VALUES (\(Int64.min), 16002, 'soon')")
+        #expect(try stack.transactions.map { "\($0)".isEmpty } == [false, false])
+        #expect(try stack.history(.fetchHistory(after: start)).count == 1)
+        #expect(try stack.raw("SELECT COUNT(*) FROM ZPRIZE") == [["1"]])
+    }
+
+    @Test("STO-170 STO-52 a store in memory and one with a rollback journal keep a history too")
+    func otherModes() throws {
+        let memory = NSPersistentStoreCoordinator(managedObjectModel: HistoryModel.make())
+        _ = try memory.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: URL(fileURLWithPath: "/dev/null"),
+            options: HistoryModel.options)
+        let pragmas: [AnyHashable: Any] = [NSSQLitePragmasOption: ["journal_mode": "DELETE"]]
+        let journal = try Stack.withHistory(pragmas)
+        for coordinator in [memory, journal.coordinator] {
+            let context = NSManagedObjectContext(.privateQueue)
+            context.persistentStoreCoordinator = coordinator
+            try context.performAndWait {
+                context.insert("Prize")
+                try context.save()
+                let request = NSPersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
+                let result = try context.execute(request) as? NSPersistentHistoryResult
+                let found = result?.result as? [NSPersistentHistoryTransaction]
+                #expect(found?.map(\.summary) == [["insert Prize"]])
+            }
+        }
+    }
+
     @Test("STO-170 DER-29e a model that derives an attribute more finds the changes that were noted before")
     func migration() throws {
         func model(_ derived: Bool) -> NSManagedObjectModel {

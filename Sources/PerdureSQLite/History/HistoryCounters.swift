@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The last numbers that history rows have got, in Z_PRIMARYKEY: they outlive the rows.
 
+import CSQLite
 import PerdureSQL
 import PerdureStore
 
@@ -24,7 +25,19 @@ struct HistoryCounters {
         let counters = try connection.first(
             "SELECT \(newest(.change)), \(newestTransaction), \(string)"
         ) { HistoryCounters(change: $0.integer(0), transaction: $0.integer(1), string: $0.integer(2)) }
-        return counters ?? HistoryCounters(change: 0, transaction: 0, string: 0)
+        guard let counters else { return HistoryCounters(change: 0, transaction: 0, string: 0) }
+        guard max(counters.change, counters.transaction, counters.string) < largest else { throw exhausted }
+        return counters
+    }
+
+    /// No store gets as far; what one file says must not stop the process.
+    private static let largest = Int64.max / 2
+
+    private static var exhausted: StoreError {
+        .database(
+            code: SQLITE_FULL, extendedCode: SQLITE_FULL,
+            message: "the numbers of the history are used up: its counters in Z_PRIMARYKEY are damaged",
+            statement: nil)
     }
 
     func write(_ connection: SQLiteConnection, _ tables: HistoryTables) throws {

@@ -53,8 +53,10 @@ struct HistoryReader {
 
     private static func transaction(_ row: SQLiteStatement) -> HistoryTransaction {
         let texts = (2..<6).map { row.isNull($0) ? nil : row.text($0) }
+        let time = row.real(1)
         return HistoryTransaction(
-            number: row.integer(0), timestamp: row.real(1),
+            // Foundation stops the process when it prints a date without an end.
+            number: row.integer(0), timestamp: time.isFinite ? time : 0,
             author: CommitAuthor(author: texts[0], contextName: texts[2]), bundleID: texts[1],
             processID: texts[3])
     }

@@ -69,7 +69,10 @@ package struct HistoryRange: Sendable, Hashable {
     }
 
     /// Whether all that came after a transaction is still there.
-    package func covers(after number: Int64) -> Bool { number >= (oldest ?? newest + 1) - 1 }
+    package func covers(after number: Int64) -> Bool {
+        // Numbers of a file may be the smallest and the largest there are.
+        oldest.map { number >= $0 || number == $0 &- 1 } ?? (number >= newest)
+    }
 }
 
 /// A store's history.

@@ -60,9 +60,9 @@ package struct AttributeDefinition: Sendable, Hashable {
     package var allowsExternalStorage: Bool
     /// The deprecated per-attribute index.
     package var isIndexed: Bool
-    package var derivation: ExpressionNode?
     /// Whether a history keeps the last value of a deleted row.
     package var isPreserved = false
+    package var derivation: ExpressionNode?
     /// The elements of a composite, in their declared order; may be nested.
     package var elements: [PropertyDefinition]
     /// How changes of several writers become one value; nil where the last of them wins or conflicts.
