@@ -10,28 +10,40 @@ import class PerdurePredicates.NSExpression
 /// The new values of a batch update request.
 struct BatchAssignmentBuilder {
     private let entity: NSEntityDescription
+    private let binding: EntityBinding
     private var targets: [Target] = []
 
     /// A property, or an element of a composite attribute, with its new value.
     private struct Target {
         let key: Any
-        let slot: Int
-        let leaf: Int?
-        let coding: AttributeCoding?
+        let property: SlotProperty
+        var leaf: (place: Int, coding: AttributeCoding)?
         let value: Any?
+
+        var slot: Int { property.slot }
     }
 
     /// Looks the keys up.
     ///
+    /// - Parameters:
+    ///   - properties: new values.
+    ///   - deltas: changes of attributes that merge.
+    ///   - entity: whose properties they are.
     /// - Throws: `CoreDataException` for a key that names nothing that a store keeps in a row, for two keys of one
     ///   property, and when there are none.
-    init(_ properties: [AnyHashable: Any], _ entity: NSEntityDescription) throws {
+    init(_ properties: [AnyHashable: Any], _ deltas: [String: MergeableDelta], _ entity: NSEntityDescription)
+        throws
+    {
         self.entity = entity
-        guard !properties.isEmpty else { throw BatchErrors.nothingToUpdate(entity.name ?? "") }
+        binding = EntityBinding.of(entity)
+        guard !properties.isEmpty || !deltas.isEmpty else {
+            throw BatchErrors.nothingToUpdate(entity.name ?? "")
+        }
         targets = try properties.map { try target($0.base, AttributeCoding.unwrapped($1)) }
-            .sorted { ($0.slot, $0.leaf ?? -1) < ($1.slot, $1.leaf ?? -1) }
+        targets += try deltas.map { try target($0, $1) }
+        targets.sort { ($0.slot, $0.leaf?.place ?? -1) < ($1.slot, $1.leaf?.place ?? -1) }
         for (first, second) in zip(targets, targets.dropFirst()) where first.slot == second.slot {
-            if first.leaf == nil || first.leaf == second.leaf {
+            if first.leaf == nil || first.leaf?.place == second.leaf?.place {
                 throw invalid(second.key, "another key names the same attribute")
             }
         }
@@ -42,7 +54,7 @@ struct BatchAssignmentBuilder {
     /// - Throws: `CoreDataException` for a value of a wrong class, 1550 for a number that does not fit.
     func assignments(in store: EngineStore) throws -> [BatchAssignment] {
         try targets.map { target in
-            BatchAssignment(slot: target.slot, leaf: target.leaf, try value(of: target, in: store))
+            BatchAssignment(slot: target.slot, leaf: target.leaf?.place, try value(of: target, in: store))
         }
     }
 
@@ -50,24 +62,20 @@ struct BatchAssignmentBuilder {
 
     private func target(_ key: Any, _ value: Any?) throws -> Target {
         let path = try name(of: key).split(separator: ".").map(String.init)
-        guard let first = path.first, let property = entity.layout.property(named: first) else {
+        guard let first = path.first, let property = binding.property(named: first) else {
             throw invalid(key, "the entity has no such property")
         }
         if property.isDerived { throw invalid(key, "the attribute is derived: stores compute it") }
-        guard property.isStoredInRow else {
-            throw invalid(
-                key, property.isTransient ? "the property is transient" : "the relationship is to-many")
-        }
-        let attribute = entity.slotProperties[property.slot] as? NSAttributeDescription
-        let coding = attribute.map { AttributeCoding($0) }
-        guard path.count > 1 else {
-            return Target(key: key, slot: property.slot, leaf: nil, coding: coding, value: value)
-        }
-        let leaves = coding?.leafCodings ?? []
+        if property.isTransient { throw invalid(key, "the property is transient") }
+        if property.isToMany { throw invalid(key, "the relationship is to-many") }
+        var target = Target(key: key, property: property, value: value)
+        guard path.count > 1 else { return target }
+        let leaves = property.coding?.leafCodings ?? []
         guard let leaf = leaves.firstIndex(where: { $0.path == Array(path.dropFirst()) }) else {
             throw invalid(key, "\"\(first)\" has no such element")
         }
-        return Target(key: key, slot: property.slot, leaf: leaf, coding: leaves[leaf].coding, value: value)
+        target.leaf = (leaf, leaves[leaf].coding)
+        return target
     }
 
     private func name(of key: Any) throws -> String {
@@ -91,6 +99,7 @@ struct BatchAssignmentBuilder {
     // MARK: Values
 
     private func value(of target: Target, in store: EngineStore) throws -> BatchAssignment.Value {
+        if let delta = target.value as? MergeableDelta { return .delta(try bound(delta, target)) }
         guard let node = (target.value as? NSExpression)?.node else {
             return .constant(try stored(target.value, target, store))
         }
@@ -100,10 +109,22 @@ struct BatchAssignmentBuilder {
         return .expression(node)
     }
 
+    private func bound(_ delta: MergeableDelta, _ target: Target) throws -> AttributeDelta {
+        guard let rule = target.property.merge, target.leaf == nil else {
+            throw invalid(target.key, "the attribute does not merge: give it a value in propertiesToUpdate")
+        }
+        do { return try delta.bound(to: rule) } catch let error as MergeError {
+            throw invalid(target.key, "the change \(delta) does not fit the attribute (\(error.reason))")
+        }
+    }
+
     private func stored(_ value: Any?, _ target: Target, _ store: EngineStore) throws -> SlotValue {
-        guard let value, !(value is NSNull) else { return .null }
-        guard let coding = target.coding else { return try reference(value, target, store) }
         let name = entity.name ?? ""
+        if let rule = target.property.merge { return try rule.stored(value, target.property, name) }
+        guard let value, !(value is NSNull) else { return .null }
+        guard let coding = target.leaf?.coding ?? target.property.coding else {
+            return try reference(value, target, store)
+        }
         let stored = try coding.slotValue(value).stored(name, coding.name)
         guard case .integer(let number) = stored, let range = coding.type.storedRange, !range.contains(number)
         else { return stored }
@@ -114,8 +135,8 @@ struct BatchAssignmentBuilder {
     }
 
     private func reference(_ value: Any, _ target: Target, _ store: EngineStore) throws -> SlotValue {
-        // What is stored in a row and no attribute is a to-one relationship.
-        let relationship = entity.slotProperties[target.slot] as! NSRelationshipDescription
+        // What is no attribute is a relationship.
+        let relationship = target.property.relationship!.description
         if relationship.inverseRelationship.map({ !$0.isToMany }) ?? false {
             throw invalid(
                 target.key, "its inverse is a to-one relationship, whose objects would have to change too")
@@ -135,5 +156,17 @@ extension AttributeCoding {
             guard element.type == .composite else { return [([element.name], element)] }
             return element.leafCodings.map { ([element.name] + $0.path, $0.coding) }
         }
+    }
+}
+
+extension MergeRule {
+    /// What stores keep of a value of an attribute that merges.
+    ///
+    /// - Throws: `CoreDataException` for a value of a wrong class.
+    func stored(_ value: Any?, _ property: SlotProperty, _ entity: String) throws -> SlotValue {
+        let given = value.flatMap { $0 is NSNull ? nil : $0 }
+        let content = try MergeAssignment(property, self, entity: entity).content(of: given)
+        return try MergeErrors.naming(entity, property.name) { try stored(content) }
+            .stored(entity, property.name)
     }
 }

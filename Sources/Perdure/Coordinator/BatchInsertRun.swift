@@ -14,6 +14,7 @@ struct BatchInsertRun {
     private let author: CommitAuthor
     private let policy: NSMergePolicy
     private let rows: [BatchRow]
+    private let defaults: ContiguousArray<SlotValue>
 
     /// How often the rows are written while constraints are in the way, each time with fewer of them.
     private static let rounds = 10
@@ -31,6 +32,7 @@ struct BatchInsertRun {
         author = CommitAuthor(context)
         policy = context.mergePolicy as? NSMergePolicy ?? .error
         rows = try builder.rows(of: request)
+        defaults = builder.defaults
     }
 
     /// The first store that holds the entity and can be written.
@@ -65,7 +67,8 @@ struct BatchInsertRun {
     private func write() throws -> BatchResults {
         let first = try translating { try store.engine.reserveKeys(rows.count, entity: entity.number) }
         var upsert = BatchUpsert(
-            entity, rows, from: ObjectKey(entity: entity.number, root: entity.layout.root, number: first))
+            entity, rows, defaults,
+            from: ObjectKey(entity: entity.number, root: entity.layout.root, number: first))
         for _ in 0..<Self.rounds {
             var changes = upsert.changes
             if store.keepsHistory { changes.history = HistoryNotes(author) }

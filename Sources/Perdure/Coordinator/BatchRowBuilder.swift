@@ -17,7 +17,7 @@ struct BatchRowBuilder {
     let entity: NSEntityDescription
     private let binding: EntityBinding
     /// The values of a row for which nothing is given.
-    private let defaults: ContiguousArray<SlotValue>
+    let defaults: ContiguousArray<SlotValue>
 
     /// Looks at the entity.
     ///
@@ -67,10 +67,12 @@ struct BatchRowBuilder {
         var row = BatchRow(values: defaults, given: [])
         for (key, value) in values {
             let property = try property(key)
-            // Only attributes get here.
-            guard let coding = property.coding else { continue }
             let given = AttributeCoding.unwrapped(value).flatMap { $0 is NSNull ? nil : $0 }
-            row.values[property.slot] = try coding.slotValue(given).stored(entity.name ?? "", key)
+            let name = entity.name ?? ""
+            // Only attributes get here.
+            row.values[property.slot] =
+                try property.merge?.stored(given, property, name)
+                ?? property.coding?.slotValue(given).stored(name, key) ?? .null
             row.given.insert(property.slot)
         }
         try check(row)

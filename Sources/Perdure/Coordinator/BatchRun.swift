@@ -71,7 +71,9 @@ struct BatchRun {
 
     private func prepare(_ batch: Batch, _ store: EngineStore) throws -> PreparedBatch {
         try NSPersistentStoreCoordinator.translatingErrors(store.url) {
-            try store.engine.prepare(batch, by: author)
+            do { return try store.engine.prepare(batch, by: author) } catch StoreError.merge(let failure) {
+                throw BatchErrors.unstorable(failure, store)
+            }
         }
     }
 

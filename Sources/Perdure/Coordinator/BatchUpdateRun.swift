@@ -26,7 +26,8 @@ struct BatchUpdateRun {
             wantsRows: false, fetchLimit: 0, fetchOffset: 0)
         planner = FetchPlanner(fetch)
         plan = try planner.plan(shape: .keys)
-        builder = try BatchAssignmentBuilder(request.propertiesToUpdate ?? [:], entity)
+        builder = try BatchAssignmentBuilder(
+            request.propertiesToUpdate ?? [:], request.propertiesToMerge ?? [:], entity)
     }
 
     func run() throws -> BatchResults {

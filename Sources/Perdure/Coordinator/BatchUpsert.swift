@@ -17,8 +17,15 @@ struct BatchUpsert {
     /// All rows, whatever becomes of them.
     private var given: [BatchRow]
 
+    /// What a row has for which nothing is given.
+    private let defaults: ContiguousArray<SlotValue>
+
     /// Takes the rows, and the first of their consecutive keys.
-    init(_ entity: NSEntityDescription, _ rows: [BatchRow], from firstKey: ObjectKey) {
+    init(
+        _ entity: NSEntityDescription, _ rows: [BatchRow], _ defaults: ContiguousArray<SlotValue>,
+        from firstKey: ObjectKey
+    ) {
+        self.defaults = defaults
         self.entity = entity
         self.rows = rows
         given = rows
@@ -33,10 +40,42 @@ struct BatchUpsert {
         }
         for key in order {
             guard let update = updates[key] else { continue }
-            changes.updates.append(
-                RowUpdate(key: key, expectedVersion: update.version, changes: merged(update.places)))
+            changes.updates.append(self.update(key, update.version, merged(update.places)))
         }
         return changes
+    }
+
+    /// A row takes over values; changes of attributes that merge are applied to what it has (MRG-101).
+    private func update(_ key: ObjectKey, _ version: Int64, _ row: BatchRow) -> RowUpdate {
+        let deltas = row.given.sorted().compactMap { slot in
+            change(row, slot).map { SlotDelta(slot: slot, delta: $0) }
+        }
+        let merging = Set(deltas.map(\.slot))
+        return RowUpdate(
+            Row(key: key, version: version &+ 1, values: row.values),
+            slots: row.given.filter { !merging.contains($0) }.sorted(), expectedVersion: version,
+            deltas: deltas)
+    }
+
+    /// What a row does to a mergeable attribute with the default value; nil for other attributes.
+    private func change(_ row: BatchRow, _ slot: Int) -> AttributeDelta? {
+        guard let rule = entity.layout.properties[slot].merge,
+            let old = try? rule.content(of: defaults[slot]),
+            let new = try? rule.content(of: row.values[slot])
+        else { return nil }
+        return try? .difference(from: old, to: new)
+    }
+
+    /// Gives a row the values of another one.
+    private func give(_ row: BatchRow, to other: inout BatchRow) {
+        for slot in row.given {
+            let rule = entity.layout.properties[slot].merge
+            let sum = change(row, slot).flatMap { change in
+                try? rule?.stored(change.applied(to: rule?.content(of: other.values[slot]) ?? .value(.null)))
+            }
+            other.values[slot] = sum ?? row.values[slot]
+        }
+        other.given.formUnion(row.given)
     }
 
     private func key(_ place: Int) -> ObjectKey {
@@ -44,12 +83,10 @@ struct BatchUpsert {
     }
 
     /// The values that are given for some rows; those of later ones count.
-    private func merged(_ places: [Int]) -> [SlotChange] {
-        var values: [Int: SlotValue] = [:]
-        for row in places.map({ given[$0] }) {
-            for slot in row.given { values[slot] = row.values[slot] }
-        }
-        return values.sorted { $0.key < $1.key }.map { SlotChange(slot: $0, value: $1) }
+    private func merged(_ places: [Int]) -> BatchRow {
+        var merged = BatchRow(values: defaults, given: [])
+        for place in places { give(given[place], to: &merged) }
+        return merged
     }
 
     /// Takes rows that were refused out of the insertions.
@@ -87,9 +124,10 @@ struct BatchUpsert {
         guard let twin, twin != place else { throw BatchErrors.constraint(attributes, entity) }
         // It may have been refused itself: the next attempt tells what stands in the way then.
         guard rows[twin] != nil else { return rows[place] = refused }
-        for slot in refused.given { given[twin].values[slot] = refused.values[slot] }
-        given[twin].given.formUnion(refused.given)
-        rows[twin] = given[twin]
+        var taken = given[twin]
+        give(refused, to: &taken)
+        given[twin] = taken
+        rows[twin] = taken
     }
 
     private mutating func take(_ place: Int, over existing: Row) {

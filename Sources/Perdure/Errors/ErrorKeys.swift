@@ -33,6 +33,7 @@ enum ErrorKeys {
     static let differingEntities = "differingEntities"
     static let entity = "entity"
     static let property = "property"
+    static let objectID = "objectID"
     /// The attributes of a uniqueness constraint.
     static let constraint = "constraint"
     /// SQLite's extended result code.

@@ -32,7 +32,7 @@ public enum NSBatchUpdateRequestResultType: UInt, Sendable {
 /// for a context that is pinned to a former state.
 ///
 /// Costs two statements for each store, and one more for each attribute of whole numbers that an expression computes; for
-/// attributes with external storage three for each row.
+/// attributes with external storage three for each row, for mergeable ones one for each row and one for a thousand.
 ///
 /// ## Compatibility
 /// SQLite stores only, as in Core Data; others refuse it with 134091. Values are those of attributes and of to-one
@@ -63,6 +63,15 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
     /// ## Compatibility
     /// Key paths and names of elements are an addition.
     open var propertiesToUpdate: [AnyHashable: Any]?
+
+    /// Changes of mergeable attributes, by their names: applied to what each row has, beside what others do to it.
+    ///
+    /// Values for such attributes in `propertiesToUpdate` replace what is there. Either way the bounds of a counter hold for
+    /// the results (1610, 1620), and a request that writes nothing but mergeable attributes moves no version.
+    ///
+    /// ## Compatibility
+    /// An addition.
+    open var propertiesToMerge: [String: MergeableDelta]?
 
     /// Makes a request for the objects of an entity.
     ///
@@ -133,6 +142,7 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
         copy.includesSubentities = includesSubentities
         copy.resultType = resultType
         copy.propertiesToUpdate = propertiesToUpdate
+        copy.propertiesToMerge = propertiesToMerge
         copy.affectedStores = affectedStores
         return copy
     }

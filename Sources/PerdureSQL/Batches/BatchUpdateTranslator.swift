@@ -25,9 +25,29 @@ struct BatchUpdateTranslator {
     func work(_ assignments: [BatchAssignment]) throws -> BatchUpdateWork {
         var work = BatchUpdateWork(
             engine, entity, expressions.row, keys: try engine.translator.statement(for: rows).statement)
-        for assignment in assignments { try add(assignment, to: &work) }
-        work.slots = Set(assignments.map(\.slot)).sorted()
+        for assignment in assignments {
+            if let rule = property(assignment).merge {
+                work.merges.append(try merge(assignment, rule))
+            } else {
+                try add(assignment, to: &work)
+                if work.slots.last != assignment.slot { work.slots.append(assignment.slot) }
+            }
+        }
         return work
+    }
+
+    private func merge(_ assignment: BatchAssignment, _ rule: MergeRule) throws -> BatchUpdateWork.Merge {
+        switch (assignment.value, entity.slots[assignment.slot]) {
+        case (.delta(let delta), _): .init(slot: assignment.slot, rule: rule, .delta(delta))
+        case (.constant(let value), _): .init(slot: assignment.slot, rule: rule, .constant(value))
+        case (.expression(let expression), .attribute(let column))
+        where RowPlan.Reading(column) != .externalBinary:
+            .init(
+                slot: assignment.slot, rule: rule,
+                .expression(
+                    try expressions.value(expression, for: column, named: name(assignment)), column.type))
+        default: throw unsupported(assignment, "takes no expression: give it a value or a change")
+        }
     }
 
     private func add(_ assignment: BatchAssignment, to work: inout BatchUpdateWork) throws {
@@ -50,6 +70,7 @@ struct BatchUpdateTranslator {
                 BatchUpdateWork.ExternalValue(slot: assignment.slot, column: column.name, value: value))
         case .constant(let value):
             work.columns.append(SQLUpdate.Assignment(column.name, try constant(value, assignment)))
+        case .delta: throw unsupported(assignment, "does not merge: give it a value")
         case .expression(let expression):
             guard !isExternal else { throw unsupported(assignment, "has external storage: give it a value") }
             let value = try expressions.value(expression, for: column, named: name(assignment))
@@ -109,9 +130,12 @@ struct BatchUpdateTranslator {
         return .value(binding)
     }
 
+    private func property(_ assignment: BatchAssignment) -> PropertyLayout {
+        engine.schema[entity.entity].properties[assignment.slot]
+    }
+
     private func name(_ assignment: BatchAssignment) -> String {
-        let layout = engine.schema[entity.entity]
-        return "\(layout.name).\(layout.properties[assignment.slot].name)"
+        "\(engine.schema[entity.entity].name).\(property(assignment).name)"
     }
 
     private func unsupported(_ assignment: BatchAssignment, _ reason: String) -> StoreError {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a batch update: finds the rows, writes them with one statement, looks at what expressions gave. Rows that get in
-// each other's way by a uniqueness constraint are written apart (BatchUpdateWork+Apart.swift).
+// each other's way by a uniqueness constraint are written apart (BatchUpdateWork+Apart.swift),
+// attributes that merge as those of saves (BatchUpdateWork+Merging.swift).
 
 import Foundation
 import PerdureStore
@@ -16,8 +17,10 @@ struct BatchUpdateWork: BatchWork {
     var external: [ExternalValue] = []
     var results: [Result] = []
     var owners: [Owner] = []
-    /// What is written, in ascending order.
+    /// What the statement and the external values write, in ascending order.
     var slots: [Int] = []
+    /// What is done to attributes that merge (BatchUpdateWork+Merging.swift).
+    var merges: [Merge] = []
 
     /// A value that may have to lie in a file: each row needs one of its own.
     struct ExternalValue {
@@ -56,6 +59,15 @@ struct BatchUpdateWork: BatchWork {
         outcome.slots = slots
         guard !outcome.updated.isEmpty else { return outcome }
         let list = KeyList(outcome.updated)
+        let merged = try computedMerges(list, connection)
+        if !slots.isEmpty { try writeSlots(list, connection, support) }
+        try merge(merged, list, connection, support)
+        return outcome
+    }
+
+    private func writeSlots(_ list: KeyList, _ connection: any SQLConnection, _ support: any WriteSupport)
+        throws
+    {
         try write(list, connection, support)
         for result in results { try check(result, list, connection) }
         for value in external { try write(value, list, connection, support) }
@@ -65,7 +77,6 @@ struct BatchUpdateWork: BatchWork {
                 try places.append(WritePipeline.Newcomer(member: key, slot: owner.slot, owner: owner.key))
             }
         }
-        return outcome
     }
 
     private func requireRow(_ owner: Owner, _ connection: any SQLConnection) throws {

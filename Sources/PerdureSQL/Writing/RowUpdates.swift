@@ -28,7 +28,7 @@ extension WritePlan {
                 + " WHERE Z_PK = ?1" + (isChecked ? " AND \(mapping.version(of: table)) = ?3" : ""),
             columns, firstPlace: 4, entity: entity, mapping: mapping,
             orderedSlots: slots.filter { entity.slots[$0].orderedKey != nil },
-            isReread: !isChecked || layout.properties.contains(where: \.isDerived))
+            isReread: !isChecked || table.merges != nil || layout.properties.contains(where: \.isDerived))
     }
 
     /// A row that gets another owner loses its place among the old owner's members.

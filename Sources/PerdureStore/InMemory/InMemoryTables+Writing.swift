@@ -28,7 +28,9 @@ extension InMemoryTables {
         let version = update.movesVersion ? old.version &+ 1 : old.version
         let new = Row(key: old.key, version: version, values: values)
         put(new, replacing: old)
-        return update.expectedVersion == nil || !update.deltas.isEmpty ? new : nil
+        let isForeseen = update.expectedVersion != nil && update.deltas.isEmpty
+        // What others merge moves no version.
+        return isForeseen && !(merges && !schema[old.key.entity].mergeSlots.isEmpty) ? nil : new
     }
 
     private mutating func put(_ row: Row, replacing old: Row?) {

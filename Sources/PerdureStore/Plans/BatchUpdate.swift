@@ -3,7 +3,7 @@
 
 import PerdurePredicates
 
-/// New values for many rows; the version of each of them moves.
+/// New values for many rows.
 package struct BatchUpdate: Sendable {
     /// Which rows: only entity, predicate and subentities count.
     package var rows: FetchPlan
@@ -29,6 +29,11 @@ package struct BatchAssignment: Sendable {
         case constant(SlotValue)
         /// Computed from the attributes that each row had before.
         case expression(ExpressionNode)
+        /// Applied to what each row has, of an attribute that merges.
+        ///
+        /// The other two replace the value of such an attribute. Writes of nothing but attributes that merge move no
+        /// version, as those of saves.
+        case delta(AttributeDelta)
     }
 
     package init(slot: Int, leaf: Int? = nil, _ value: Value) {

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes that merge are written as saves write them: a change for each row, applied to what it has, with the bounds of
+// the model. Values and expressions become changes that replace. Part of BatchUpdateWork.swift.
+
+import Foundation
+import PerdureStore
+
+extension BatchUpdateWork {
+    /// What is done to one attribute that merges.
+    struct Merge {
+        let slot: Int
+        let rule: MergeRule
+        let value: Value
+
+        enum Value {
+            case delta(AttributeDelta)
+            case constant(SlotValue)
+            case expression(SQLExpression, AttributeType)
+        }
+
+        init(slot: Int, rule: MergeRule, _ value: Value) {
+            self.slot = slot
+            self.rule = rule
+            self.value = value
+        }
+    }
+
+    /// So many rows are in memory at once.
+    private static let portion = 1_000
+
+    /// The values that expressions give for each row, before anything is written.
+    func computedMerges(_ list: KeyList, _ connection: any SQLConnection) throws -> [Int64: [Int: SlotValue]]
+    {
+        var select = SQLSelect([row.column("Z_PK")], from: .table(row.name, alias: row.alias))
+        var computed: [(slot: Int, type: AttributeType)] = []
+        for merge in merges {
+            guard case .expression(let expression, let type) = merge.value else { continue }
+            select.columns.append(expression)
+            computed.append((merge.slot, type))
+        }
+        guard !computed.isEmpty else { return [:] }
+        select.filter = list.contains(row.column("Z_PK"))
+        let query = SQLPrinter.print(select, dialect: engine.translator.dialect)
+        let rows = try connection.all(query) { statement in
+            let values = computed.enumerated().map { place, column in
+                (column.slot, SlotValue(statement.value(place + 1), as: column.type))
+            }
+            return (statement.integer(0), Dictionary(values, uniquingKeysWith: { $1 }))
+        }
+        return Dictionary(rows, uniquingKeysWith: { $1 })
+    }
+
+    /// Applies the changes.
+    ///
+    /// - Throws: `StoreError.merge` for a result that does not fit, `StoreError.violatedConstraint`.
+    func merge(
+        _ computed: [Int64: [Int: SlotValue]], _ list: KeyList, _ connection: any SQLConnection,
+        _ support: any WriteSupport
+    ) throws {
+        guard !merges.isEmpty else { return }
+        let reader = engine.reader(connection)
+        var pipeline = WritePipeline(
+            plans: engine.writePlans, rows: engine.plans, connection: connection, support: support)
+        for start in stride(from: 0, to: list.keys.count, by: Self.portion) {
+            let keys = Array(list.keys[start..<min(start + Self.portion, list.keys.count)])
+            var changes = ChangeSet()
+            changes.updates = try reader.rows(for: keys).map { row in
+                RowUpdate(
+                    row, slots: [], expectedVersion: nil,
+                    deltas: try merges.map { try change($0, row, computed[row.key.number]) },
+                    movesVersion: false)
+            }
+            if case .refused(let conflicts) = try pipeline.write(changes) { throw refusal(conflicts) }
+        }
+    }
+
+    private func change(_ merge: Merge, _ row: Row, _ computed: [Int: SlotValue]?) throws -> SlotDelta {
+        do {
+            let delta =
+                switch merge.value {
+                case .delta(let delta): delta
+                case .constant(let value): try merge.rule.replacement(of: row[merge.slot], by: value)
+                case .expression:
+                    try merge.rule.replacement(of: row[merge.slot], by: computed?[merge.slot] ?? .null)
+                }
+            return SlotDelta(slot: merge.slot, delta: delta)
+        } catch let error as MergeError {
+            throw StoreError.merge(MergeFailure(key: row.key, slot: merge.slot, reason: error.reason))
+        }
+    }
+
+    private func refusal(_ conflicts: [PendingConflict]) -> StoreError {
+        for case .constraint(_, let attributes, _, _) in conflicts {
+            return .violatedConstraint(entity: engine.schema[entity.entity].name, attributes: attributes)
+        }
+        return .unsupported("a batch update met a row that is gone")
+    }
+}
+
+extension MergeRule {
+    /// The change that gives an attribute a value, whatever it has.
+    ///
+    /// - Throws: `MergeError` for a value of another kind.
+    fileprivate func replacement(of stored: SlotValue, by value: SlotValue) throws -> AttributeDelta {
+        switch try content(of: value) {
+        case .integer(let number): .integer(.assign(number))
+        case .real(let number): .real(.assign(number))
+        case .decimal(let number): .decimal(.assign(number))
+        case .value(let value): .value(ValueDelta(value))
+        case let content: try .difference(from: self.content(of: stored), to: content)
+        }
+    }
+}
+
+extension SlotValue {
+    /// A computed value as an attribute keeps it; fractions are cut off where numbers are whole, unless they are too large.
+    fileprivate init(_ value: SQLBinding, as type: AttributeType) {
+        switch (value, type) {
+        case (.null, _): self = .null
+        case (.integer(let number), .decimal): self = .decimal(DecimalBox(Decimal(number)))
+        case (.real(let number), .decimal): self = .decimal(DecimalBox(Decimal(string: "\(number)") ?? .nan))
+        case (.integer(let number), .double), (.integer(let number), .float): self = .double(Double(number))
+        case (.integer(let number), .date): self = .date(Double(number))
+        case (.real(let number), .date): self = .date(number)
+        case (.integer(let number), _): self = .integer(number)
+        case (.real(let number), .integer16), (.real(let number), .integer32),
+            (.real(let number), .integer64):
+            // Larger than all integers: as large as there are, which is refused where it is too much.
+            self = Int64(exactly: number.rounded(.towardZero)).map { .integer($0) } ?? .double(number)
+        case (.real(let number), _): self = .double(number)
+        case (.text(let text), _): self = .string(text)
+        case (.blob(let data), .uuid): self = Self.uuid(data)
+        case (.blob(let data), _): self = .data(data)
+        }
+    }
+
+    private static func uuid(_ data: Data) -> SlotValue {
+        guard data.count == 16 else { return .null }
+        return .uuid(data.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
+    }
+}
