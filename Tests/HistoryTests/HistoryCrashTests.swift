@@ -43,21 +43,23 @@ import Testing
         #expect(try stack.replayed == stack.objects)
     }
 
-    @Test("STO-170 two processes that write at once number their transactions without gaps")
+    @Test("STO-170 HT-10 two processes that write at once number their transactions without gaps")
     func processes() throws {
         let folder = try TemporaryFolder()
         let url = folder.file("Batches.sqlite")
         let stack = try Stack(at: url, FaultModel.batches(), options: HistoryModel.options)
+        try stack.save(author: "here") { FaultModel.insertBatch(0, into: $0) }
         let names = ["a", "b"]
         let writers = try names.map { try FaultWriter("journal", url.path, $0, "25") }
         for writer in writers { #expect(try writer.finish().lines == (1...25).map { "\($0)" }) }
         let transactions = try stack.transactions
-        #expect(transactions.map(\.transactionNumber) == (1...50).map { $0 })
+        #expect(transactions.map(\.transactionNumber) == (1...51).map { $0 })
+        #expect(Set(transactions.map(\.processID)) == [ProcessInfo.processInfo.processName, "FaultWriter"])
         for name in names {
             let own = transactions.compactMap(\.author).filter { $0.hasPrefix(name) }
             #expect(own == (1...25).map { "\(name)\($0)" })
         }
-        #expect(transactions.flatMap { $0.changes ?? [] }.map(\.changeID) == (1...400).map { $0 })
+        #expect(transactions.flatMap { $0.changes ?? [] }.map(\.changeID) == (1...408).map { $0 })
         #expect(try stack.replayed == stack.objects)
     }
 }

@@ -18,7 +18,8 @@ import Testing
         return try stack.history(request, .count, as: Int.self)
     }
 
-    @Test("STO-175 before means strictly older: before the first removes none, before the last all others")
+    @Test(
+        "STO-175 HT-8 before means strictly older: before the first removes none, before the last all others")
     func before() throws {
         let stack = try filled()
         let all = try stack.transactions
@@ -47,7 +48,8 @@ import Testing
     }
 
     @Test(
-        "STO-177 a token behind which transactions are gone gives 134301; one behind which none are does not")
+        "STO-177 HT-9 a token behind which transactions are gone gives 134301; one behind which none are does not"
+    )
     func expired() throws {
         let stack = try filled()
         let all = try stack.transactions
@@ -67,7 +69,7 @@ import Testing
         #expect(try stack.token == all[2].token)
     }
 
-    @Test("STO-179 a store with a history that is opened without one is read-only, and says so")
+    @Test("STO-179 HT-13 a store with a history that is opened without one is read-only, and says so")
     func locked() throws {
         let stack = try filled()
         let plain = try stack.another(nil)

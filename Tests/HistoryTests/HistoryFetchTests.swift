@@ -20,7 +20,7 @@ import Testing
         #expect(NSPersistentHistoryTokenExpiredError == 134301)
     }
 
-    @Test("STO-171 STO-173 a transaction tells who committed what, and when")
+    @Test("STO-171 STO-173 HT-1 a transaction tells who committed what, and when")
     func transaction() throws {
         let stack = try Stack.withHistory()
         let before = Date()
@@ -41,7 +41,7 @@ import Testing
         #expect(try stack.transactions.first == transaction)
     }
 
-    @Test("STO-174 changes tell objects, kinds, updated properties and preserved values")
+    @Test("STO-174 HT-2 HT-3 changes tell objects, kinds, updated properties and preserved values")
     func changes() throws {
         let stack = try Stack.withHistory()
         let context = stack.context()
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(
-        "STO-171 STO-175 after a token, a transaction or a date come those that are strictly newer; nil gives all"
+        "STO-171 STO-175 HT-6 HT-7 after a token, a transaction or a date come those that are strictly newer; nil gives all"
     )
     func after() throws {
         let stack = try Stack.withHistory()

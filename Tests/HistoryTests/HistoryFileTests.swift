@@ -129,7 +129,7 @@ import Testing
             ])
     }
 
-    @Test("STO-182 a save of transient values alone, and one of metadata, adds no transaction")
+    @Test("STO-182 HT-4 a save of transient values alone, and one of metadata, adds no transaction")
     func transients() throws {
         let stack = try Stack.withHistory()
         let context = stack.context()
@@ -161,6 +161,27 @@ import Testing
                 "SELECT ZCHANGETYPE, (SELECT Z_NAME FROM Z_PRIMARYKEY p WHERE p.Z_ENT = ZENTITY), ZCOLUMNS"
                     + " FROM ACHANGE WHERE ZTRANSACTIONID = 2 ORDER BY 1")
                 == [["0", "Book", "NULL"], ["1", "Author", "x'c0'"]])
+    }
+
+    @Test("STO-170 a commit costs four statements more, and one for each change")
+    func cost() throws {
+        let stack = try Stack.withHistory()
+        // The first transaction brings its names.
+        try stack.savePrizes("one")
+        let plain = try Stack(.sqlite, HistoryModel.make())
+        let counts = try [stack, plain].map { stack in
+            let context = stack.context()
+            (context.name, context.transactionAuthor) = ("one", "one")
+            return try context.performAndWait {
+                for label in ["a", "b", "c"] { context.insert("Prize", ["label": label]) }
+                try context.obtainPermanentIDs(for: Array(context.insertedObjects))
+                return try stack.statements { try context.save() }.filter {
+                    !$0.hasPrefix("SELECT (SELECT MIN")
+                }
+                .count
+            }
+        }
+        #expect(counts[0] - counts[1] == 4 + 3)
     }
 
     @Test("STO-170 a save that fails leaves no trace in the history")

@@ -64,7 +64,7 @@ import Testing
         #expect(try numbers("token == %@", all[1].token) == [2])
     }
 
-    @Test("STO-178 a predicate chooses changes; transactions then have these alone")
+    @Test("STO-178 HT-14 a predicate chooses changes; transactions then have these alone")
     func changes() throws {
         let stack = try filled()
         let id = try #require(try stack.transactions.last?.changes?.first?.changedObjectID)
@@ -81,6 +81,10 @@ import Testing
         #expect(try numbers("changedEntity == %@", book) == [[3, 2], [4, 2]])
         #expect(try numbers("changeType == %@", NSPersistentHistoryChangeType.update.rawValue) == [[4, 2]])
         #expect(try numbers("changedID == %@ AND changeType == 0", 1) == [[1, 1], [3, 1]])
+        let updates = NSPersistentHistoryChangeRequest.fetchHistory(
+            withFetch: try fetch("changeType == %@", 1, isForChanges: true))
+        let found = try stack.history(updates, .changesOnly, as: [NSPersistentHistoryChange].self)
+        #expect(found.map(\.changeType) == [.update])
         #expect(try numbers("transaction.author == %@", "one") == [[1, 1]])
         #expect(try numbers("ANY updatedProperties == %@", "pages") == [[4, 2]])
     }

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "STO-181 a context of another coordinator takes over what transactions tell, and keeps its own changes"
+        "STO-181 HT-11 a context of another coordinator takes over what transactions tell, and keeps its own changes"
     )
     func merging() throws {
         let stack = try Stack.withHistory()
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("STO-180 a remote change names the token of the newest transaction, to both coordinators")
+    @Test("STO-180 HT-12 a remote change names the token of the newest transaction, to both coordinators")
     func remoteChange() throws {
         let options = [NSPersistentStoreRemoteChangeNotificationPostOptionKey: true]
         let stack = try Stack.withHistory(options)
@@ -80,6 +80,23 @@ import Testing
         let wait = TokenWait(stack)
         try stack.savePrizes("one")
         #expect(wait.next() == nil && wait.hasHeard)
+    }
+
+    @Test(
+        "CTX-45 STO-176 after a save its context posts the token behind it; without a history there is none")
+    func changeToken() throws {
+        for isTracked in [true, false] {
+            let stack = try isTracked ? Stack.withHistory() : Stack(.sqlite, HistoryModel.make())
+            let context = stack.context()
+            let heard = HeardTokens(context)
+            try context.performAndWait {
+                for _ in 0..<2 {
+                    context.insert("Prize")
+                    try context.save()
+                }
+            }
+            #expect(heard.tokens == (isTracked ? try stack.transactions.map(\.token) : [nil, nil]))
+        }
     }
 
     @Test("STO-170 a child's changes belong to the root that commits them, with its name and author")
@@ -101,6 +118,23 @@ import Testing
         let transaction = try #require(try stack.transactions.first)
         #expect(transaction.contextName == "root" && transaction.author == "app")
     }
+}
+
+/// The tokens that a context posts with its saves.
+private final class HeardTokens: @unchecked Sendable {
+    // Sendable because it is used on the thread that saves.
+    private(set) var tokens: [NSPersistentHistoryToken?] = []
+    private var observer: (any NSObjectProtocol)?
+
+    init(_ context: NSManagedObjectContext) {
+        observer = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextDidSave, object: context, queue: nil
+        ) { [weak self] in
+            self?.tokens.append($0.userInfo?["newChangeToken"] as? NSPersistentHistoryToken)
+        }
+    }
+
+    deinit { observer.map { NotificationCenter.default.removeObserver($0) } }
 }
 
 /// Waits for the remote changes of a coordinator.

@@ -14,7 +14,8 @@ extension NSManagedObjectContext {
     /// Posted after a save with the objects that were inserted, updated and deleted.
     ///
     /// Where the store computed derived attributes of objects that the save did not write, those which the context knows
-    /// are among `refreshedObjects`, and the IDs of all among `refreshedObjectIDs`.
+    /// are among `refreshedObjects`, and the IDs of all among `refreshedObjectIDs`. With stores that keep a history the
+    /// token behind the save is there, under "newChangeToken".
     public static let didSaveObjectsNotification = Notification.Name(
         "NSManagingContextDidSaveChangesNotification")
     /// Posted after a save with the IDs of the objects that were inserted, updated and deleted; as refreshed, of those

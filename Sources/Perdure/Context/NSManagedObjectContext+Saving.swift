@@ -120,6 +120,7 @@ extension NSManagedObjectContext {
         let didSaveIDs = changes.userInfo(refreshedIDs: computed)
         let saved = isFollowed ? SavedObjectIDs(changes, computed: computed) : nil
         didSave[NSManagedObjectContextQueryGenerationKey] = source?.generationAfterSave()
+        if let token = source?.historyAfterSave() { didSave[NSPersistentHistoryToken.didSaveKey] = token }
         for list in changes.lists { list.forEachHeld { $0.didSave() } }
         for list in [changes.deleted, outcome.abandoned] { list.forEachHeld { detach($0) } }
         undoState.saves += 1

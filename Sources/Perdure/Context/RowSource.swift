@@ -80,6 +80,9 @@ protocol RowSource: AnyObject {
     /// A name of the stores' state after a save; nil where there are no former states to name.
     func generationAfterSave() -> NSQueryGenerationToken?
 
+    /// The bookmark behind a save; nil where no store keeps a history.
+    func historyAfterSave() -> NSPersistentHistoryToken?
+
     /// Permanent IDs for inserted objects, in their order; assigns a store to each by the rules of saving.
     func permanentIDs(for objects: [NSManagedObject]) throws -> [NSManagedObjectID]
 
@@ -100,6 +103,7 @@ extension RowSource {
     }
 
     func generationAfterSave() -> NSQueryGenerationToken? { nil }
+    func historyAfterSave() -> NSPersistentHistoryToken? { nil }
 
     func fetchIDs(_ request: ObjectFetch) throws -> ResultIDs {
         try fetchObjects(request).ids

@@ -31,6 +31,8 @@ final class GenerationSource: StoreSource {
         try? pin.generation().map { _ in NSQueryGenerationToken(pin) }
     }
 
+    func historyAfterSave() -> NSPersistentHistoryToken? { base.historyAfterSave() }
+
     func forgetRows(of ids: [NSManagedObjectID]) { base.forgetRows(of: ids) }
 
     func tellFollowers(_ ids: @autoclosure () -> SavedObjectIDs, by context: NSManagedObjectContext) {

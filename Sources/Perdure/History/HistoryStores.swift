@@ -44,6 +44,10 @@ extension NSPersistentStoreCoordinator {
         return all.filter { known in affected.contains { $0 === known.store.face } }
     }
 
+    func historyAfterSave() -> NSPersistentHistoryToken? {
+        engineStores.contains(where: \.keepsHistory) ? currentPersistentHistoryToken(fromStores: nil) : nil
+    }
+
     /// The bookmark behind the newest transactions.
     ///
     /// There is one before the first transaction, too. Costs a read of each store.

@@ -14,7 +14,8 @@ import PerdureStore
 /// ```
 ///
 /// All stores that keep a history are asked, or those in `affectedStores`; transactions of several stores come in the order
-/// of their time. Costs one read of each store, of two statements.
+/// of their time. Costs one read of each store, of up to four statements, and of several stores one more for each
+/// transaction; all transactions and changes of the answer are in memory then.
 open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     /// A place in the history.
     enum Place {

@@ -16,6 +16,9 @@ open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, @unche
     /// The store's identifier → the number of its newest transaction that lies before the bookmark.
     final let numbers: [String: Int64]
 
+    /// The key of the token in what a context posts after a save.
+    static let didSaveKey = "newChangeToken"
+
     init(_ numbers: [String: Int64]) { self.numbers = numbers }
 
     /// The number of a store's transaction; nil for a store that the token does not know.
