@@ -93,6 +93,31 @@ import Testing
         #expect(first.changeType == .insert && first.mergeableDeltas.isEmpty)
     }
 
+    @Test(
+        "MRG-96 MRG-95 a batch's changes are there like those of a save; a value that it gives is an assignment"
+    )
+    func batches() throws {
+        let stack = try Self.stack()
+        let context = stack.context()
+        try context.performAndWait {
+            let merging = NSBatchUpdateRequest(entityName: "Account")
+            merging.propertiesToMerge = ["likes": .increment(by: 2), "tags": .insert("x")]
+            try context.execute(merging)
+            let assigning = NSBatchUpdateRequest(entityName: "Account")
+            assigning.propertiesToUpdate = ["likes": 5, "owner": "Grace"]
+            try context.execute(assigning)
+        }
+        let changes = try stack.transactions.dropFirst().compactMap { $0.changes?.first }
+        #expect(
+            changes.map { $0.mergeableDeltas.mapValues(\.description) } == [
+                ["likes": "+2", "tags": "{+x}"], ["likes": "=5"],
+            ])
+        #expect(
+            changes.map { $0.updatedProperties?.map(\.name).sorted() } == [
+                ["likes", "tags"], ["likes", "owner"],
+            ])
+    }
+
     @Test("MRG-96 MRG-53 a replacement that gave way to another one is no change")
     func lostReplacement() throws {
         let stack = try Self.stack()

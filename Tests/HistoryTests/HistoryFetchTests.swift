@@ -121,6 +121,37 @@ import Testing
         #expect(changes[2].transaction?.transactionNumber == 2)
     }
 
+    @Test("STO-170 HT-5 each batch request is one transaction, with a change for each row")
+    func batches() throws {
+        let stack = try Stack.withHistory()
+        let context = stack.context()
+        let insertion = NSBatchInsertRequest(
+            entityName: "Author", objects: ["a", "b", "c"].map { ["name": $0, "code": $0] })
+        let update = NSBatchUpdateRequest(entityName: "Author")
+        update.propertiesToUpdate = ["name": "new"]
+        let deletion = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Author"))
+        let requests: [(String, NSPersistentStoreRequest)] = [
+            ("in", insertion), ("up", update), ("out", deletion),
+        ]
+        try context.performAndWait {
+            for (author, request) in requests {
+                context.transactionAuthor = author
+                try context.execute(request)
+            }
+        }
+        let transactions = try stack.transactions
+        #expect(transactions.map(\.author) == ["in", "up", "out"])
+        #expect(
+            transactions.map(\.summary)
+                == ["insert", "update", "delete"].map { Array(repeating: "\($0) Author", count: 3) })
+        for change in transactions[1].changes ?? [] {
+            #expect(change.updatedProperties?.map(\.name) == ["name"])
+        }
+        let tombstones = (transactions[2].changes ?? []).compactMap { $0.tombstone as? [String: String] }
+        #expect(tombstones.compactMap { $0["code"] }.sorted() == ["a", "b", "c"])
+        #expect(tombstones.allSatisfy { $0["name"] == "new" })
+    }
+
     @Test(
         "STO-171 STO-175 HT-6 HT-7 after a token, a transaction or a date come those that are strictly newer; nil gives all"
     )

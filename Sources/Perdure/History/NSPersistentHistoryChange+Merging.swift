@@ -6,9 +6,9 @@ import PerdureStore
 extension NSPersistentHistoryChange {
     /// The changes that an update applied to attributes that merge, by name.
     ///
-    /// They are what the save committed, whatever others had stored: applied to another store, whose values may differ,
-    /// they have the same effect. `updatedProperties` has these attributes too. An attribute is missing where the
-    /// replacement of a value gave way to another one, and where a batch request assigned a value.
+    /// They are what the save or the batch request committed, whatever others had stored: applied to another store, whose
+    /// values may differ, they have the same effect. `updatedProperties` has these attributes too. An attribute is missing
+    /// where the replacement of a value gave way to another one.
     ///
     /// ```swift
     /// for (name, delta) in change.mergeableDeltas { try copy.apply(delta, forKey: name) }
