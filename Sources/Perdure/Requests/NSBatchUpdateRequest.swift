@@ -31,8 +31,9 @@ public enum NSBatchUpdateRequestResultType: UInt, Sendable {
 /// a new version, so that saving an object that was read before is a conflict as usual. The newest rows are changed, also
 /// for a context that is pinned to a former state.
 ///
-/// Costs two statements for each store, and one more for each attribute of whole numbers that an expression computes; for
-/// attributes with external storage three for each row, for mergeable ones one for each row and one for a thousand.
+/// Costs three statements for each store, however many rows there are, and one more for each attribute of whole numbers that
+/// an expression computes; for attributes with external storage three for each row, for mergeable ones one for each row and
+/// one for a thousand.
 ///
 /// ## Compatibility
 /// SQLite stores only, as in Core Data; others refuse it with 134091. Values are those of attributes and of to-one
