@@ -94,7 +94,8 @@ struct AttributeCoding {
         return plainValue(slot)
     }
 
-    private func plainValue(_ slot: SlotValue) -> Any? {
+    /// The same of what is stored, whether it merges or not.
+    func plainValue(_ slot: SlotValue) -> Any? {
         switch slot {
         case .null, .reference: nil
         case .integer(let number): type == .boolean ? NSNumber(value: number != 0) : NSNumber(value: number)

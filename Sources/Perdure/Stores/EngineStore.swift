@@ -94,7 +94,8 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
     func prepare(_ set: StoreChanges) throws -> Preparation {
         let preparation = try engine.prepare(set.changes)
         guard let atomicStore, case .prepared(let commit) = preparation else { return preparation }
-        return .prepared(AtomicCommit(commit) { try atomicStore.write(set) })
+        let merged = (commit as? InMemoryCommit)?.merged ?? []
+        return .prepared(AtomicCommit(commit) { try atomicStore.write(set, merged) })
     }
 
     override var identifier: String! {

@@ -13,8 +13,11 @@ extension NSAtomicStore {
 
     /// Brings a save's changes into the nodes and has them written.
     ///
+    /// - Parameters:
+    ///   - set: the changes.
+    ///   - merged: the rows of attributes that merge as they will be, which objects cannot know.
     /// - Throws: what the subclass throws; the nodes are as they were then.
-    final func write(_ set: StoreChanges) throws {
+    final func write(_ set: StoreChanges, _ merged: [RowUpdate]) throws {
         let nodes = nodesByKey
         let changed = (set.updatedObjects + set.unwrittenObjects).compactMap { object in
             cacheNode(for: object.objectID).map { ($0, object) }
@@ -23,6 +26,7 @@ extension NSAtomicStore {
         do {
             for object in set.insertedObjects { insert(newCacheNode(for: object)) }
             for (node, object) in changed { updateCacheNode(node, from: object) }
+            for update in merged { fill(update) }
             removeNodes(set.changes.deletions.map(\.key))
             try save()
         } catch {
@@ -41,10 +45,26 @@ extension NSAtomicStore {
         nodesByKey = nodes
     }
 
-    /// Copies an object's persistent properties into a node.
+    /// Puts what has been merged into a node: an object shows its changes over what its context read.
+    private func fill(_ update: RowUpdate) {
+        guard let node = nodesByKey[update.key] else { return }
+        let properties = EntityBinding.of(node.objectID.entity).slotProperties
+        for change in update.deltas {
+            let property = properties[change.slot]
+            node.setValue(property.coding?.plainValue(update.row[change.slot]), forKey: property.name)
+        }
+    }
+
+    /// Copies an object's persistent properties into a node; of attributes that merge the stored form.
     final func fill(_ node: NSAtomicStoreCacheNode, from object: NSManagedObject) {
         for property in object.binding.slotProperties where !property.isTransient {
             let name = property.name
+            if property.merge != nil {
+                // What cannot be stored has been refused before.
+                let stored = (try? object.storedValue(at: property.slot)) ?? .null
+                node.setValue(property.coding?.plainValue(stored), forKey: name)
+                continue
+            }
             guard property.relationship != nil else {
                 node.setValue(object.primitiveValue(forKey: name), forKey: name)
                 continue

@@ -2,7 +2,7 @@
 // A commit of the in-memory store: checked when it is prepared, applied when it is committed.
 
 /// A change set that fits the tables.
-final class InMemoryCommit: PreparedCommit {
+package final class InMemoryCommit: PreparedCommit {
     private let changes: ChangeSet
     /// nil once the commit has ended.
     private var engine: InMemoryEngine?
@@ -14,13 +14,16 @@ final class InMemoryCommit: PreparedCommit {
 
     deinit { rollback() }
 
-    func commit() throws -> [Row] {
+    /// The updates that merge, with whole values: what will be stored.
+    package var merged: [RowUpdate] { changes.updates.filter { !$0.deltas.isEmpty } }
+
+    package func commit() throws -> [Row] {
         let ending = engine
         engine = nil
         return try ending?.finish(changes) ?? []
     }
 
-    func rollback() {
+    package func rollback() {
         // Without a change set there is nothing that could fail.
         _ = try? engine?.finish(nil)
         engine = nil
