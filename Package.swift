@@ -138,7 +138,10 @@ let package = Package(
             dependencies: ["PerdureModelFormat", "PerdurePredicates", "PerdurePropertyList"]),
         .testTarget(
             name: "PerdureStoreTests",
-            dependencies: ["PerdureStore", "PerdureStoreConformance", "PerdurePredicates"]),
+            dependencies: [
+                "PerdureStore", "PerdureStoreConformance", "PerdurePredicates", "PerdurePropertyList",
+                "PerdureTestSupport",
+            ]),
         .testTarget(
             name: "PerdureSQLTests", dependencies: ["PerdureSQL", "PerdureStore", "PerdurePredicates"]),
         .testTarget(

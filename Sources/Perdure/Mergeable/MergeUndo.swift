@@ -58,7 +58,7 @@ struct MergeUndo {
     private func sparing(_ inverse: AttributeDelta) -> AttributeDelta {
         switch (inverse, now.state.visible, after.state.visible) {
         case (.dictionary(let delta), .dictionary(let now), .dictionary(let after)):
-            .dictionary(DictionaryDelta(delta.entries.filter { now[$0.key] == after[$0.key] }))
+            .dictionary(delta.filtered { delta.value(of: $0, in: now) == delta.value(of: $0, in: after) })
         case (.value, .value(let now), .value(let after)):
             NSManagedObject.areEqual(now, after) ? inverse : .value(.none)
         default: inverse

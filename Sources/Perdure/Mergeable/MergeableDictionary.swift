@@ -159,7 +159,7 @@ public struct MergeableDictionary {
 
     /// The value of a key, which is a path where the attribute is deep.
     private func found(_ key: String) -> PropertyListValue? {
-        slot.isDeep ? Self.value(at: key.split(separator: ".").map(String.init), in: visible) : visible[key]
+        slot.isDeep ? Self.value(at: KeyPathText.parts(key), in: visible) : visible[key]
     }
 
     func set(_ value: Any?, _ key: String) {

@@ -78,6 +78,7 @@ final class MergedValue {
     /// - Returns: both changes on the same snapshot.
     /// - Throws: `MergeError`.
     func adding(_ delta: AttributeDelta, isFirst: Bool = true) throws -> MergedValue {
+        let delta = rule.own(delta)
         let done = isFirst ? delta : try self.done.composed(with: delta)
         return with(try state.adding(delta).delta, done: done)
     }

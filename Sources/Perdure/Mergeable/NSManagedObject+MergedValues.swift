@@ -57,7 +57,7 @@ extension NSManagedObject {
         if rule.kind == .value, case .value(let wanted) = wanted {
             return try merged.assigning(wanted, isFirst: needsNote(property.slot)).slotValue
         }
-        let difference = try AttributeDelta.difference(from: merged.state.visible, to: wanted)
+        let difference = try rule.difference(from: merged.state.visible, to: wanted)
         return try merged.adding(difference, isFirst: needsNote(property.slot)).slotValue
     }
 }
@@ -101,7 +101,7 @@ extension NSManagedObject {
     private func becomeNew(_ slot: Int, _ rule: MergeRule, _ old: MergedValue?) {
         let base = MergedValue(snapshotValue(at: slot), rule)
         let visible = (old ?? MergedValue(slots[slot], rule)).state.visible
-        let delta = try? AttributeDelta.difference(from: base.state.visible, to: visible)
+        let delta = try? rule.difference(from: base.state.visible, to: visible)
         if let delta { slots[slot] = base.with(delta).slotValue }
     }
 

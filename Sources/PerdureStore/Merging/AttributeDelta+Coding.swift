@@ -17,7 +17,9 @@ extension AttributeDelta {
             case .decimal(let delta): Self.counter("decimal", delta) { .string("\($0)") }
             case .set(let delta):
                 ["inserted": Self.list(delta.inserted), "removed": Self.list(delta.removed)]
-            case .dictionary(let delta): ["entries": .dictionary(delta.entries.mapValues(\.plist))]
+            case .dictionary(let delta):
+                ["entries": .dictionary(delta.entries.mapValues(\.plist))]
+                    .merging(delta.isDeep ? ["deep": .boolean(true)] : [:]) { $1 }
             case .value(.none): ["value": .array([])]
             case .value(.setNil): ["value": .array([.string("null")])]
             case .value(.set(let value)): ["value": try value.plist()]
@@ -39,7 +41,10 @@ extension AttributeDelta {
 
     private static func read(_ entries: [String: PropertyListValue]) throws -> AttributeDelta? {
         if let values = entries["entries"]?.dictionaryValue {
-            return .dictionary(DictionaryDelta(try values.mapValues(DictionaryDelta.Entry.init(plist:))))
+            return .dictionary(
+                DictionaryDelta(
+                    try values.mapValues(DictionaryDelta.Entry.init(plist:)),
+                    isDeep: entries["deep"]?.booleanValue ?? false))
         }
         if let inserted = entries["inserted"]?.arrayValue, let removed = entries["removed"]?.arrayValue {
             return .set(SetDelta(inserted: try elements(inserted), removed: try elements(removed)))

@@ -53,7 +53,8 @@ package struct CounterDelta<Number: CounterNumber>: MergeDelta {
     }
 
     package func normalized(for value: Number?) -> Self {
-        (try? applied(to: value)).map { $0 == value } == true ? .identity : self
+        // Not with `try?`, which takes a result of nil for an error.
+        do { return try applied(to: value) == value ? .identity : self } catch { return self }
     }
 
     package func inverted(for value: Number?) throws -> Self {

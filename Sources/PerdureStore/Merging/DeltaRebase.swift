@@ -12,7 +12,7 @@ package struct DeltaRebase: Sendable, Equatable {
 
     /// Puts a change on a snapshot.
     package init(_ delta: AttributeDelta, onto base: MergeContent, by rule: MergeRule) {
-        self.init(delta, base, isNormalized: rule.criterion == .valueDiffers)
+        self.init(rule.own(delta), base, isNormalized: rule.criterion == .valueDiffers)
     }
 
     private init(_ delta: AttributeDelta, _ base: MergeContent, isNormalized: Bool) {

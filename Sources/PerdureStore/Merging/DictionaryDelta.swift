@@ -16,18 +16,30 @@ package struct DictionaryDelta: MergeDelta {
     package typealias Value = [String: PropertyListValue]
 
     package var entries: [String: Entry]
+    /// Whether keys are paths; composed with another change, both are of the one kind then.
+    package var isDeep: Bool
 
-    package init(_ entries: [String: Entry] = [:]) { self.entries = entries }
+    package init(_ entries: [String: Entry] = [:], isDeep: Bool = false) {
+        self.entries = entries
+        self.isDeep = isDeep
+    }
 
     package static let identity = DictionaryDelta()
+    package var isIdentity: Bool { entries.isEmpty }
+
+    package static func == (left: DictionaryDelta, right: DictionaryDelta) -> Bool {
+        left.entries == right.entries && (left.isDeep == right.isDeep || left.isIdentity)
+    }
 
     package func applied(to value: Value) throws -> Value {
+        if isDeep { return try appliedDeep(to: value) }
         var result = value
         for (key, entry) in entries { result[key] = try entry.applied(to: value[key], key) }
         return result
     }
 
     package func shown(on value: Value) -> Value {
+        if isDeep { return shownDeep(on: value) }
         var result = value
         for (key, entry) in entries {
             // A key whose entry no longer fits shows what others have made of it.
@@ -37,6 +49,7 @@ package struct DictionaryDelta: MergeDelta {
     }
 
     package func composed(with later: DictionaryDelta) throws -> DictionaryDelta {
+        if isDeep || later.isDeep { return try deep.composedDeep(with: later) }
         var result = entries
         for (key, entry) in later.entries {
             result[key] = try entries[key].map { try $0.composed(with: entry, key) } ?? entry
@@ -45,16 +58,31 @@ package struct DictionaryDelta: MergeDelta {
     }
 
     package func normalized(for value: Value) -> DictionaryDelta {
-        DictionaryDelta(entries.filter { key, entry in !entry.leaves(value[key], key) })
+        if isDeep { return normalizedDeep(for: value) }
+        return DictionaryDelta(entries.filter { key, entry in !entry.leaves(value[key], key) })
     }
 
     package func inverted(for value: Value) throws -> DictionaryDelta {
+        if isDeep { return try invertedDeep(for: value) }
         var result: [String: Entry] = [:]
         for (key, entry) in entries where !entry.leaves(value[key], key) {
             result[key] = try entry.inverted(for: value[key], key)
         }
         return DictionaryDelta(result)
     }
+
+    /// The entries of the keys that satisfy a condition.
+    package func filtered(_ isIncluded: (String) -> Bool) -> DictionaryDelta {
+        DictionaryDelta(entries.filter { isIncluded($0.key) }, isDeep: isDeep)
+    }
+
+    /// The value of a key, or at the end of a path.
+    package func value(of key: String, in value: Value) -> PropertyListValue? {
+        isDeep ? value.value(at: KeyPathText.parts(key)) : value[key]
+    }
+
+    /// The same with keys that are paths.
+    package var deep: DictionaryDelta { DictionaryDelta(entries, isDeep: true) }
 
     package static func difference(from old: Value, to new: Value) -> DictionaryDelta {
         var result: [String: Entry] = [:]

@@ -42,7 +42,7 @@ extension MergeRule {
         -> SlotValue
     {
         do {
-            let result = try self.stored(delta.applied(to: content(of: stored)))
+            let result = try self.stored(own(delta).applied(to: content(of: stored)))
             if let reason = violation(by: result) {
                 throw MergeFailure(key: key, slot: slot, reason: reason, value: result)
             }

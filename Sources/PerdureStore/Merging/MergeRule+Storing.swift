@@ -13,9 +13,25 @@ extension MergeRule {
         switch kind {
         case .counter: try counter(stored)
         case .set: .set(try Set(list(stored).map(element)))
-        case .dictionary: .dictionary(try dictionary(stored))
+        case .dictionary: .dictionary(isDeep ? try dictionary(stored).withoutEmpty : try dictionary(stored))
         case .value: .value(stored)
         }
+    }
+
+    /// A change, which takes keys for paths where the rule does.
+    package func own(_ delta: AttributeDelta) -> AttributeDelta {
+        guard isDeep, case .dictionary(let delta) = delta else { return delta }
+        return .dictionary(delta.deep)
+    }
+
+    /// The smallest change that makes one value of another.
+    ///
+    /// - Throws: `MergeError.otherKind`.
+    package func difference(from old: MergeContent, to new: MergeContent) throws -> AttributeDelta {
+        if isDeep, case .dictionary(let old) = old, case .dictionary(let new) = new {
+            return .dictionary(.deepDifference(from: old, to: new))
+        }
+        return try .difference(from: old, to: new)
     }
 
     /// The content of an attribute without a value.

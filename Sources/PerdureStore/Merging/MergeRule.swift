@@ -78,7 +78,7 @@ package struct MergeRule: Sendable, Hashable {
         switch kind {
         case .counter: counterIdentity
         case .set: .set(.identity)
-        case .dictionary: .dictionary(.identity)
+        case .dictionary: .dictionary(DictionaryDelta(isDeep: isDeep))
         case .value: .value(.identity)
         }
     }
