@@ -22,6 +22,7 @@ extension NSManagedObjectContext {
     }
 
     private func forgetChanges(of object: NSManagedObject) {
+        if !doubts.isEmpty { doubts.forget(object.objectID) }
         object.withoutTracking { object.turnIntoFault() }
         journal.unmark(object, .updated)
         object.eventKind.remove(.updated)

@@ -8,6 +8,7 @@ extension NSManagedObjectContext {
     final func rollBack() {
         endEvent()
         deletionQueue = []
+        doubts = MergeDoubts()
         for object in journal.dirtyObjects { rollBack(object) }
         unlockAll()
         journal.sweep()
@@ -48,6 +49,7 @@ extension NSManagedObjectContext {
         let objects = registeredObjects
         let ids = objects.map(\.objectID)
         deletionQueue = []
+        doubts = MergeDoubts()
         unlockAll()
         _ = journal.takeEvent()
         for object in objects {

@@ -69,6 +69,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var unreadBatches: [UnreadBatches] = []
     /// Contexts that merge what this one saves.
     final let followers = Followers()
+    /// Saves that may have merged, though it could not be found out.
+    final var doubts = MergeDoubts()
     /// How often the context has saved.
     final var savesDone = 0
     /// How often objects changed, by entity; nil until somebody asks.

@@ -68,6 +68,8 @@ struct ChangeSetBuilder {
     private var slots: [Int] = []
     /// Who saves, for stores that keep a history.
     var author = CommitAuthor()
+    /// What earlier tries of the save may have merged already.
+    var doubts = MergeDoubts()
     /// Links between the rows of many-to-many relationships: both ends report the same one.
     var links: [Set<LinkChange>] = []
 
@@ -124,6 +126,7 @@ struct ChangeSetBuilder {
             slots.append(slot)
         }
         let deltas = try layout.mergeSlots.isEmpty || isNew ? [] : takeDeltas(of: object, layout)
+        if !deltas.isEmpty { identify(index) }
         // Of a value that was given to a derived attribute only the version is written.
         var isWritten = !slots.isEmpty || object.hasAssignedDerivedValues
         for slot in layout.toManySlots where try addMembers(of: object, slot, id.key, index) {
@@ -139,6 +142,13 @@ struct ChangeSetBuilder {
                 expectedVersion: isWritten ? object.snapshot?.version : nil, deltas: deltas,
                 movesVersion: isWritten))
         sets[index].updatedObjects.append(object)
+    }
+
+    /// Gives what one store gets the mark by which its commit can be recognised, once something merges.
+    private mutating func identify(_ index: Int) {
+        guard sets[index].changes.identifier == nil else { return }
+        sets[index].changes.identifier = .random(in: .min ... .max)
+        sets[index].changes.doubt = doubts[sets[index].store]
     }
 
     /// The changes of attributes that merge, in the place of their values (MRG-90).

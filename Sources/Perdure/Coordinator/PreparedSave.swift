@@ -9,6 +9,8 @@ import PerdureStore
 struct PreparedSave {
     /// What stands in the way; nothing is written then.
     private(set) var conflicts: [StoreConflicts] = []
+    /// The stores whose commit could not be settled.
+    private(set) var doubtful: [StoreChanges] = []
     private var waiting: [(set: StoreChanges, commit: any PreparedCommit)] = []
 
     /// What became of a save that some stores committed and one could not.
@@ -68,7 +70,10 @@ struct PreparedSave {
         while let (set, commit) = waiting.first {
             do {
                 let rows = try NSPersistentStoreCoordinator.translatingErrors(set.store.url) {
-                    try commit.commit()
+                    do { return try commit.commit() } catch {
+                        if case StoreError.inDoubt = error { doubtful.append(set) }
+                        throw error
+                    }
                 }
                 finish(set, rows)
                 set.store.hasCommitted()

@@ -82,11 +82,13 @@ struct StoreSave {
         var builder = ChangeSetBuilder(changes, coordinator: coordinator)
         builder.author = CommitAuthor(
             author: request.context.transactionAuthor, contextName: request.context.name)
+        builder.doubts = request.context.doubts
         let sets = try builder.build()
         let written = sets.filter { !$0.changes.isEmpty || $0.store.hasPendingMetadata }
         if let set = written.first(where: \.store.isReadOnly) { throw SaveErrors.readOnly(set.store) }
         var save = try PreparedSave(written)
         guard save.conflicts.isEmpty else { return save.conflicts }
+        defer { for set in save.doubtful { request.context.doubts[set.store] = DoubtfulSave(set.changes) } }
         // Between the commits of several stores no generation may begin.
         let interruption = try coordinator.commitLock.withLock { try save.commit { finish($0, $1) } }
         if let interruption { interrupt(interruption) }
@@ -123,6 +125,7 @@ struct StoreSave {
             rows, computed: others + merged, removing: set.changes.deletions.map(\.key),
             since: set.expirations)
         set.store.hasPendingMetadata = false
+        if !request.context.doubts.isEmpty { request.context.doubts[set.store] = nil }
     }
 
     private mutating func keepSnapshots(_ set: StoreChanges) {

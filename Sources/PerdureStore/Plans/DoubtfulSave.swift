@@ -7,11 +7,11 @@ package struct DoubtfulSave: Sendable {
     /// One try: the mark by which its commit can be recognised, and all that the save wanted to merge then.
     private struct Try {
         let identifier: Int64
-        let deltas: [ObjectKey: [SlotDelta]]
+        var deltas: [ObjectKey: [SlotDelta]]
     }
 
     /// The newest first: it began with what had become of the others.
-    private let tries: [Try]
+    private var tries: [Try]
 
     /// Takes over what a change set merges, as its maker made it; nil for one without an identifier.
     package init?(_ changes: ChangeSet) {
@@ -20,6 +20,11 @@ package struct DoubtfulSave: Sendable {
             changes.updates.lazy.filter { !$0.deltas.isEmpty }.map { ($0.key, $0.deltas) },
             uniquingKeysWith: { $1 })
         tries = [Try(identifier: identifier, deltas: deltas)] + (changes.doubt?.tries ?? [])
+    }
+
+    /// Forgets what was to be merged with a row: its changes have been given up, and later ones are others.
+    package mutating func forget(_ key: ObjectKey) {
+        for index in tries.indices { tries[index].deltas[key] = nil }
     }
 
     /// Takes out of a change set what is stored already, where a commit turns out to have happened.
@@ -96,6 +101,6 @@ extension DictionaryDelta {
             }
             rest[key] = try part.negated(key).composed(with: entry, key)
         }
-        return DictionaryDelta(rest)
+        return DictionaryDelta(rest, isDeep: isDeep)
     }
 }
