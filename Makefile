@@ -96,8 +96,8 @@ fuzz: packages ## Feed mutated files to every reader (SECONDS_PER_READER=60)
 
 stress: build ## Many writers at one store, and fairness (SECONDS_OF_STRESS=60)
 	@echo "==> Stress and fairness, $(SECONDS_OF_STRESS) s each"
-	@PERDURE_STRESS_SECONDS=$(SECONDS_OF_STRESS) PERDURE_FAIRNESS_SECONDS=$(SECONDS_OF_STRESS) \
-		swift test --skip-build --disable-xctest $(STRICT) --filter 'StressTests|FairnessTests' < /dev/null
+	@PERDURE_STRESS_SECONDS=$(SECONDS_OF_STRESS) PERDURE_FAIRNESS_SECONDS=$(SECONDS_OF_STRESS) PERDURE_MERGES=5000 \
+		swift test --skip-build --disable-xctest $(STRICT) --filter 'StressTests|FairnessTests|MergingProcessTests' < /dev/null
 
 crashes: build ## Kills, failing system calls, power cuts (KILLS=500)
 	@echo "==> $(KILLS) kills, and faults at every call of SQLite"

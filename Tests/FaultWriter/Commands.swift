@@ -27,6 +27,7 @@ enum Command {
             case "verify": try verify(url)
             case "starve": try starve(url)
             case "tally": try tally(url, words.count > 2 ? Double(words[2]) ?? 1 : 1)
+            case "merges": try merges(url, Array(words.dropFirst(2)))
             case "transfers": try transfers(url, Array(words.dropFirst(2)))
             case "merge-actor": try mergeActor(url)
             case "department": try department(url, Array(words.dropFirst(2)))

@@ -55,3 +55,18 @@ extension OpenStore {
         try commit(try merging(key, "count", .integer(.add(amount))))
     }
 }
+
+extension MergeModel {
+    /// A set that is kept in a file of its own when it is large.
+    static let external = [
+        EntityDefinition(
+            "Album",
+            properties: [
+                PropertyDefinition(
+                    "pictures",
+                    .attribute(
+                        AttributeDefinition(
+                            .binary, allowsExternalStorage: true, merge: MergeRule(.set, type: .binary))))
+            ])
+    ]
+}
