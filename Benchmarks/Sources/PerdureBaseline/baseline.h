@@ -72,6 +72,8 @@ int work_save_one(char **arguments, int count, struct report *report);
 int work_update_and_read(char **arguments, int count, struct report *report);
 // deriving.c
 int work_insert_tasks(char **arguments, int count, struct report *report);
+// counting.c
+int work_increment(char **arguments, int count, struct report *report);
 // latency.c
 int work_read_beside_writer(char **arguments, int count, struct report *report);
 // graph.c, structs.c

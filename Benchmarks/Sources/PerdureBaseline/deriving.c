@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows whose insertion runs the triggers of derived attributes that the file has. Next: latency.c.
+// Rows whose insertion runs the triggers of derived attributes that the file has. Next: counting.c.
 #include <stdio.h>
 
 #include "baseline.h"

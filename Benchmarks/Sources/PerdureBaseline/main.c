@@ -30,6 +30,7 @@ static const struct {
     {"save-one", work_save_one},
     {"update-and-read", work_update_and_read},
     {"insert-tasks", work_insert_tasks},
+    {"increment", work_increment},
     {"read-beside-writer", work_read_beside_writer},
     {"walk-by-key", work_walk_by_key},
     {"walk-by-joins", work_walk_by_joins},

@@ -43,6 +43,8 @@ enum Command {
     case review(counted: URL, budgets: URL)
     /// What a process does that is measured from its start.
     case firstObject(String)
+    /// What one of several processes does that count: a store, how often, and what it says of the disk.
+    case increment(String, Int64, String)
 
     static let usage = """
         usage: PerdureBenchmarks [ROWS [RUNS [WORD]]] [--json FILE] [--no-counts]
@@ -56,6 +58,9 @@ enum Command {
         let files = arguments.dropFirst().map { URL(fileURLWithPath: $0) }
         switch (arguments.first, files.count) {
         case ("compare", 2): self = .compare(files[0], files[1])
+        case ("increment", 3):
+            guard let count = Int64(arguments[2]) else { throw BenchmarkFailure(Self.usage) }
+            self = .increment(arguments[1], count, arguments[3])
         case ("first-object", 1): self = .firstObject(files[0].path)
         case ("count", 1): self = .count(files[0])
         case ("review", 2): self = .review(counted: files[0], budgets: files[1])

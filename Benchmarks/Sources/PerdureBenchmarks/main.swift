@@ -47,6 +47,7 @@ do {
         try BudgetReview(
             counted: Budgets(contentsOf: counted), budgets: Budgets(contentsOf: budgets)
         ).report()
+    case .increment(let path, let count, let level): try Counting.increment(path, count, level)
     case .firstObject(let path): print(try FirstObject.fetch(path), terminator: "")
     }
 } catch {

@@ -58,7 +58,7 @@ package struct BaselineReport: Decodable, Sendable {
 
 /// A program of this package.
 package struct Program {
-    let path: URL
+    package let path: URL
 
     /// The one that was built beside this process's own.
     package static func beside(_ name: String) -> Program {

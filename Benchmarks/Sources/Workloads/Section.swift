@@ -18,6 +18,9 @@ package struct Section: Sendable {
         Section(word: "merging", about: "what another context saved", workloads: Workload.merging),
         Section(word: "fetching", about: "predicates, prefetching, groups", workloads: Workload.fetching),
         Section(word: "saving", about: "one change, many times", workloads: Workload.saving),
+        Section(
+            word: "counting", about: "increments of one counter by several processes",
+            others: Counting.trials),
         Section(word: "derived", about: "derived attributes", workloads: Deriving.workloads),
         Section(word: "graph", about: "following relationships", workloads: Workload.walking),
         Section(
