@@ -16,7 +16,9 @@ package enum Counting {
         }
     }
 
-    private static func measure(_ session: Session, _ name: String, _ processes: Int, _ level: String) throws {
+    private static func measure(_ session: Session, _ name: String, _ processes: Int, _ level: String)
+        throws
+    {
         var (raw, own): ([Double], [Double]) = ([], [])
         for _ in 0..<session.runs {
             raw.append(

@@ -91,3 +91,13 @@ package struct MergeRule: Sendable, Hashable {
         }
     }
 }
+
+/// A rule on the heap.
+final class MergeRuleBox: Sendable, Hashable {
+    let rule: MergeRule
+
+    init(_ rule: MergeRule) { self.rule = rule }
+
+    static func == (left: MergeRuleBox, right: MergeRuleBox) -> Bool { left.rule == right.rule }
+    func hash(into hasher: inout Hasher) { hasher.combine(rule) }
+}

@@ -66,7 +66,12 @@ package struct AttributeDefinition: Sendable, Hashable {
     /// The elements of a composite, in their declared order; may be nested.
     package var elements: [PropertyDefinition]
     /// How changes of several writers become one value; nil where the last of them wins or conflicts.
-    package var merge: MergeRule?
+    package var merge: MergeRule? {
+        get { mergeBox?.rule }
+        set { mergeBox = newValue.map(MergeRuleBox.init) }
+    }
+    /// Apart, because few attributes have a rule and every property of a schema has room for one.
+    private var mergeBox: MergeRuleBox?
 
     package init(
         _ type: AttributeType, defaultValue: ConstantValue? = nil, allowsExternalStorage: Bool = false,
@@ -79,7 +84,7 @@ package struct AttributeDefinition: Sendable, Hashable {
         self.isIndexed = isIndexed
         self.derivation = derivation
         self.elements = elements
-        self.merge = merge
+        mergeBox = merge.map(MergeRuleBox.init)
     }
 }
 
