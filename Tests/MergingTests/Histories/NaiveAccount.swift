@@ -88,6 +88,7 @@ enum NaiveChange: Equatable {
         case .remove(let tag) where !account.tags.contains(tag): .all([])
         case .put(let key, let number) where account.settings[key] == number: .all([])
         case .drop(let key) where account.settings[key] == nil: .all([])
+        case .count(let key, 0) where account.settings[key] != nil: .all([])
         default: self
         }
     }
@@ -101,6 +102,7 @@ enum NaiveChange: Equatable {
         case .remove(let tag): account.tags.contains(tag) ? .insert(tag) : .all([])
         case .put(let key, let number): Self.restore(key, account, unless: number)
         case .drop(let key): account.settings[key].map { .put(key, $0) } ?? .all([])
+        case .count(let key, 0) where account.settings[key] != nil: .all([])
         case .count(let key, let number): account.settings[key] == nil ? .drop(key) : .count(key, -number)
         case .all(let changes): .all(changes.map { $0.inverse(seeing: account) })
         }
