@@ -23,10 +23,26 @@ struct StoreCreation {
             ("journal_mode", "WAL"),
         ]
         for (name, standard) in settings {
-            if let wish = wishes[name] {
-                try connection.apply([name: wish])
-            } else {
-                try connection.execute("PRAGMA \(name) = \(standard)")
+            try waiting {
+                if let wish = wishes[name] {
+                    try connection.apply([name: wish])
+                } else {
+                    try connection.execute("PRAGMA \(name) = \(standard)")
+                }
+            }
+        }
+    }
+
+    /// Tries again while others are at the same file.
+    ///
+    /// The switch to WAL needs the file alone for a moment. Of two processes that make the same file at the same time
+    /// SQLite turns one away at once, without asking its busy handler, because both hold a lock that the other needs.
+    private func waiting(_ body: () throws -> Void) throws {
+        let deadline = DispatchTime.now() + options.timeout
+        while true {
+            do { return try body() } catch let error as StoreError {
+                guard case .busy = error, DispatchTime.now() < deadline else { throw error }
+                usleep(UInt32.random(in: 200...2000))
             }
         }
     }
