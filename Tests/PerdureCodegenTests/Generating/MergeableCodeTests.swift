@@ -68,4 +68,25 @@ import Testing
             try property("Binary", ["perdure.merge": "set", "perdure.mergeElements": "date"])
         }
     }
+
+    @Test("MRG-60 MRG-142 sources and compiled models keep how an attribute merges, and hash as without")
+    func files()
+        throws
+    {
+        func model(_ info: String) throws -> ModelDocument {
+            try ModelText.model(
+                "<entity name=\"E\" representedClassName=\"E\"><attribute name=\"p\" optional=\"YES\" attributeType=\"Binary\">"
+                    + "<userInfo>\(info)</userInfo></attribute></entity>")
+        }
+        let merging = try model(
+            "<entry key=\"perdure.merge\" value=\"set\"/><entry key=\"perdure.mergeElements\" value=\"uuid\"/>"
+        )
+        let entries = ["perdure.merge": "set", "perdure.mergeElements": "uuid"]
+        #expect(merging.entities.first?.attributes.first?.traits.userInfo == entries)
+        let source = try ModelFile.read(data: XMLModelWriter.write(merging))
+        #expect(source.entities.first?.attributes.first?.traits.userInfo == entries)
+        let compiled = try ModelFile.read(data: CompiledModelWriter.write(merging))
+        #expect(compiled.entities.first?.attributes.first?.traits.userInfo == entries)
+        #expect(try VersionHash.entityHashes(of: merging) == VersionHash.entityHashes(of: model("")))
+    }
 }

@@ -12,6 +12,9 @@ public class Person: NSManagedObject {
     @NSManaged public var boss: Person?
     @NSManaged public var friends: Set<Person>
     @NSManaged public var reports: NSSet?
+    @NSManaged public var visits: Int64
+    @NSManaged public var nicknames: Set<String>
+    @NSManaged public var settings: [String: Any]
 
     @NSManaged var primitiveFirstName: String?
 

@@ -18,6 +18,24 @@ import Testing
 
     private func shopContext() throws -> NSManagedObjectContext { try context(try ShopModel.load()) }
 
+    @Test("MRG-60 attributes that merge are typed by hand, and have handles by name")
+    func merging() throws {
+        let context = try shopContext()
+        try context.performAndWait {
+            let person = Person(context: context)
+            #expect(person.visits == 0 && person.nicknames == [] && person.settings.isEmpty)
+            person.visits = 4
+            try person.counter(forKey: "visits").increment()
+            person.nicknames = ["a"]
+            try person.mergeableSet(forKey: "nicknames").insert("b")
+            person.settings = ["k": 1]
+            try person.mergeableDictionary(forKey: "settings").increment("k")
+            #expect(person.visits == 5)
+            #expect(person.nicknames == ["a", "b"])
+            #expect(person.settings["k"] as? Int == 2)
+        }
+    }
+
     @Test("MOD-190 attributes of every type are read and set")
     func attributes() throws {
         let context = try shopContext()
