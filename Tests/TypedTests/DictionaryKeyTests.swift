@@ -69,6 +69,29 @@ extension Owner: DynamicKeyStoring {
         #expect(owner.extras.isEmpty)
     }
 
+    @Test("MRG-46 MRG-34 keys of a deep dictionary are paths, which merge apart") func deep() throws {
+        owner.window = ["size": ["width": 1, "height": 2], "title": "t"]
+        try context.save()
+        let other = stack.context()
+        let twin = try #require(try other.existingObject(with: owner.objectID) as? Owner)
+        #expect(twin.$window["size.width"] as? Int == 1)
+        #expect(twin.$window.value("size.height", as: Int.self) == 2)
+        owner.$window["size.width"] = 10
+        owner.window["title"] = nil
+        #expect(owner.$window.pendingKeys == ["size.width", "title"])
+        twin.setValue(20, forKeyPath: "window.size.height")
+        twin.$window.increment("size.depth", by: 3)
+        try context.save()
+        try other.save()
+        #expect(twin.window as NSDictionary == ["size": ["width": 10, "height": 20, "depth": 3]])
+        context.refresh(owner, mergeChanges: true)
+        owner.$window.removeAll()
+        twin.$window["size.late"] = true
+        try other.save()
+        try context.save()
+        #expect(owner.window as NSDictionary == ["size": ["late": true]])
+    }
+
     @Test("MRG-65 a path leads through relationships") func relationships() throws {
         let other = Owner(context: context)
         owner.next = other

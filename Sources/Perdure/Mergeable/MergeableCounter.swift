@@ -116,7 +116,7 @@ public struct MergeableCounter<Number: MergeableNumber> {
         _ amount: _MergeableAmount?, integer: (Int64?) -> CounterDelta<Int64>,
         real: (Double?) -> CounterDelta<Double>, decimal: (Decimal?) -> CounterDelta<Decimal>
     ) {
-        switch slot.state?.base {
+        switch slot.rule?.identity {
         case .integer:
             guard amount == nil || amount?.integer != nil else {
                 return slot.raise("it counts integers, and \(Self.text(amount)) is none")

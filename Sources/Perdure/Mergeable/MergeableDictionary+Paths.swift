@@ -7,23 +7,15 @@ import PerdureStore
 
 extension MergeableDictionary {
     /// The value at the end of a path; nil where there is none.
-    func value(at path: [String]) -> Any? { Self.value(at: path, in: visible)?.programValue }
-
-    static func value(at path: [String], in values: [String: PropertyListValue]) -> PropertyListValue? {
-        var found = PropertyListValue.dictionary(values)
-        for key in path {
-            guard case .dictionary(let values) = found, let next = values[key] else { return nil }
-            found = next
-        }
-        return found
-    }
+    func value(at path: [String]) -> Any? { visible.value(at: path)?.programValue }
 
     /// Sets the value at the end of a path.
     ///
     /// Where the attribute is not deep a nested dictionary is one value of its key, and is replaced as a whole.
     func set(_ value: Any?, at path: [String]) {
         guard let first = path.first else { return }
-        if path.count == 1 || slot.isDeep { return set(value, path.joined(separator: ".")) }
+        if slot.rule?.isDeep == true { return set(value, KeyPathText.text(path)) }
+        if path.count == 1 { return set(value, first) }
         let rest = path.dropFirst()
         guard let nested = Self.nested(self[first], rest, value) else {
             return slot.raise(

@@ -105,18 +105,18 @@ public struct MergeableDictionary {
     }
 
     /// Removes all keys that are to be seen; what others set meanwhile stays.
-    public func removeAll() { change(visible.mapValues { _ in .remove }) }
+    public func removeAll() { slot.assign([String: Any]()) }
 
     /// Makes the dictionary look as given: sets what differs and removes what is too much.
     ///
     /// - Parameter values: what shall be seen.
     public func assign(_ values: [String: Any]) {
-        var new: [String: PropertyListValue] = [:]
+        var new: [String: Any] = [:]
         for (key, value) in values {
             guard case .set(let plist) = entry(value, key) else { return }
-            new[key] = plist
+            new[key] = plist.programValue
         }
-        slot.change(by: .dictionary(.difference(from: visible, to: new)))
+        slot.assign(new)
     }
 
     // MARK: Twins that throw
@@ -159,7 +159,16 @@ public struct MergeableDictionary {
 
     /// The value of a key, which is a path where the attribute is deep.
     private func found(_ key: String) -> PropertyListValue? {
-        slot.isDeep ? Self.value(at: KeyPathText.parts(key), in: visible) : visible[key]
+        if slot.rule?.isDeep == true {
+            return visible.value(at: KeyPathText.parts(key))
+        }
+        guard let state = slot.state, case .dictionary(let stored) = state.base,
+            case .dictionary(let delta) = state.delta
+        else { return nil }
+        guard let entry = delta.entries[key] else { return stored[key] }
+        // Of one key, so that reading it does not take as long as reading all.
+        let value = stored[key].map { [key: $0] } ?? [:]
+        return DictionaryDelta([key: entry]).shown(on: value)[key]
     }
 
     func set(_ value: Any?, _ key: String) {

@@ -50,7 +50,13 @@ public struct MergeableSet<Element: MergeableElement>: Sequence {
     public var isEmpty: Bool { visible.isEmpty }
 
     /// Whether an element is to be seen.
-    public func contains(_ element: Element) -> Bool { visible.contains(element._mergeElement.element) }
+    public func contains(_ element: Element) -> Bool {
+        let element = element._mergeElement.element
+        guard let state = slot.state, case .set(let stored) = state.base, case .set(let delta) = state.delta
+        else { return false }
+        return (stored.contains(element) || delta.inserted.contains(element))
+            && !delta.removed.contains(element)
+    }
 
     /// Goes through the elements as they are now.
     public func makeIterator() -> Set<Element>.Iterator { value.makeIterator() }

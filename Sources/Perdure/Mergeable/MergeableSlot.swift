@@ -53,6 +53,20 @@ struct MergeableSlot {
     /// The value with the change.
     var visible: MergeContent? { state?.visible }
 
+    /// How the attribute merges; nil when there is no such attribute, which was reported.
+    var rule: MergeRule? {
+        let slot = isAccessors ? object.slot(behind: number) : number
+        guard let slot, fits(slot) else { return nil }
+        return object.binding.slotProperties[slot].merge
+    }
+
+    /// Sets the whole value, as a setter does: what differs from what is to be seen is the change.
+    func assign(_ value: Any) {
+        let slot = isAccessors ? object.slot(writing: number) : number
+        guard let slot, fits(slot) else { return }
+        object.writeProperty(value, at: slot)
+    }
+
     /// Adds to the change, tracked and announced.
     func change(by delta: AttributeDelta) {
         let slot = isAccessors ? object.slot(writing: number) : number
@@ -86,11 +100,6 @@ struct MergeableSlot {
     /// How values of the attribute are written; nil when there is no such attribute.
     var coding: AttributeCoding? {
         readable.flatMap { object.binding.slotProperties[$0].coding }
-    }
-
-    /// Whether keys of a dictionary are paths.
-    var isDeep: Bool {
-        readable.flatMap { object.binding.slotProperties[$0].merge?.isDeep } ?? false
     }
 
     /// The attribute's place in messages.
