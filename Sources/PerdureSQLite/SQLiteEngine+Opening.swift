@@ -44,6 +44,8 @@ extension SQLiteEngine {
         let mapping = try StoreMapping(
             schema: schema, entities: entities, existing: try ExistingSchemaReader.read(writer))
         if !options.isReadOnly { try writer.prepareForWriting(options, mapping) }
+        mapping.mergeIndexes.use(
+            try MergeIndexWork(connection: writer).found(of: mapping.mergeIndexes.declared))
         let history =
             options.tracksHistory || options.isLockedByHistory ? try HistoryTables.read(writer) : nil
         let journal = try writer.first("PRAGMA journal_mode") { $0.text(0) }
@@ -97,7 +99,12 @@ extension SQLiteConnection {
         let review = TriggerReview(TriggerRules(mapping))
         let rebuild = DerivedRebuild(connection: self, mapping: mapping, options: options, review: review)
         try rebuild.runIfNeeded()
-        if try !review.run(self) { try rebuild.forget() }
+        let indexes = MergeIndexWork(connection: self)
+        try indexes.runIfNeeded(mapping.mergeIndexes.declared)
+        if try !review.run(self) {
+            try rebuild.forget()
+            try indexes.forget()
+        }
         triggerReview = review
         if options.tracksHistory {
             try HistoryTables.make(self, for: HistoryTables.Need(mapping))

@@ -13,6 +13,8 @@ package final class StoreMapping: Sendable {
     package let entities: [EntityMapping?]
     /// Whether any of the store's attributes merges.
     package let merges: Bool
+    /// Those on elements of sets and keys of dictionaries.
+    package let mergeIndexes: MergeIndexes
     /// Number in the file → number in the schema; 0 for none.
     private let schemaNumbers: [Int32]
 
@@ -31,6 +33,7 @@ package final class StoreMapping: Sendable {
         tables = builder.tables
         joinTables = builder.joinTables
         self.entities = builder.entityMappings()
+        mergeIndexes = MergeIndexes(MergeIndex.all(in: self.entities, tables, schema))
         merges = builder.included.contains { !schema[$0].mergeSlots.isEmpty }
         schemaNumbers = builder.schemaNumbers()
     }

@@ -17,7 +17,8 @@ extension SQLExpression {
         case .and(let parts): parts.isEmpty ? .operand : parts.count == 1 ? parts[0].strength : .and
         case .not: .not
         case .binary(_, let symbol, _): symbol.strength
-        case .isNull, .isNotNull, .isTrue, .inList, .inBoundList, .between: .comparison
+        case .isNull, .isNotNull, .isTrue, .inList, .inBoundList, .inSelects, .between: .comparison
+        case .narrowed(let part, _): part.strength
         case .prefix, .column, .value, .literal, .null, .truth, .exists, .scalar, .call, .countAll, .cast,
             .choice:
             .operand
@@ -73,6 +74,7 @@ extension SQLPrinter {
         case .scalar(let select): printSelect("(", select)
         case .cast(let part, let type): printCast(part, type)
         case .choice(let test, let yes, let no): printChoice(test, yes, no)
+        case .narrowed(let part, _): printBare(part)
         default: printTest(expression)
         }
     }
@@ -90,6 +92,13 @@ extension SQLPrinter {
             printSuffix(part, " IN (")
             bindings.append(list)
             text += dialect.listSelect(kind, dialect.placeholder(bindings.count)) + ")"
+        case .inSelects(let part, let selects):
+            printSuffix(part, " IN (")
+            for (index, select) in selects.enumerated() {
+                if index > 0 { text += " UNION ALL " }
+                print(select)
+            }
+            text += ")"
         case .between(let part, let low, let high):
             printSuffix(part, " BETWEEN ")
             print(low, atLeast: .additive)

@@ -9,6 +9,7 @@ extension SQLExpression {
     var asFilter: SQLExpression {
         switch self {
         case .isTrue(let part): part.asFilter
+        case .narrowed(let part, let candidates): .and([candidates.condition, part])
         case .and(let parts): .and(parts.map(\.asFilter))
         case .or(let parts): .or(parts.map(\.asFilter))
         case .binary(let left, .same, let right) where left.isConstant || right.isConstant:

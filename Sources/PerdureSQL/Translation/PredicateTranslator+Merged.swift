@@ -74,7 +74,7 @@ extension PredicateTranslator {
         let (rightValue, rightForm) = try mergedSide(right)
         let call = SQLExpression.call(
             MergedFunction.test.rawValue, [leftValue, leftForm, rightValue, rightForm, .literal(test.number)])
-        return ownedTest(call, left, node, right)
+        return ownedTest(narrowed(call, left, node, right), left, node, right)
     }
 
     /// Of no object it is unknown what its set contains.

@@ -25,6 +25,10 @@ package indirect enum SQLExpression: Sendable, Hashable {
     /// Membership in a list of any length that is one bound value.
     case inBoundList(SQLExpression, SQLListKind, SQLBinding)
     case between(SQLExpression, SQLExpression, SQLExpression)
+    /// Membership in the results of any of some selects of one column.
+    case inSelects(SQLExpression, [SQLSelect])
+    /// An expression with the rows that an index names for it: nothing but the expression, except in a filter.
+    case narrowed(SQLExpression, by: SQLCandidates)
     case exists(SQLSelect)
     /// A select of one column and at most one row, as a value.
     case scalar(SQLSelect)

@@ -39,6 +39,9 @@ final class SQLiteCommit: WriteSupport {
     ///
     /// - Throws: `StoreError.invalidValue` for the first that does not fit.
     func settleComputed(_ mapping: StoreMapping) throws {
+        if !mapping.mergeIndexes.declared.isEmpty {
+            try MergeIndexWork(connection: connection).settle(mapping.mergeIndexes.usable)
+        }
         let giants = connection.affectedRows.giants
         guard !giants.isEmpty else { return }
         for attribute in DerivedAttribute.all(in: mapping) {

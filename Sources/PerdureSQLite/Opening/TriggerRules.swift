@@ -38,7 +38,9 @@ struct TriggerRules: Sendable {
                 })
         }
         self.plain = plain
-        let definitions = derived.flatMap(\.triggers) + SchemaDefinition.spatialIndexes(of: mapping)
+        let definitions =
+            derived.flatMap(\.triggers) + SchemaDefinition.spatialIndexes(of: mapping)
+            + mapping.mergeIndexes.declared.flatMap(\.triggers)
         implied = Dictionary(definitions.map { ($0.name, $0.sql) }, uniquingKeysWith: { $1 })
     }
 

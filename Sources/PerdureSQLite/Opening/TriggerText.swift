@@ -6,6 +6,7 @@
 // | Z_DA_… (derived attributes) | UPDATE of one column that TriggerRules leaves to triggers, WHERE the rows are bound to NEW or OLD; SELECT of a notifying function |
 // | ZT_… (counters of Photos) | UPDATE of the column in its name: one more, one less, 0 or a count, WHERE as above; SELECT as above |
 // | Z_RT_… (R-tree indexes) | INSERT [OR REPLACE] INTO, DELETE FROM, a table Z_RT_… |
+// | PERDURE_MI_… (indexes on parts of sets and dictionaries) | INSERT OR IGNORE INTO PERDURE_MS_… VALUES (NEW.Z_PK); DELETE FROM PERDURE_M… WHERE OWNER = OLD.Z_PK |
 //
 // A text that the model implies needs no reading (TriggerRules.swift).
 
@@ -26,6 +27,8 @@ struct TriggerText {
             isAllowed = { Self.isNotification($0) || TriggerUpdate($0).map { $0.counts(for: name) } ?? false }
         } else if name.hasPrefix("Z_RT_") {
             isAllowed = Self.isIndexUpdate
+        } else if name.hasPrefix("PERDURE_MI_") {
+            isAllowed = Self.isNote
         } else {
             return "its name is of none of Apple's families (Z_DA_, ZT_, Z_RT_)"
         }
@@ -61,6 +64,19 @@ struct TriggerText {
         words.count > 2 && words[0].uppercased() == "SELECT"
             && SQLiteConnection.notifyingFunctions.contains { $0.uppercased() == words[1].uppercased() }
             && words[2] == "("
+    }
+
+    /// A note of a written row, or the removal of what is known of a deleted one.
+    private static func isNote(_ words: [String]) -> Bool {
+        let plain = words.map { $0.trimmingPrefix("\"").uppercased() }
+        guard words.count > 4 else { return false }
+        if plain.starts(with: ["INSERT", "OR", "IGNORE", "INTO"]) {
+            return plain[4].hasPrefix("PERDURE_MS_")
+                && plain[5...].elementsEqual(["VALUES", "(", "NEW", ".", "Z_PK", ")"])
+        }
+        return plain.starts(with: ["DELETE", "FROM"])
+            && ["PERDURE_MS_", "PERDURE_MI_"].contains { plain[2].hasPrefix($0) }
+            && plain[3...].elementsEqual(["WHERE", "OWNER", "=", "OLD", ".", "Z_PK"])
     }
 
     private static func isIndexUpdate(_ words: [String]) -> Bool {

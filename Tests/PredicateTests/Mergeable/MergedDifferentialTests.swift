@@ -14,8 +14,10 @@ struct MergedDifferentialTests {
     private static let count = DifferentialTests.count / 20
     private static let seed = DifferentialTests.seed
 
-    private static func notebook(_ generator: inout MergedPredicateGenerator) throws -> Notebook {
-        try Notebook((0..<24).map { generator.note($0) })
+    private static func notebook(_ generator: inout MergedPredicateGenerator, indexed: Bool = false) throws
+        -> Notebook
+    {
+        try Notebook((0..<24).map { generator.note($0) }, indexed: indexed)
     }
 
     /// What the notes' objects say, each asked itself.
@@ -26,10 +28,12 @@ struct MergedDifferentialTests {
         return Set(try objects.filter { try evaluator.evaluate(predicate, with: $0) }.map(\.objectID.key))
     }
 
-    @Test("MRG-121, MRG-122 random predicates find the same in SQLite, in memory, and of the objects")
-    func agreement() throws {
+    @Test(
+        "MRG-121, MRG-122, MRG-124 random predicates find the same in SQLite, in memory, and of the objects",
+        arguments: [false, true])
+    func agreement(_ isIndexed: Bool) throws {
         var generator = MergedPredicateGenerator(seed: Self.seed)
-        let notebook = try Self.notebook(&generator)
+        let notebook = try Self.notebook(&generator, indexed: isIndexed)
         let context = notebook.stack.context()
         try context.performAndWait {
             let objects = try context.all("Note")

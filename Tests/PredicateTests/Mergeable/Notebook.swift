@@ -19,8 +19,8 @@ struct Notebook {
     private(set) var keys: [String: ObjectKey] = [:]
 
     /// Makes stores with notes; those with a parent come after it.
-    init(_ notes: [Note]) throws {
-        stack = try Stack(.sqlite, Self.model())
+    init(_ notes: [Note], indexed: Bool = false) throws {
+        stack = try Stack(.sqlite, Self.model(indexed: indexed))
         let store = try #require(stack.store as? EngineStore)
         sqlite = store.engine
         memory = InMemoryEngine(schema: sqlite.schema)
@@ -63,7 +63,7 @@ struct Notebook {
     }
 
     /// A parent has children; the attributes are what their names say.
-    static func model() -> NSManagedObjectModel {
+    static func model(indexed: Bool = false) -> NSManagedObjectModel {
         let binary = NSAttributeType.binaryDataAttributeType
         let model = NSManagedObjectModel(
             EntitySketch(
@@ -82,6 +82,7 @@ struct Notebook {
         for (name, kind, elements) in rules {
             model.entitiesByName["Note"]?.attributesByName[name]?.userInfo = [
                 "perdure.merge": kind.rawValue, "perdure.mergeElements": elements.rawValue,
+                "perdure.mergeIndexes": !indexed ? "" : kind == .set ? "YES" : "x,y,x.x,theme",
             ]
         }
         return model

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows that an index on parts of a set or dictionary names for a comparison: at least those for which it holds. Only a
+// filter may look at them alone; FilterForm.swift puts them there.
+
+import PerdureStore
+
+/// The owners of some entries of an index, and the rows whose entries may be out of date.
+package struct SQLCandidates: Sendable, Hashable {
+    /// The key of the row.
+    let key: SQLExpression
+    let index: MergeIndex
+    /// The path in a dictionary; of a set, an empty text.
+    let name: String
+    let values: Values
+
+    enum Values: Sendable, Hashable {
+        case compared(SQLOperator, SQLBinding)
+        case between(SQLBinding, SQLBinding)
+        case list([SQLBinding])
+    }
+
+    /// The alias of the tables of an index, which no statement uses elsewhere.
+    private static let alias = 1_000_000
+
+    /// Both selects as one condition.
+    var condition: SQLExpression {
+        var entries = SQLSelect(
+            [.column(Self.alias, "OWNER")], from: .table(index.entries, alias: Self.alias))
+        entries.filter = .and([
+            .binary(.column(Self.alias, "NAME"), .equal, .value(.text(name))),
+            valueCondition(.column(Self.alias, "VALUE")),
+        ])
+        let stale = SQLSelect([.column(Self.alias, "OWNER")], from: .table(index.stale, alias: Self.alias))
+        return .inSelects(key, [entries, stale])
+    }
+
+    private func valueCondition(_ value: SQLExpression) -> SQLExpression {
+        switch values {
+        case .compared(let symbol, let bound): .binary(value, symbol, .value(bound))
+        case .between(let low, let high): .between(value, .value(low), .value(high))
+        case .list(let list): .inList(value, list.map(SQLExpression.value))
+        }
+    }
+}
