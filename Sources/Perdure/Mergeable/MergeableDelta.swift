@@ -46,7 +46,9 @@ public struct MergeableDelta: Sendable, Equatable {
     /// - Parameter number: the fraction; an integer counter takes whole numbers only.
     /// - Returns: the change.
     public static func increment(by number: Double) -> MergeableDelta {
-        MergeableDelta(form: .number(number, exactly: Int64(exactly: number), Decimal(number)))
+        // Foundation stops the process when it makes a decimal of infinity, or of what is too large.
+        let decimal = number.magnitude < 1e120 ? Decimal(number) : .nan
+        return MergeableDelta(form: .number(number, exactly: Int64(exactly: number), decimal))
     }
 
     /// Adds a decimal to a counter.

@@ -156,6 +156,23 @@ struct CounterTests {
         #expect(try stage.stored("amount") as? NSDecimalNumber == NSDecimalNumber(string: "0.6"))
     }
 
+    @Test(
+        "MRG-25 numbers that no counter takes are refused",
+        arguments: [Double.infinity, -.infinity, .nan, 1e300, -1e300, 1e150])
+    func unusable(_ number: Double) throws {
+        let stage = try AccountStage(.inMemory, ["likes": 1, "amount": 1])
+        for key in ["likes", "amount"] {
+            #expect(throws: CoreDataException.self) {
+                try stage[stage.a].apply(.increment(by: number), forKey: key)
+            }
+            #expect(stage[stage.a].pending(key) == nil)
+        }
+        if number.isFinite { return }
+        #expect(throws: CoreDataException.self) {
+            try stage[stage.a].apply(.increment(by: number), forKey: "points")
+        }
+    }
+
     @Test("MRG-25 an increment that does not fit is refused, and changes nothing")
     func overflow() throws {
         let stage = try AccountStage(.inMemory, ["likes": Int.max - 1])
