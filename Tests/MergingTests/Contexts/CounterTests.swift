@@ -160,7 +160,7 @@ struct CounterTests {
         "MRG-25 numbers that no counter takes are refused",
         arguments: [Double.infinity, -.infinity, .nan, 1e300, -1e300, 1e150])
     func unusable(_ number: Double) throws {
-        let stage = try AccountStage(.inMemory, ["likes": 1, "amount": 1])
+        let stage = try AccountStage(.inMemory, ["likes": 1, "amount": NSDecimalNumber(value: 1)])
         for key in ["likes", "amount"] {
             #expect(throws: CoreDataException.self) {
                 try stage[stage.a].apply(.increment(by: number), forKey: key)
