@@ -82,6 +82,13 @@ struct BatchUpsert {
         ObjectKey(entity: firstKey.entity, root: firstKey.root, number: firstKey.number + Int64(place))
     }
 
+    /// The place of a new row; nil for the key of a row that is there, which may be any number.
+    private func place(of key: ObjectKey) -> Int? {
+        let (distance, overflows) = key.number.subtractingReportingOverflow(firstKey.number)
+        guard !overflows, let place = Int(exactly: distance), rows.indices.contains(place) else { return nil }
+        return place
+    }
+
     /// The values that are given for some rows; those of later ones count.
     private func merged(_ places: [Int]) -> BatchRow {
         var merged = BatchRow(values: defaults, given: [])
@@ -91,7 +98,8 @@ struct BatchUpsert {
 
     /// Takes rows that were refused out of the insertions.
     ///
-    /// - Throws: 133021 when the policy settles nothing, or when what takes over values violates a constraint itself.
+    /// - Throws: 133021 when the policy settles nothing, when what takes over values violates a constraint itself, or when
+    ///   the row that is there is of a parent or sibling of the entity.
     mutating func settle(_ conflicts: [CommitConflict], _ policy: NSMergePolicy) throws {
         var twins: [[String]: [String: Int]] = [:]
         for conflict in conflicts {
@@ -99,14 +107,16 @@ struct BatchUpsert {
             // Somebody else has changed a row between two attempts: the next one finds what it is now.
             case .version(let key, _): takeBack(key)
             case .constraint(_, let attributes, let key, let existing):
-                let place = Int(key.number - firstKey.number)
-                guard let favour = policy.favour, rows.indices.contains(place), let refused = rows[place]
-                else {
+                guard let favour = policy.favour, let place = place(of: key), let refused = rows[place] else {
                     throw BatchErrors.constraint(attributes, entity)
                 }
                 rows[place] = nil
                 if favour == .store { continue }
                 if let existing {
+                    // The index is on the table of all entities of the root; only subentities have the same slots.
+                    guard entity.layout.contains(entity: existing.key.entity) else {
+                        throw BatchErrors.constraint(attributes, entity)
+                    }
                     take(place, over: existing)
                 } else {
                     let known = twins[attributes] ?? places(by: attributes)
