@@ -26,6 +26,27 @@ import Testing
         }
     }
 
+    @Test("STO-163 members get places behind the others with one look at those, for few rows and for many")
+    func orderedMembers() throws {
+        for count in [1, 200] {
+            let depot = try Depot()
+            let context = depot.context
+            let first = try context.performAndWait {
+                let objects = (0..<count).map { ["name": "n\($0)"] }
+                try context.execute(NSBatchInsertRequest(entityName: "Item", objects: objects))
+                return try depot.owner("first", in: context)
+            }
+            let texts = try depot.stack.statements {
+                try depot.update(["owner": first.objectID], "name BEGINSWITH 'n' OR name == 'a'")
+            }
+            let places = texts.filter { $0.contains("Z_FOK_OWNER") }
+            #expect(places.filter { $0.contains("MAX(") }.count == 1, "\(places.suffix(3))")
+            // "a" and "b" keep their places, "c" and "s" have none.
+            let new = (0..<count).map { "\(4_096 + 1_024 * $0)" }
+            #expect(try depot.column("Z_FOK_OWNER") == ["2048", "3072", "NULL", "NULL"] + new)
+        }
+    }
+
     @Test("STO-163 an update that finds nothing writes nothing")
     func nothing() throws {
         let depot = try Depot()

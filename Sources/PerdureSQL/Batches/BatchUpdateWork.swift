@@ -73,9 +73,7 @@ struct BatchUpdateWork: BatchWork {
         for value in external { try write(value, list, connection, support) }
         let places = OrderWriter(mapping: engine.mapping, connection: connection)
         for owner in owners where owner.isOrdered {
-            for key in list.keys {
-                try places.append(WritePipeline.Newcomer(member: key, slot: owner.slot, owner: owner.key))
-            }
+            try places.append(list.keys, of: entity, slot: owner.slot, owner: owner.key.number)
         }
     }
 

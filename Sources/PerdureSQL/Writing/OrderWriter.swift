@@ -40,6 +40,36 @@ struct OrderWriter {
         try statement.run()
     }
 
+    /// Gives many members places behind the others, one behind the other; those that have a place keep it.
+    ///
+    /// The last place is asked for once: the answer takes a look at each member of the owner.
+    func append(_ members: [ObjectKey], of entity: EntityMapping, slot: Int, owner: Int64) throws {
+        guard let ends = entity.slots[slot].orderedKey, let order = ends.order.map(quotedName) else { return }
+        let table = quotedName(mapping.tables[entity.table].name)
+        var last = try lastKey(table, order, of: owner, in: quotedName(ends.key))
+        let statement = try connection.statement(
+            "UPDATE \(table) SET \(order) = ?1 WHERE Z_PK = ?2 AND \(order) IS NULL")
+        for member in members {
+            let (next, overflows) = last.addingReportingOverflow(OrderKeys.step)
+            // Members with equal keys, at the end of all numbers, stand in the order of their own.
+            let key = overflows ? Int64.max : next
+            try statement.bind(key, at: 1)
+            try statement.bind(member.number, at: 2)
+            if try statement.run() > 0 { last = key }
+        }
+    }
+
+    /// The key of an owner's last member; what lies a step before the first place when it has none.
+    private func lastKey(_ table: String, _ order: String, of owner: Int64, in column: String) throws
+        -> Int64
+    {
+        let statement = try connection.statement("SELECT MAX(\(order)) FROM \(table) WHERE \(column) = ?")
+        defer { statement.reset() }
+        try statement.bind(owner, at: 1)
+        guard try statement.step(), !statement.isNull(0) else { return OrderKeys.first - OrderKeys.step }
+        return statement.integer(0)
+    }
+
     /// Where the members' keys are; nil for a relationship without order.
     private func place(of slot: Int, entity: Int32) throws -> Place? {
         let mapping = self.mapping
