@@ -109,6 +109,10 @@ extension SQLiteConnection {
         if options.tracksHistory {
             try HistoryTables.make(self, for: HistoryTables.Need(mapping))
             affectedRows.noteAttributes()
+        } else {
+            review.untracked = UntrackedHistory()
+            // After the review: the schema that it has judged is older.
+            try review.untracked?.readSchema(self)
         }
         countWALPages()
         if options.runsAnalyze { try execute("ANALYZE") }

@@ -12,8 +12,8 @@ package enum StoreError: Error, Sendable {
     case notAStore(path: String, reason: String)
     /// The file cannot be opened, created or written: the system's or the database's words.
     case cannotOpen(path: String, code: Int32, reason: String)
-    /// The store was opened read-only, or its medium is.
-    case readOnly(path: String)
+    /// The store was opened read-only, or its medium is, or it must not be written for the reason that is given.
+    case readOnly(path: String, reason: String? = nil)
     /// The store's schema lacks a table or a column that the model needs.
     case schemaMismatch(path: String, entity: String, property: String?, reason: String)
     /// The database reported an error while running a statement.

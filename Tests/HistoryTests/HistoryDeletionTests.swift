@@ -69,6 +69,24 @@ import Testing
         #expect(try stack.token == all[2].token)
     }
 
+    @Test("STO-177 a token of what a store has never had gives 134301, with and without transactions")
+    func ahead() throws {
+        let stack = try filled()
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        let identifier = try #require(stack.store.identifier)
+        archiver.encode("\(identifier) 4" as NSString, forKey: "PerdureHistoryTokens")
+        archiver.finishEncoding()
+        let token = try #require(
+            NSPersistentHistoryToken(coder: NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)))
+        for isEmpty in [false, true] {
+            if isEmpty { _ = try delete(.deleteHistory(before: Date.distantFuture), stack) }
+            let error = try #require(throws: NSError.self) { try stack.history(.fetchHistory(after: token)) }
+            #expect(error.code == 134301 && error.localizedDescription.contains("older copy"))
+        }
+        try stack.savePrizes("four", "five")
+        #expect(try stack.history(.fetchHistory(after: token)).map(\.author) == ["five"])
+    }
+
     @Test("STO-179 HT-13 a store with a history that is opened without one is read-only, and says so")
     func locked() throws {
         let stack = try filled()
@@ -98,5 +116,30 @@ import Testing
         #expect(try stack.raw("SELECT COUNT(*) FROM ZPRIZE") == [["4"]])
         #expect(try stack.raw("SELECT COUNT(*) FROM ATRANSACTION") == [["0"]])
         #expect(throws: NSError.self) { try plain.transactions }
+    }
+
+    @Test(
+        "STO-179 a store that gets its history from others while it is open cannot be written until that is gone",
+        arguments: [false, true])
+    func begunByOthers(_ hasTables: Bool) throws {
+        let first = try Stack(
+            .sqlite, HistoryModel.make(), options: hasTables ? HistoryModel.options : nil)
+        let plain = try first.another(nil)
+        #expect(!plain.store.isReadOnly)
+        try plain.savePrizes("one")
+        let tracking = try first.another()
+        // There is no history before the first transaction.
+        try plain.savePrizes("two")
+        try tracking.savePrizes("three")
+        for _ in 0..<2 {
+            let error = try #require(throws: NSError.self) { try plain.savePrizes("four") }
+            #expect(error.code == NSFileWriteNoPermissionError)
+            #expect(error.localizedDescription.contains("NSPersistentHistoryTrackingKey"))
+        }
+        #expect(try tracking.transactions.map(\.author) == ["three"])
+        #expect(try first.raw("SELECT ZLABEL FROM ZPRIZE ORDER BY 1") == [["one"], ["three"], ["two"]])
+        _ = try delete(.deleteHistory(before: Date.distantFuture), tracking)
+        try plain.savePrizes("five")
+        #expect(try first.raw("SELECT COUNT(*) FROM ZPRIZE") == [["4"]])
     }
 }

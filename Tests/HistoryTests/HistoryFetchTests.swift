@@ -248,6 +248,9 @@ import Testing
             let one = NSPersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
             one.affectedStores = [stores[1]]
             #expect(try fetch(one).map(\.author) == ["two"])
+            // What was not asked for is not behind a token.
+            let second = try #require(try fetch(one).first)
+            #expect(try fetch(.fetchHistory(after: second)).map(\.author) == ["one", "three"])
             // Of a store that a token does not know everything is new.
             let known = coordinator.currentPersistentHistoryToken(fromStores: [stores[0]])
             #expect(try fetch(.fetchHistory(after: known)).map(\.author) == ["two"])

@@ -33,8 +33,9 @@ extension ErrorMessages {
         "The store \(path) cannot be opened: \(reason). Check that its folder exists and may be written to."
     }
 
-    static func readOnly(_ path: String) -> String {
-        "The store \(path) is read-only. Check its permissions and the store's options."
+    static func readOnly(_ path: String, _ reason: String?) -> String {
+        if let reason { return "The store \(path) cannot be written: \(reason)." }
+        return "The store \(path) is read-only. Check its permissions and the store's options."
     }
 
     static func schemaMismatch(_ path: String, _ entity: String, _ property: String?, _ reason: String)

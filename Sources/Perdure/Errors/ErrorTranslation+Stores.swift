@@ -32,8 +32,9 @@ extension ErrorTranslation {
             return make(
                 NSPersistentStoreOpenError, ErrorMessages.cannotOpen(path, reason), error, path: path,
                 facts: [NSSQLiteErrorDomain: Int(code)])
-        case .readOnly(let path):
-            return make(NSFileWriteNoPermissionError, ErrorMessages.readOnly(path), error, path: path)
+        case .readOnly(let path, let reason):
+            return make(
+                NSFileWriteNoPermissionError, ErrorMessages.readOnly(path, reason), error, path: path)
         case .schemaMismatch(let path, let entity, let property, let reason):
             return make(
                 NSPersistentStoreIncompatibleSchemaError,

@@ -26,6 +26,17 @@ enum HistoryErrors {
                 + "currentPersistentHistoryToken(fromStores:).", [store])
     }
 
+    /// 134301: a token that names a transaction which the store has never had.
+    static func ahead(_ token: NSPersistentHistoryToken, _ store: NSPersistentStore, newest: Int64) -> NSError
+    {
+        error(
+            NSPersistentHistoryTokenExpiredError,
+            "The history token \(token) is of no use any more: the newest transaction of the store "
+                + "\"\(store.url?.path ?? store.type)\" is \(newest), so an older copy must have taken its place. "
+                + "Read the objects anew, and go on with currentPersistentHistoryToken(fromStores:).", [store]
+        )
+    }
+
     static func unknownKey(_ key: String, _ entity: NSEntityDescription) -> CoreDataException {
         let names = entity.properties.map(\.name).joined(separator: ", ")
         return .invalidArgument(

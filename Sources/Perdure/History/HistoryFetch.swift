@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executes a request that reads history: each store is read once, then transactions are put in the order of their time,
-// filtered (HistoryFilter.swift), and given the form that the request wants.
+// Executes a request that reads history: each store is read once, then transactions are put in the order of their time
+// (HistorySequence.swift), filtered (HistoryFilter.swift), and given the form that the request wants.
 
 import Foundation
 import PerdureStore
@@ -12,14 +12,18 @@ struct HistoryFetch {
 
     /// Reads.
     ///
-    /// - Throws: 134091 for stores without a history, 134301 for a token whose successors are gone, and what the stores
-    ///   report.
+    /// - Throws: 134091 for stores without a history, 134301 for a token whose successors are gone or that the store never
+    ///   reached, and what the stores report.
     func run() throws -> NSPersistentHistoryResult {
         let filter = try request.fetchRequest.map { try HistoryFilter($0, coordinator) }
         let withChanges = needsChanges || filter?.isForChanges == true
         let stores = try coordinator.historyStores(of: request)
-        var transactions = try stores.flatMap { try read($0, withChanges) }
-        if stores.count > 1 { transactions = Self.inOrderOfTime(transactions) }
+        let parts = try stores.map { try read($0, withChanges) }
+        var transactions = HistorySequence.merged(parts, after: numbers).map {
+            NSPersistentHistoryTransaction(
+                $0.transaction, stores[$0.part].store.origin, stores[$0.part].identifier,
+                token: NSPersistentHistoryToken($0.numbers), hasChanges: withChanges)
+        }
         guard let filter else { return result(transactions, transactions.lazy.flatMap { $0.changes ?? [] }) }
         if filter.isForChanges {
             let changes = try filter.apply(transactions.flatMap { $0.changes ?? [] })
@@ -38,20 +42,22 @@ struct HistoryFetch {
 
     // MARK: Reading
 
-    private func read(_ known: HistoryStore, _ withChanges: Bool) throws -> [NSPersistentHistoryTransaction] {
+    private func read(_ known: HistoryStore, _ withChanges: Bool) throws -> HistoryPart {
         let point = point(known)
         let (range, found) = try known.access { try $0.transactions(after: point, withChanges: withChanges) }
         if case .number(let number) = point, case .token(let token) = request.place,
             !range.covers(after: number)
         {
-            throw HistoryErrors.expired(token, known.store.face)
+            throw number > range.newest
+                ? HistoryErrors.ahead(token, known.store.face, newest: range.newest)
+                : HistoryErrors.expired(token, known.store.face)
         }
-        let others = coordinator.historyStores.filter { $0.store !== known.store }
-        return try found.map { transaction in
-            NSPersistentHistoryTransaction(
-                transaction, known.store.origin, known.identifier,
-                token: try Self.token(transaction, known, others), hasChanges: withChanges)
-        }
+        return HistoryPart(identifier: known.identifier, range: range, transactions: found)
+    }
+
+    /// What the request's token says of stores, also of those that are not read.
+    private var numbers: [String: Int64] {
+        if case .token(let token) = request.place { token.numbers } else { [:] }
     }
 
     private func point(_ known: HistoryStore) -> HistoryPoint {
@@ -61,26 +67,6 @@ struct HistoryFetch {
         // What has come in a store that the token does not know is new.
         case .token(let token): token.number(of: known.identifier).map { .number($0) } ?? .beginning
         }
-    }
-
-    /// The bookmark behind a transaction: also of other stores nothing that was committed before is asked for again.
-    private static func token(
-        _ transaction: HistoryTransaction, _ known: HistoryStore, _ others: [HistoryStore]
-    ) throws -> NSPersistentHistoryToken {
-        var numbers = [known.identifier: transaction.number]
-        for other in others {
-            numbers[other.identifier] = try other.access { try $0.newest(upTo: transaction.timestamp) }
-        }
-        return NSPersistentHistoryToken(numbers)
-    }
-
-    /// Those of one store stay in their order where their times are equal.
-    private static func inOrderOfTime(_ transactions: [NSPersistentHistoryTransaction])
-        -> [NSPersistentHistoryTransaction]
-    {
-        transactions.enumerated().sorted {
-            ($0.element.value.timestamp, $0.offset) < ($1.element.value.timestamp, $1.offset)
-        }.map(\.element)
     }
 
     // MARK: Results

@@ -64,7 +64,8 @@ open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unchecked Senda
     /// The bookmark behind this transaction.
     ///
     /// ## Compatibility
-    /// Of several stores that keep a history it names, for each, the newest transaction that is not younger than this.
+    /// Of several stores it names, for each that the request read, the last transaction that stands up to here in the
+    /// result; for others, what the request's token named.
     open var token: NSPersistentHistoryToken { position }
 
     /// What a context's notification of this commit would have told: the IDs by the keys of notifications.

@@ -16,12 +16,6 @@ struct HistoryReader {
         return range ?? HistoryRange(oldest: nil, newest: 0)
     }
 
-    func newest(upTo time: Double) throws -> Int64 {
-        try connection.first(
-            "SELECT IFNULL(MAX(Z_PK), 0) FROM ATRANSACTION WHERE ZTIMESTAMP <= ?", [.real(time)]
-        ) { $0.integer(0) } ?? 0
-    }
-
     func transactions(after point: HistoryPoint, withChanges: Bool) throws -> [HistoryTransaction] {
         let (condition, values) = Self.condition(point)
         var transactions = try connection.all(

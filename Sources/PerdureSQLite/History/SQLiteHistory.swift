@@ -43,8 +43,6 @@ final class SQLiteHistory: StoreHistory {
 
     func range() throws -> HistoryRange { try read { try $0.range() } }
 
-    func newest(upTo time: Double) throws -> Int64 { try read { try $0.newest(upTo: time) } }
-
     func transactions(after point: HistoryPoint, withChanges: Bool) throws -> (
         range: HistoryRange, transactions: [HistoryTransaction]
     ) {

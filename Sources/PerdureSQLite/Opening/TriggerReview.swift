@@ -11,19 +11,24 @@ final class TriggerReview {
     private var judgedSchema: Int64?
     /// Whether others have committed since the last look.
     var isDue = false
+    /// Looks at the history then, too; nil for a store that was opened to keep one.
+    var untracked: UntrackedHistory?
 
     init(_ rules: TriggerRules) { self.rules = rules }
 
     /// Looks again if others have changed the schema; within a transaction, so that nobody can do it meanwhile.
     ///
-    /// - Throws: `StoreError.schemaMismatch` when triggers would be off from now on that keep values right.
+    /// - Throws: `StoreError.schemaMismatch` when triggers would be off from now on that keep values right, `.readOnly`
+    ///   when commits would be missing in a history.
     func repeatIfDue(_ connection: SQLiteConnection) throws {
         guard isDue else { return }
         if try schemaVersion(connection) != judgedSchema {
             let triggers = try StoreTriggers.read(connection, rules)
             if let stranger = triggers.strangers.first { try requireNeedless(stranger, connection) }
+            try untracked?.readSchema(connection)
             try allow(triggers, connection)
         }
+        try untracked?.requireNone(connection)
         isDue = false
     }
 

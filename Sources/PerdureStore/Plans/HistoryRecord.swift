@@ -68,10 +68,11 @@ package struct HistoryRange: Sendable, Hashable {
         self.newest = newest
     }
 
-    /// Whether all that came after a transaction is still there.
+    /// Whether there has been a transaction, and all that came after it is still there.
     package func covers(after number: Int64) -> Bool {
+        guard number <= newest else { return false }
         // Numbers of a file may be the smallest and the largest there are.
-        oldest.map { number >= $0 || number == $0 &- 1 } ?? (number >= newest)
+        return oldest.map { number >= $0 || number == $0 &- 1 } ?? (number == newest)
     }
 }
 
@@ -83,9 +84,6 @@ package protocol StoreHistory: AnyObject, Sendable {
     var isLocked: Bool { get }
 
     func range() throws -> HistoryRange
-
-    /// The number of the newest transaction that is not younger than a time; 0 when there is none.
-    func newest(upTo time: Double) throws -> Int64
 
     /// The transactions behind a point, oldest first, with the range as it was then.
     func transactions(after point: HistoryPoint, withChanges: Bool) throws -> (

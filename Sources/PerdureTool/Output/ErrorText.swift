@@ -23,7 +23,7 @@ enum ErrorText {
         case .invalidSchema(let reason): "the model cannot be used: \(reason)"
         case .notAStore(let path, let reason): "\(path): not a Core Data store: \(reason)"
         case .cannotOpen(let path, _, let reason): "\(path): cannot be opened: \(reason)"
-        case .readOnly(let path): "\(path): read-only"
+        case .readOnly(let path, let reason): "\(path): \(reason ?? "read-only")"
         case .schemaMismatch(let path, let entity, let property, let reason):
             "\(path): \(([entity] + [property].compactMap { $0 }).joined(separator: ".")): \(reason)"
         case .database(_, let code, let message, _): "SQLite error \(code): \(message)"
