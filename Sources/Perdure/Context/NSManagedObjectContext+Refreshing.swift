@@ -42,11 +42,14 @@ extension NSManagedObjectContext {
     /// The newest values under the object's changes, in the eight steps of Core Data's procedure.
     final func rebase(_ object: NSManagedObject, on row: Row) {
         let kept = object.changesToKeep()
+        // What was noted in this event stays so: undo must know that later changes are not the first (MRG-80).
+        let noted = object.binding.mergeSlots.isEmpty ? SlotMask() : object.slots.noted
         object.withoutTracking {
             object.announcing(object.binding.names.indices) {
                 object.turnIntoFault()
                 object.fill(with: row)
                 for change in kept { object.put(change) }
+                if !noted.isEmpty { object.slots.noted = noted }
             }
         }
         note(object, .refreshed)

@@ -36,7 +36,7 @@ extension StoreConflicts {
             guard let expected = delta.expected, current[delta.slot] != expected else { continue }
             switch object.binding.slotProperties[delta.slot].merge?.conflict {
             case .merge:
-                isSettled = overwritten.merge(object, delta.slot, expected, current[delta.slot]) && isSettled
+                isSettled = overwritten.merge(object, delta.slot, expected, current) && isSettled
             case .error: isSettled = false
             default: break
             }
@@ -47,15 +47,16 @@ extension StoreConflicts {
 
 extension OverwrittenValues {
     /// Asks the attribute's function; gives whether there is one whose result can be stored.
-    fileprivate func merge(_ object: NSManagedObject, _ slot: Int, _ base: SlotValue, _ theirs: SlotValue)
-        -> Bool
-    {
+    fileprivate func merge(_ object: NSManagedObject, _ slot: Int, _ base: SlotValue, _ current: Row) -> Bool {
+        let theirs = current[slot]
         let property = object.binding.slotProperties[slot]
         guard let merge = (property.description as? NSAttributeDescription)?.attributeFacts.merge,
             let coding = property.coding, let rule = property.merge
         else { return false }
         let result = merge(coding.value(base), object.value(of: property), coding.value(theirs))
         guard let value = try? coding.slotValue(result) else { return false }
+        // If theirs comes out of it, there is nothing to write, and theirs has to be seen all the same.
+        rebase(object, on: object.snapshot?.taking([slot], from: current))
         put(MergedValue(.value(ValueDelta(value)), onto: theirs, rule).slotValue, at: slot, of: object)
         return true
     }

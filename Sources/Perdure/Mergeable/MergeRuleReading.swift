@@ -89,19 +89,26 @@ struct MergeRuleReading {
         switch node {
         case .and(let parts): for part in parts { addBounds(of: part, to: &rule) }
         case .comparison(let comparison) where comparison.left == .evaluatedObject:
-            guard case .constant(let constant) = comparison.right, let bound = bound(constant, rule) else {
-                return
-            }
+            let isMinimum = comparison.comparison == .greaterThanOrEqual
+            guard case .constant(let constant) = comparison.right,
+                let bound = bound(constant, rule, rounding: isMinimum ? .up : .down)
+            else { return }
             if comparison.comparison == .lessThanOrEqual { rule.maximum = bound }
             if comparison.comparison == .greaterThanOrEqual { rule.minimum = bound }
         default: break
         }
     }
 
-    private static func bound(_ constant: ConstantValue, _ rule: MergeRule) -> SlotValue? {
+    private static func bound(
+        _ constant: ConstantValue, _ rule: MergeRule, rounding: FloatingPointRoundingRule
+    ) -> SlotValue? {
         guard let number = constant.anyValue as? NSNumber else { return nil }
         switch rule.identity {
-        case .integer: return .integer(number.int64Value)
+        case .integer:
+            // Between 0 and 1 there is no integer: 0.5 as a minimum is 1.
+            let rounded = number.doubleValue.rounded(rounding)
+            let isWhole = rounded == number.doubleValue
+            return .integer(isWhole ? number.int64Value : Int64(exactly: rounded) ?? number.int64Value)
         case .real: return .double(number.doubleValue)
         case .decimal: return .decimal(DecimalBox(number.decimalValue))
         default: return nil

@@ -51,7 +51,7 @@ struct MergeUndo {
     /// Of slots from 63 up nobody knows which change was the first of the event: what came out of it counts.
     private func whatWasDone() throws -> AttributeDelta {
         if slot < 63 { return after.done }
-        return try .difference(from: before.state.visible, to: after.state.visible)
+        return try now.rule.difference(from: before.state.visible, to: after.state.visible)
     }
 
     /// Leaves alone what others have changed since (MRG-78).

@@ -119,7 +119,9 @@ extension NSManagedObject {
         guard let slot = binding.layout.slots[key], let merged = slots[slot].merged, merged.isChanged else {
             return nil
         }
-        return MergeableDelta(merged.state.delta)
+        // What the store would get: a value of a class may belong to one context only.
+        let stored = binding.slotProperties[slot].isTransient ? nil : try? storedDelta(at: slot)
+        return MergeableDelta(stored?.delta ?? merged.state.delta)
     }
 
     /// Applies a change to a mergeable attribute, as its setter would: tracked, announced, undoable.

@@ -124,6 +124,14 @@ final class MergedValue {
     }
 }
 
+extension MergedValue {
+    /// The stored bytes, for classes that know the attribute as binary data; nil where there are none.
+    var bytes: Data? {
+        guard case .data(let data)? = try? storedForm() else { return nil }
+        return data
+    }
+}
+
 extension SlotValue {
     /// The opened or changed value of a mergeable attribute; nil for all others.
     var merged: MergedValue? {

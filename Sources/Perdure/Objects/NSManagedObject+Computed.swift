@@ -43,7 +43,9 @@ extension NSManagedObject {
     private func rebase(_ computed: [Int], on row: Row) {
         guard !computed.isEmpty, let old = slots.row else { return }
         let isStored = managedObjectContext?.hasParent == false
-        slots.row = isStored && old.version == row.version ? row : old.taking(computed, from: row)
+        // Nor does the version tell of what others have merged: the slots would not be in step with it.
+        let isSame = isStored && old.version == row.version && binding.mergeSlots.isEmpty
+        slots.row = isSame ? row : old.taking(computed, from: row)
     }
 
     /// Whether the program has given a derived attribute another value than the snapshot's.

@@ -169,7 +169,9 @@ extension NSManagedObject {
     final func restoreSnapshot() {
         guard let row = slots.row else { return }
         for property in binding.slotProperties {
-            let isSame = !property.isToMany && Self.areEqual(slots[property.slot], row[property.slot])
+            let isSame =
+                !property.isToMany && !hasDelta(at: property.slot)
+                && Self.areEqual(slots[property.slot], row[property.slot])
             if !isSame { slots[property.slot] = row[property.slot] }
         }
         for preset in binding.transientDefaults { slots[preset.slot] = preset.value }

@@ -65,9 +65,9 @@ extension NSManagedObject {
     /// Reads a property of another kind than its accessor has; reports a value that cannot be converted.
     @inline(never)
     final func other<T>(_ number: Int, as type: T.Type) -> T? {
-        guard let slot = slot(reading: number), let value = value(of: binding.slotProperties[slot]) else {
-            return nil
-        }
+        guard let slot = slot(reading: number) else { return nil }
+        if type is Data.Type, let merged = slots[slot].merged { return merged.bytes as? T }
+        guard let value = value(of: binding.slotProperties[slot]) else { return nil }
         if let value = value as? T { return value }
         ExceptionTrap.raise(ObjectErrors.otherType(value, of: binding.names[slot], of: self, wanted: T.self))
         return nil

@@ -25,7 +25,12 @@ extension NSAtomicStore {
         let values = changed.map { node, _ in node.propertyCache?.mutableCopy() as? NSMutableDictionary }
         do {
             for object in set.insertedObjects { insert(newCacheNode(for: object)) }
-            for (node, object) in changed { updateCacheNode(node, from: object) }
+            let written = Self.writtenSlots(set)
+            for ((node, object), old) in zip(changed, values) {
+                updateCacheNode(node, from: object)
+                if object.binding.mergeSlots.isEmpty { continue }
+                keep(old, in: node, of: object, except: written[ObjectIdentifier(object)] ?? [])
+            }
             for update in merged { fill(update) }
             removeNodes(set.changes.deletions.map(\.key))
             try save()
@@ -33,6 +38,26 @@ extension NSAtomicStore {
             nodesByKey = nodes
             for ((node, _), old) in zip(changed, values) { node.propertyCache = old }
             throw error
+        }
+    }
+
+    private static func writtenSlots(_ set: StoreChanges) -> [ObjectIdentifier: Set<Int>] {
+        Dictionary(
+            zip(set.updatedObjects, set.changes.updates).map { (ObjectIdentifier($0), Set($1.slots)) },
+            uniquingKeysWith: { $1 })
+    }
+
+    /// Leaves in a node what the save does not write: where saves pass each other without a conflict, an object may not
+    /// know what others have made of its other properties.
+    private func keep(
+        _ old: NSMutableDictionary?, in node: NSAtomicStoreCacheNode, of object: NSManagedObject,
+        except written: Set<Int>
+    ) {
+        for property in object.binding.slotProperties where !property.isTransient {
+            let isWritten =
+                property.isToMany
+                ? object.toManyChange(at: property.slot) != nil : written.contains(property.slot)
+            if !isWritten { node.setValue(old?[property.name], forKey: property.name) }
         }
     }
 

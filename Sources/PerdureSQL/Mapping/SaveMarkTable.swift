@@ -14,8 +14,8 @@ package enum SaveMarkTable {
     package static let definition = SQLDefinition(
         .table, name, "CREATE TABLE \(name) (NUMBER INTEGER PRIMARY KEY, SAVE INTEGER NOT NULL)")
 
-    /// How many marks are kept at least.
-    package static let count = 1_000
+    /// How many marks are kept at least: as many saves of all processes may come between a commit in doubt and the next try.
+    package static let count = 10_000
 
     /// 1 is the mark.
     package static let insertion = "INSERT INTO \(name) (SAVE) VALUES (?1)"

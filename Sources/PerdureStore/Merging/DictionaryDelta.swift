@@ -147,7 +147,7 @@ extension PropertyListValue {
 
     fileprivate func asNumber(_ key: String) throws -> PropertyListValue {
         if case .integer = self { return self }
-        return .real(try asReal(key))
+        return .real(try asReal(key).plus(0))
     }
 
     fileprivate var isReal: Bool { if case .real = self { true } else { false } }

@@ -51,7 +51,7 @@ import Testing
         #expect(try count() == 1)
     }
 
-    @Test("MRG-98 the newest thousand marks are kept")
+    @Test("MRG-98 the newest ten thousand marks are kept")
     func pruning() throws {
         let first = try save("count", .integer(.add(1)))
         try store.commit(first)
@@ -60,14 +60,14 @@ import Testing
         let probe = try #require(CommitProbe(first, mapping: store.engine.mapping))
         #expect(try probe.finds(raw))
         try store.engine.write { connection in
-            for number in 0..<900 { try SaveMarks(connection).write(Int64(number)) }
+            for number in 0..<9_900 { try SaveMarks(connection).write(Int64(number)) }
         }
         try store.engine.write { connection in
-            for number in 900..<1_100 { try SaveMarks(connection).write(Int64(number)) }
+            for number in 9_900..<10_100 { try SaveMarks(connection).write(Int64(number)) }
         }
         #expect(try !probe.finds(raw))
         let count = try #require(try raw.first("SELECT COUNT(*) FROM PERDURE_SAVES") { $0.integer(0) })
-        #expect((1_000...1_100).contains(count))
+        #expect((10_000...10_100).contains(count))
     }
 
     @Test("MT-43 the acknowledgement is lost and the save is tried again: applied once")

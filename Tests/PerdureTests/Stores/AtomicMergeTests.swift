@@ -96,4 +96,26 @@ import Testing
         let reader = self.context(try open())
         #expect(try tally(reader).value(forKey: "count") as? Int == 3)
     }
+
+    @Test("MRG-94 saves that pass each other leave to the file what they did not write")
+    func passingSaves() throws {
+        let coordinator = try open()
+        let first = context(coordinator)
+        first.insert("Tally", ["name": "old", "count": 10])
+        try first.save()
+        let (mine, theirs) = (context(coordinator), context(coordinator))
+        let (left, right) = (try tally(mine), try tally(theirs))
+        _ = [left, right].map { ($0.value(forKey: "name"), $0.value(forKey: "count")) }
+        left.setValue("new", forKey: "name")
+        try mine.save()
+        right.setValue(13, forKey: "count")
+        try theirs.save()
+        let reader = context(try open())
+        #expect(try tally(reader).value(forKey: "name") as? String == "new")
+        left.setValue("newest", forKey: "name")
+        try mine.save()
+        let last = context(try open())
+        #expect(try tally(last).value(forKey: "count") as? Int == 13)
+        #expect(try tally(last).value(forKey: "name") as? String == "newest")
+    }
 }
