@@ -47,7 +47,9 @@ extension StoreConflicts {
 
 extension OverwrittenValues {
     /// Asks the attribute's function; gives whether there is one whose result can be stored.
-    fileprivate func merge(_ object: NSManagedObject, _ slot: Int, _ base: SlotValue, _ current: Row) -> Bool {
+    fileprivate func merge(_ object: NSManagedObject, _ slot: Int, _ base: SlotValue, _ current: Row)
+        -> Bool
+    {
         let theirs = current[slot]
         let property = object.binding.slotProperties[slot]
         guard let merge = (property.description as? NSAttributeDescription)?.attributeFacts.merge,

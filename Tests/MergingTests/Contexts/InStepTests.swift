@@ -9,7 +9,9 @@ import Testing
 
 @Suite("Snapshots and changes in step")
 struct InStepTests {
-    @Test("MRG-61 DER-21 a row with computed values brings nothing that is not seen", arguments: Stack.Kind.allCases)
+    @Test(
+        "MRG-61 DER-21 a row with computed values brings nothing that is not seen",
+        arguments: Stack.Kind.allCases)
     func computedRow(_ kind: Stack.Kind) throws {
         let model = NSManagedObjectModel(
             EntitySketch(
@@ -66,7 +68,9 @@ struct InStepTests {
         #expect(!stage[stage.a].hasPersistentChangedValues)
     }
 
-    @Test("MRG-74 MRG-52 rollback drops what only a setter's call made a change", arguments: Stack.Kind.allCases)
+    @Test(
+        "MRG-74 MRG-52 rollback drops what only a setter's call made a change",
+        arguments: Stack.Kind.allCases)
     func rollbackOfSetterCalled(_ kind: Stack.Kind) throws {
         let stage = try AccountStage(
             kind, ["color": "red"], policy: .error, ["color": { $0.criterion = .setterCalled }])
