@@ -27,9 +27,7 @@ extension ParentSave {
     /// The parent's change and the child's, in one (MRG-111).
     private func add(_ merged: MergedValue?, to twin: NSManagedObject, _ slot: Int) {
         guard let merged, merged.isChanged else { return }
-        var delta = merged.state.delta
-        if case .value(.set(let value)) = delta { delta = .value(.set(Self.copied(value))) }
-        twin.change(by: delta, at: slot)
+        twin.change(by: merged.copied(Self.copied).state.delta, at: slot)
     }
 
     private func isPushed(
@@ -62,6 +60,7 @@ extension ParentSave {
     private static func copied(_ value: SlotValue) -> SlotValue {
         switch value {
         case .object(let object):
+            if let merged = object as? MergedValue { return .object(merged.copied(copied)) }
             guard let box = object as? TransformedValue else { return value }
             return .object(TransformedValue(box.value, box.details, archive: box.archive))
         case .composite(let leaves): return .composite(leaves.map(copied))

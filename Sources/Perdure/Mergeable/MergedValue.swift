@@ -91,6 +91,16 @@ final class MergedValue {
         return MergedValue(state, snapshot, rule, failure: failure, done: done)
     }
 
+    /// The same for another context, whose queue is another one: nothing that is made later is shared.
+    ///
+    /// - Parameter copy: copies a value of a class.
+    /// - Returns: the copy.
+    func copied(_ copy: (SlotValue) -> SlotValue) -> MergedValue {
+        var delta = state.delta
+        if case .value(.set(let value)) = delta { delta = .value(.set(copy(value))) }
+        return with(delta, done: done)
+    }
+
     /// Whether a value of the slot shows what this does.
     func shows(_ value: SlotValue) -> Bool {
         if let other = value.merged { return state.visible == other.state.visible }
