@@ -99,8 +99,8 @@ let package = Package(
                 "PerdurePropertyList",
                 "PerdureSQLite",
             ]),
-        // One line: lets source files keep `import CoreData`.
-        .target(name: "CoreData", dependencies: ["Perdure"]),
+        // Lets source files keep `import CoreData`.
+        .target(name: "CoreData", dependencies: ["Perdure", "PerdurePredicates"]),
         // Model values into Swift source text.
         .target(name: "PerdureCodegen", dependencies: ["PerdureModelFormat", "PerdurePredicates"]),
         // What the build plugin runs; small, so that it builds fast.
@@ -118,7 +118,7 @@ let package = Package(
             name: "PerdureMacroPlugin", dependencies: ["PerdureMacroExpansion"],
             swiftSettings: swiftSyntax.swift, linkerSettings: swiftSyntax.linker),
         // The macros' declarations.
-        .target(name: "PerdureMacros", dependencies: ["PerdureMacroPlugin", "Perdure"]),
+        .target(name: "PerdureMacros", dependencies: ["PerdureMacroPlugin", "Perdure", "PerdurePredicates"]),
         // The command-line tool.
         .executableTarget(
             name: "PerdureTool",

@@ -2,6 +2,7 @@
 // Asks the runtime for the code behind a method of a class. In C, because the names of descriptors can be written
 // here: in Swift they are the compiler's own. A method that is renamed is a name that the linker does not find.
 #include "runtime.h"
+#include <stdint.h>
 
 // Gives what a class runs for a method, its own or a superclass's; no compiler of Swift 6 lacks it, as subclasses of
 // classes in resilient libraries call `super` by it.
@@ -13,4 +14,15 @@ extern const char validate_value __asm__("$s7Perdure15NSManagedObjectC13validate
 
 const void *perdure_validate_value_of(const void *managed_object_class) {
     return swift_lookUpClassMethod(managed_object_class, &validate_value, &managed_object);
+}
+
+// The descriptors of Foundation's NSObject, and of its init() as a function of the class.
+extern const char foundation_object __asm__("$s10Foundation8NSObjectCMn");
+extern const char foundation_init __asm__("$s10Foundation8NSObjectCACycfCTq");
+
+typedef __attribute__((swiftcall)) void *(*making)(__attribute__((swift_context)) const void *metadata);
+
+void *perdure_make_object(const void *object_class) {
+    making make = (making)(uintptr_t)swift_lookUpClassMethod(object_class, &foundation_init, &foundation_object);
+    return make(object_class);
 }

@@ -1,10 +1,11 @@
-// The functions of the Swift runtime that Perdure calls by name: what weak and unowned references are made of. They
-// are exported with the C calling convention; LiveReference.swift, IdentityTable.swift and OverriddenMethods.swift say why
-// they are needed.
+// The functions of the Swift runtime that Perdure calls by name: what weak and unowned references are made of, and look-ups
+// of methods and classes. They are exported with the C calling convention; LiveReference.swift, IdentityTable.swift,
+// OverriddenMethods.swift and CompiledClasses.swift say why they are needed.
 #ifndef PERDURE_CSWIFTRUNTIME_H
 #define PERDURE_CSWIFTRUNTIME_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 // Retains an object whose memory is still there, unless it is being deallocated: then the result is null. The test
 // that every weak reference makes.
@@ -22,5 +23,24 @@ static inline void perdure_prefetch(const void *_Nullable address) { __builtin_p
 
 // The code that a class derived from NSManagedObject runs for validateValue(_:forKey:): methods.c.
 extern const void *_Nonnull perdure_validate_value_of(const void *_Nonnull managed_object_class);
+
+// An object of a class that inherits from Foundation's NSObject, made by the class's own `init()`: methods.c.
+extern void *_Nonnull perdure_make_object(const void *_Nonnull object_class);
+
+// The declarations of all classes in this process that are not generic: classes.c. They are there for good, because no
+// image with Swift code is ever unloaded. The visitor must not ask the runtime for anything.
+typedef void (*perdure_class_visitor)(const void *_Nonnull declaration, void *_Nonnull context);
+extern void perdure_visit_classes(perdure_class_visitor _Nonnull visitor, void *_Nonnull context);
+
+// Grows when an image is loaded that declares types.
+extern size_t perdure_length_of_types(void);
+
+// The name of a class, of a type or of a module; null for what has none, as a function.
+extern const char *_Nullable perdure_name_of(const void *_Nonnull declaration);
+extern bool perdure_is_module(const void *_Nonnull declaration);
+// What a declaration stands in; null for a module.
+extern const void *_Nullable perdure_surrounding_of(const void *_Nonnull declaration);
+// The class itself, as metadata.
+extern const void *_Nullable perdure_class_of(const void *_Nonnull declaration);
 
 #endif

@@ -50,9 +50,4 @@ package struct CodeGenerator: Sendable {
             }
         }.sorted { $0.name < $1.name }
     }
-
-    /// The file that a module needs once, whatever the number of its models; none where it has all of it already.
-    package static func moduleFiles(_ options: Options) -> [GeneratedFile] {
-        NamesFile(options).file.map { [$0] } ?? []
-    }
 }

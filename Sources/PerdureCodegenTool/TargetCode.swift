@@ -15,11 +15,7 @@ struct TargetCode {
     func files() throws -> [GeneratedFile] {
         try target.checkClasses()
         let models = try modelFiles()
-        let accessors = try accessors()
-        let usesCoreData =
-            !target.models.isEmpty || !importedModules.isDisjoint(with: ["CoreData", "Perdure"])
-        let names = usesCoreData ? CodeGenerator.moduleFiles(options(source: target.module)) : []
-        let joined = JoinedSources(names + accessors, source: target.module)
+        let joined = JoinedSources(try accessors(), source: target.module)
         return models + [GeneratedFile(name: "\(target.module).CoreData.swift", text: joined.text)]
     }
 

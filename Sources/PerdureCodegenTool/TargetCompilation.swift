@@ -16,6 +16,8 @@ struct TargetCompilation {
     /// - Throws: `ModelProblems` or `SourceProblems` for all that is wrong, `ModelFormatError` for what cannot be written.
     func run() throws {
         let target = try TargetModels(arguments)
+        // First, because the compiler stops at these lines, and says nothing about what to write.
+        for problem in target.sources.files.flatMap(\.porting) { CodegenTool.say("\(problem)") }
         let files = try TargetCode(target: target).files()
         let naming = ClassNaming(target)
         let output = try OutputFolder(arguments.output)

@@ -47,7 +47,8 @@ extension CoreDataException {
 
     /// Stops the process: for APIs that cannot throw, where the fault is in the program and not in its data.
     package func stop(file: StaticString = #file, line: UInt = #line) -> Never {
-        preconditionFailure(description, file: file, line: line)
+        // Not preconditionFailure, which loses its text in optimised builds.
+        fatalError(description, file: file, line: line)
     }
 }
 

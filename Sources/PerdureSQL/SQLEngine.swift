@@ -112,7 +112,11 @@ package final class SQLEngine: Sendable {
     {
         var pipeline = WritePipeline(
             plans: writePlans, rows: plans, connection: connection, support: support)
+        let search = StragglerSearch(engine: self, connection: connection)
+        let paired = try search.paired(changes)
         guard case .written = try pipeline.write(changes) else { return .refused(pipeline.conflicts) }
+        let stragglers = try paired + search.referring(changes)
+        guard stragglers.isEmpty else { return .refused(stragglers) }
         try support.settleComputed(mapping)
         let keys = pipeline.reread.union(computedKeys(support))
         return .written(rows: keys.isEmpty ? [] : try reader(connection).rows(for: Array(keys)))

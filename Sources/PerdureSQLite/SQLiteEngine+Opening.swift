@@ -17,9 +17,12 @@ extension SQLiteEngine {
     package static func open(_ options: SQLiteOptions, schema: Schema, entities: Set<Int32>? = nil) throws
         -> SQLiteEngine
     {
-        let opening = StoreOpening(options: options)
+        var opening = StoreOpening(options: options)
+        if !opening.isInMemory, !options.isReadOnly { StagingFolder.removeAbandoned(of: options.path) }
         sweepExternalData(opening)
         do {
+            // One copy for all connections.
+            if options.isReadOnly { opening = try opening.undisturbing() }
             return try open(opening, try opening.writer(), schema, entities)
         } catch let error as StoreError {
             throw opening.notAStore(error)
@@ -31,6 +34,9 @@ extension SQLiteEngine {
     ) throws -> SQLiteEngine {
         let options = opening.options
         if !options.isReadOnly { try fill(writer, options, schema, entities) }
+        // Before anything is read that must belong to the same store.
+        let watch = CommitWatch()
+        try watch.remember(writer)
         let hasHistory = try SQLiteStoreFile.requireStore(writer)
         if hasHistory, let locked = try opening.lockedByHistory(writer) {
             return try open(locked, try locked.writer(), schema, entities)
@@ -41,8 +47,9 @@ extension SQLiteEngine {
             ).run()
         }
         if !options.isReadOnly { try MergeTables(writer).makeIfNeeded(schema, entities) }
-        let mapping = try StoreMapping(
-            schema: schema, entities: entities, existing: try ExistingSchemaReader.read(writer))
+        let mapping = try ElementColumns(
+            connection: writer, schema: schema, entities: entities, options: options
+        ).mappingOfToday()
         if !options.isReadOnly { try writer.prepareForWriting(options, mapping) }
         mapping.mergeIndexes.use(
             try MergeIndexWork(connection: writer).found(of: mapping.mergeIndexes.declared))
@@ -50,17 +57,9 @@ extension SQLiteEngine {
             options.tracksHistory || options.isLockedByHistory ? try HistoryTables.read(writer) : nil
         let journal = try writer.first("PRAGMA journal_mode") { $0.text(0) }
         let isWAL = journal == "wal"
-        // Readers of a file with a rollback journal would block its writer: all work is on one connection there.
-        let hasReaders = !opening.isInMemory && (isWAL || options.isReadOnly)
-        let watch = CommitWatch()
-        let pool = ConnectionPool(
-            path: options.path, writer: writer, readers: hasReaders ? max(options.poolSize ?? 4, 1) : 0,
-            most: options.poolSize ?? 64,
-            timeout: options.timeout,
-            openReader: { try opening.reader() },
-            // The pool of this engine holds SQLite connections only.
-            afterRead: { watch.didRead($0 as! SQLiteConnection, $1) })
-        let snapshots = OpenSnapshots(opening: opening)
+        let former = try FormerColumns(mapping, writer)
+        let pool = pool(opening, writer, isWAL: isWAL, watch, former)
+        let snapshots = OpenSnapshots(opening: opening, watch: watch, former: former)
         writer.snapshots = snapshots
         writer.watch = watch
         watch.look(writer)
@@ -69,6 +68,27 @@ extension SQLiteEngine {
             metadata: try StoreMetadata.read(writer),
             checkpoints: StoreCheckpoints(opening: opening, isWAL: isWAL && !options.isReadOnly),
             snapshots: snapshots, watch: watch, history: history)
+    }
+
+    /// The connections of an engine; what one of them has read of another store, or under former names, is an error.
+    private static func pool(
+        _ opening: StoreOpening, _ writer: SQLiteConnection, isWAL: Bool, _ watch: CommitWatch,
+        _ former: FormerColumns?
+    ) -> ConnectionPool {
+        let options = opening.options
+        // Readers of a file with a rollback journal would block its writer: all work is on one connection there.
+        let hasReaders = !opening.isInMemory && (isWAL || options.isReadOnly)
+        return ConnectionPool(
+            path: options.path, writer: writer, readers: hasReaders ? max(options.poolSize ?? 4, 1) : 0,
+            most: options.poolSize ?? 64,
+            timeout: options.timeout,
+            openReader: { try opening.reader() },
+            afterRead: {
+                // The pool of this engine holds SQLite connections only.
+                let reader = $0 as! SQLiteConnection
+                try watch.didRead(reader, $1)
+                try former?.check(reader)
+            })
     }
 
     /// Removes external files that a kill left behind; where that is not possible now, a later opening does it.

@@ -39,7 +39,8 @@ package final class SQLiteEngine: StoreEngine {
         self.snapshots = snapshots
         self.watch = watch
         keptHistory = history.map { SQLiteHistory($0, engine, options: options) }
-        pending = PendingMetadata(metadata)
+        pending = PendingMetadata(
+            metadata, renewal: options.isReadOnly ? [:] : options.renewedMetadata)
     }
 
     /// The version of the SQLite library in use.

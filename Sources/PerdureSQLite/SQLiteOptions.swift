@@ -7,6 +7,12 @@ import PerdurePropertyList
 /// How to open a SQLite store.
 package struct SQLiteOptions: Sendable {
     package var path: String
+    /// The store whose folder of external data is read, where the file is a copy; nil for the file's own.
+    package var externalDataStore: String?
+    /// The most bytes that a file of external data may have.
+    package var externalDataLimit = ExternalDataFolder.usualLimit
+    /// Whether files of external data are only examined; their values are empty then.
+    package var examinesExternalData = false
     /// Never writes the file; the file must exist.
     package var isReadOnly = false
     /// Applied to every connection after our own settings, by NSSQLitePragmasOption.
@@ -26,6 +32,10 @@ package struct SQLiteOptions: Sendable {
     package var modelArchive: ModelArchive?
     /// The hashes of the model's entities, by their names: tells whether the model is the one that a store keeps.
     package var modelHashes: [String: PropertyListValue] = [:]
+    /// The hashes of a store that are the model's too, as earlier versions of Perdure wrote them; nil for most.
+    package var acceptedHashes: PropertyListValue?
+    /// What the next commit is to write into the metadata: the hashes of today in place of those.
+    package var renewedMetadata: [String: PropertyListValue] = [:]
     /// How a store of another version of the model gets to this one; nil for none.
     package var migration: StoreMigration?
     /// Whether derived attributes are computed anew, although the store says that they are right.
@@ -38,6 +48,13 @@ package struct SQLiteOptions: Sendable {
     package typealias ModelArchive = @Sendable () throws -> Data
 
     package init(path: String) { self.path = path }
+
+    /// Whether the hashes in a store's metadata are the model's: only that model is the one to keep.
+    func isOfModel(_ metadata: [String: PropertyListValue]) -> Bool {
+        guard case .dictionary(let hashes) = metadata[StoreMigration.hashesKey] else { return true }
+        if acceptedHashes == .dictionary(hashes) { return true }
+        return hashes.allSatisfy { modelHashes[$0] == $1 }
+    }
 
     /// What a power cut may take.
     ///

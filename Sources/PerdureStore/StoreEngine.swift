@@ -54,6 +54,11 @@ package protocol StoreEngine: StoreReader {
     ///   `StoreError.violatedConstraint`, `StoreError.deniedDeletion`, `StoreError.invalidValue`.
     func prepare(_ batch: Batch, by author: CommitAuthor) throws -> PreparedBatch
 
+    /// Begins an insertion whose rows come in pages; of stores that run batches.
+    ///
+    /// Waits for the commit that is under way, of whichever process.
+    func beginInsertion(by author: CommitAuthor) throws -> any PagedInsertion
+
     /// Replaces the metadata. It is written with the next commit, or at once when `immediately`.
     func setMetadata(_ metadata: [String: PropertyListValue], immediately: Bool) throws
 

@@ -36,6 +36,8 @@ package enum StoreError: Error, Sendable {
     case externalData(entity: String, property: String, name: String, reason: String)
     /// The metadata or the model cache cannot be read.
     case invalidMetadata(path: String, reason: String)
+    /// The file holds no store any more, or another one: somebody else emptied it or replaced its contents while it was open.
+    case replaced(path: String, isDestroyed: Bool)
     case closed
     /// The one who asked has called the fetch off.
     case cancelled

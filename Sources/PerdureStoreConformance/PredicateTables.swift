@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of the specification (spec/07-predicates.md, sections 7 and 8) and a few of our own:
+// The tables of the rules for predicates (PRE-140, PRE-150) and a few of our own:
 // predicates and the rows that satisfy them. Run by StoreEngineSuite+Predicates.swift.
 
 import Foundation
@@ -73,6 +73,29 @@ package enum PredicateTables {
         ("x * 2 > y", ["3", "4", "5"]), ("x - 1 == 0", ["1"]),
         ("x > 1 AND x < 5 AND NOT (x == 3)", ["2", "4"]), ("x == 1 OR y == 1", ["1", "5"]),
         ("TRUEPREDICATE", ["1", "2", "3", "4", "5"]), ("FALSEPREDICATE", []),
+        ("x & 1 == 1", ["1", "3", "5"]), ("(x & y) != 0", ["1", "3", "5"]), ("x | 1 == 3", ["2", "3"]),
+        ("x ^ y == 4", ["1", "5"]), ("x << 1 == 4", ["2"]), ("x >> 1 == 1", ["2", "3"]), ("~x == -3", ["2"]),
+        ("x | y & 1 << 1 == 3", ["3"]), ("bitwiseAnd:with:(x, 4) == 4", ["4", "5"]),
+        ("indexed:by:(x, 'byX') == 3", ["3"]),
+    ]
+
+    /// PRG-53: the names are the texts in s, and x is 9.
+    static let numberTexts: [(format: String, names: [String])] = [
+        ("s == 9", ["9"]), ("9 == s", ["9"]), ("s == 9.0", ["9.0"]), ("s IN {9, 10, 11}", ["10", "11", "9"]),
+        ("s IN {9, 'x'}", ["9", "x"]), ("{9, 10} CONTAINS s", ["10", "9"]), ("s == 10.5", ["10.5"]),
+        ("s != 9", ["10", "10.5", "11", "9.0", "x"]), ("NOT (s IN {9, 10, 11})", ["10.5", "9.0", "x"]),
+        ("s IN {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12}", ["10", "9"]), ("s ==[c] 9", ["9"]), ("s == x", []),
+        ("x == '9'", []), ("uppercase:(s) == 11", ["11"]), ("ANY many.name == 9", ["9"]),
+    ]
+
+    /// PRG-52: Ada leads Bob and Eve; all are employees.
+    static let entities: [(String, [String])] = [
+        ("entity == 'Employee'", ["Ada", "Bob", "Eve"]),
+        ("entity.name == 'Employee'", ["Ada", "Bob", "Eve"]),
+        ("entity == 'Manager'", []), ("entity.name != 'Manager'", ["Ada", "Bob", "Eve"]),
+        ("boss.entity.name == 'Employee'", ["Bob", "Eve"]), ("boss.entity == 'Person'", []),
+        ("entity IN {'Employee', 'Tag'}", ["Ada", "Bob", "Eve"]),
+        ("SUBQUERY(reports, $r, $r.entity.name == 'Employee').@count == 2", ["Ada"]),
     ]
 
     static let uuid = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))

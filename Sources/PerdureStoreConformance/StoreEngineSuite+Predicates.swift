@@ -40,6 +40,25 @@ extension StoreEngineSuite {
                     try store.names("Sample", store.predicate(line.format)) == line.names, "\(line.format)")
             }
         },
+        Check("PRG-53 numbers beside texts are texts") { suite in
+            let store = try suite.store()
+            for text in ["10", "10.5", "11", "9", "9.0", "x"] {
+                let key = try store.insert(
+                    "Sample", ["name": .string(text), "s": .string(text), "x": .integer(9)])
+                try store.insert("Part", ["name": .string(text), "owner": .reference(key)])
+            }
+            for (format, names) in PredicateTables.numberTexts {
+                #expect(try store.names("Sample", store.predicate(format)).sorted() == names, "\(format)")
+            }
+            let plan = try store.plan("Sample", store.predicate("s < 9"))
+            #expect(throws: StoreError.self) { try store.engine.fetch(plan) }
+        },
+        Check("PRG-52 entities in predicates") { suite in
+            let (store, _) = try suite.company()
+            for (format, expected) in PredicateTables.entities {
+                #expect(try store.names("Person", store.predicate(format)).sorted() == expected, "\(format)")
+            }
+        },
         Check("comparisons of every type with a constant") { suite in
             let store = try suite.store()
             let key = try store.insert("Everything", PredicateTables.typedValues)

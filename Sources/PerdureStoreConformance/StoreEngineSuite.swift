@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contract of StoreEngine, written as checks. A store of your own passes it with six lines of
-// Swift Testing (see Tests/PerdureStoreTests/InMemoryConformanceTests.swift). The model that the
+// Swift Testing (see Tests/PerdureStoreTests/InMemory/InMemoryConformanceTests.swift). The model that the
 // checks use is ConformanceModel.swift; each StoreEngineSuite+….swift holds the checks of one concept.
 
 import PerdureStore
@@ -35,7 +35,7 @@ package struct StoreEngineSuite: Sendable {
     /// Every check, in the order in which an author of an engine wants to pass them.
     package static let checks: [Check] =
         rowChecks + attributeChecks + keyChecks + relationshipChecks + orderChecks + inheritanceChecks
-        + conflictChecks + constraintChecks + sortChecks + predicateChecks + tupleChecks
+        + conflictChecks + stragglerChecks + constraintChecks + sortChecks + predicateChecks + tupleChecks
         + derivedChecks + derivedTreeChecks + derivedSumChecks + derivedNumberChecks + mergeChecks
         + mergeVersionChecks + mergeFailureChecks + preparationChecks + concurrencyChecks + closeChecks
 

@@ -37,6 +37,11 @@ public enum Fixtures {
             .sorted()
     }
 
+    /// Whether a file's name is that of a store: .sqlite, or .store as SwiftData calls its files.
+    public static func isStore(_ name: String) -> Bool {
+        name.hasSuffix(".sqlite") || name.hasSuffix(".store")
+    }
+
     /// The file at a path relative to `folder`.
     ///
     /// - Parameter path: As `files(in:where:)` gives it.

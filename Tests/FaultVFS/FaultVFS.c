@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A VFS around the one that SQLite has: every call is counted, and then fails or is passed on.
 #include "FaultVFS.h"
+#include "FaultPlan.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -29,8 +30,14 @@ typedef struct {
 
 static sqlite3_file *real(sqlite3_file *file) { return ((FaultFile *)file)->real; }
 
-// The code with which the call shall fail; 0 to pass it on.
-static int step(const char *path, int kind, int natural) {
+int perdure_fault_counts(int kind) {
+    pthread_mutex_lock(&lock);
+    int result = plan.kinds & kind;
+    pthread_mutex_unlock(&lock);
+    return result;
+}
+
+int perdure_fault_step(const char *path, int kind, int natural) {
     int code = SQLITE_OK, signal_number = 0;
     pthread_mutex_lock(&lock);
     if (path && (plan.kinds & kind) && strncmp(path, plan.folder, strlen(plan.folder)) == 0) {
@@ -47,7 +54,7 @@ static int step(const char *path, int kind, int natural) {
 }
 
 static int step_file(sqlite3_file *file, int kind, int natural) {
-    return step(((FaultFile *)file)->path, kind, natural);
+    return perdure_fault_step(((FaultFile *)file)->path, kind, natural);
 }
 
 static int fault_close(sqlite3_file *file) { return real(file)->pMethods->xClose(real(file)); }
@@ -125,7 +132,7 @@ static int fault_open(sqlite3_vfs *self, const char *path, sqlite3_file *file, i
     fault->path = path;
     fault->real = (sqlite3_file *)(fault + 1);
     fault->real->pMethods = NULL;
-    int code = step(path, PERDURE_CALL_OPEN, SQLITE_CANTOPEN);
+    int code = perdure_fault_step(path, PERDURE_CALL_OPEN, SQLITE_CANTOPEN);
     if (code == SQLITE_OK) code = real_vfs->xOpen(real_vfs, path, fault->real, flags, out);
     // Also after a failure SQLite closes what the real one has set up.
     if (fault->real->pMethods) fault->base.pMethods = &methods;
@@ -133,7 +140,7 @@ static int fault_open(sqlite3_vfs *self, const char *path, sqlite3_file *file, i
 }
 
 static int fault_delete(sqlite3_vfs *self, const char *path, int sync_folder) {
-    int code = step(path, PERDURE_CALL_DELETE, SQLITE_IOERR_DELETE);
+    int code = perdure_fault_step(path, PERDURE_CALL_DELETE, SQLITE_IOERR_DELETE);
     (void)self;
     return code ? code : real_vfs->xDelete(real_vfs, path, sync_folder);
 }

@@ -170,6 +170,32 @@ import Testing
     }
 
     @Test(
+        "PRG-51 having may name computed columns, as variables, and their expressions",
+        arguments: Stack.Kind.allCases)
+    func havingColumns(_ kind: Stack.Kind) throws {
+        let shop = try Shop(kind)
+        let sum = Self.column("sum", "sum:(points)")
+        for named in [NSExpression(forVariable: "sum"), try #require(sum.expression)] {
+            let found = try shop.fetch(["title", sum], sortedBy: ["title"]) {
+                $0.propertiesToGroupBy = ["title"]
+                $0.havingPredicate = NSPredicate(format: "%@ > 1", argumentArray: [named])
+            }
+            #expect(equal(found, [["title": "b", "sum": 6]]), "\(found)")
+        }
+        let text = try shop.fetch(["title", sum], sortedBy: ["title"]) {
+            $0.propertiesToGroupBy = ["title"]
+            $0.havingPredicate = NSPredicate(format: "$sum > 0 AND $title == 'a'")
+        }
+        #expect(equal(text, [["title": "a", "sum": 1]]), "\(text)")
+        #expect(throws: CoreDataException.self) {
+            try shop.fetch(["title", sum]) {
+                $0.propertiesToGroupBy = ["title"]
+                $0.havingPredicate = NSPredicate(format: "$nothing > 0")
+            }
+        }
+    }
+
+    @Test(
         "FET-65 groups are sorted by the names of expressions, and cut by limit and offset",
         arguments: Stack.Kind.allCases)
     func sortedByName(_ kind: Stack.Kind) throws {

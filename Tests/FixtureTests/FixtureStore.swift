@@ -14,7 +14,7 @@ struct FixtureStore: Sendable, CustomTestStringConvertible {
     var testDescription: String { path }
     var url: URL { Fixtures.url(path) }
 
-    static let all = Fixtures.files(in: "stores") { $0.hasSuffix(".sqlite") }.map(FixtureStore.init)
+    static let all = Fixtures.files(in: "stores", where: Fixtures.isStore).map(FixtureStore.init)
 
     /// The first store whose path contains a text.
     static func containing(_ text: String) throws -> FixtureStore {

@@ -13,10 +13,17 @@ extension SchemaException {
     private static let visionIndex = "caches/vision/VUIndex.sqlite"
     private static let artsy = "artsy__energy/Resources/CoreData/oss_stubbed_data.sqlite"
 
+    /// Stores of SwiftData, which always keeps a history.
+    private static let ofSwiftData = [
+        "TrinsicVentures__FreezeRay/1.0.0/App-1_0_0.sqlite",
+        "TrinsicVentures__FreezeRay/2.0.0/App-2_0_0.sqlite",
+        "thierryH91200__PegaseUIData/PegaseUIData/Resource/SampleManager.store",
+    ]
+
     static let ofApplications = [
         absent(
-            "tables of persistent history, which the application turned on",
-            [emptyPhotos, photos10, photos11, photos15, photos16, visionIndex],
+            "tables of persistent history, which the application or SwiftData turned on",
+            [emptyPhotos, photos10, photos11, photos15, photos16, visionIndex] + ofSwiftData,
             [
                 "ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING", "ACHANGE_ZTRANSACTIONID_INDEX",
                 "ATRANSACTION_ZAUTHORTS_INDEX", "ATRANSACTION_ZBUNDLEIDTS_INDEX",

@@ -42,7 +42,7 @@ struct FixtureModel {
         var options = CodeGenerator.Options(module: module, source: "fixture")
         options.generatesEveryClass = everyClass
         let generated = try CodeGenerator(everyClass ? withoutSharedClasses : model, options).files()
-        return generated + CodeGenerator.moduleFiles(options) + [stubs(beside: generated)]
+        return generated + [stubs(beside: generated)]
     }
 
     /// Entities that share a class cannot all generate it: the first one does.

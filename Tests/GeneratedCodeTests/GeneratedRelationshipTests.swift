@@ -50,6 +50,22 @@ import Testing
         #expect(movie.cast?.count == 0)
     }
 
+    @Test("PRG-37 a member added to an unread relationship and removed from it is none")
+    func unread() throws {
+        let actors = (0..<2).map { _ in Actor(context: cinema.context) }
+        (movie.title, movie.year) = ("t", 1931)
+        movie.addToCast(actors[0])
+        try cinema.context.save()
+        cinema.context.refreshAllObjects()
+        movie.addToCast(actors[0])
+        movie.removeFromCast(actors[0])
+        movie.removeFromCast(actors[1])
+        movie.addToCast(actors[1])
+        try cinema.context.save()
+        #expect(movie.cast == NSSet(object: actors[1]))
+        #expect(actors.map { $0.movies?.count } == [0, 1])
+    }
+
     @Test("MOD-190 members of an ordered relationship are added and removed at the end")
     func ordered() throws {
         movie.addToReviews(reviews[2])

@@ -90,7 +90,7 @@ import Testing
         let source = SourceFile(path: "Person.swift", text: try String(contentsOf: own, encoding: .utf8))
         let model = try ModelFile.read(at: Cinema.modelFile)
         try options.read(TargetSources([source]), for: model)
-        let files = try CodeGenerator(model, options).files() + CodeGenerator.moduleFiles(options)
+        let files = try CodeGenerator(model, options).files()
         let generated = folder.appendingPathComponent("Generated")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: generated.path).sorted()

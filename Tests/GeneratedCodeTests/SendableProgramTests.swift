@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Objects and the compiler's checks", .serialized, .enabled(if: TypeChecker.isAvailable))
 struct SendableProgramTests {
-    private func diagnostics(_ body: String) throws -> String {
+    private func diagnostics(_ body: String, _ flags: [String] = ["-swift-version", "6"]) throws -> String {
         let text = """
             import CoreData
 
@@ -17,7 +17,8 @@ struct SendableProgramTests {
             \(body)
             }
             """
-        return try TypeChecker().check([GeneratedFile(name: "Program.swift", text: text)], module: "Program")
+        let file = GeneratedFile(name: "Program.swift", text: text)
+        return try TypeChecker().check([file], module: "Program", flags: flags)
     }
 
     @Test(
@@ -32,12 +33,37 @@ struct SendableProgramTests {
         #expect(try diagnostics(body) == "")
     }
 
+    private static let resultPrograms = [
+        "    _ = try await container.performBackgroundTask { try $0.fetch(NSFetchRequest<NSManagedObject>()) }",
+        "    let objects = await context.perform { context.registeredObjects }; print(objects.count)",
+        "    let main = Task { @MainActor in await context.perform { context.registeredObjects }.count }; _ = await main.value",
+        "    _ = await container.persistentStoreCoordinator.perform { NSManagedObject.fetchRequest() }",
+    ]
+
     @Test(
-        "REL-16 CTX-220 an object that leaves its queue is an error of the compiler",
+        "PRG-2 blocks may give results that are not Sendable, as Apple's declarations allow",
+        arguments: resultPrograms)
+    func results(_ body: String) throws {
+        #expect(try diagnostics(body) == "")
+        #expect(try diagnostics(body, ["-swift-version", "5"]) == "")
+        #expect(try diagnostics(body, ["-swift-version", "6", "-default-isolation", "MainActor"]) == "")
+    }
+
+    @Test(
+        "PRG-2 an object that goes into an awaited block is a warning at most",
         arguments: [
             "    _ = await context.perform { person.value(forKey: \"name\") as? String }",
-            "    _ = try await container.performBackgroundTask { try $0.fetch(NSFetchRequest<NSManagedObject>()) }",
-            "    _ = await context.perform { context.registeredObjects }",
+            "    _ = await container.persistentStoreCoordinator.perform { person.isFault }",
+        ])
+    func captures(_ body: String) throws {
+        let text = try diagnostics(body, ["-swift-version", "6", "-no-warnings-as-errors"])
+        #expect(text.contains("warning:") && !text.contains("error:"), "\(text)")
+    }
+
+    @Test(
+        "REL-16 CTX-220 the compiler notices an object that goes to another queue",
+        arguments: [
+            "    _ = await context.perform { person.value(forKey: \"name\") as? String }",
             "    func start() { container.performBackgroundTask { _ in print(person.isFault) } }; start()",
         ])
     func refused(_ body: String) throws {

@@ -19,7 +19,7 @@ struct TypeChecker {
 
     /// Checks the sources of a module.
     ///
-    /// - Returns: what the compiler says: nothing when all is well. Warnings are errors.
+    /// - Returns: what the compiler says: nothing when all is well. Warnings are errors, unless the flags say otherwise.
     func check(
         _ files: [GeneratedFile], module: String, flags: [String] = ["-swift-version", "6"]
     ) throws -> String {
@@ -33,7 +33,7 @@ struct TypeChecker {
         _ = FileManager.default.createFile(atPath: output.path, contents: nil)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["swiftc", "-typecheck", "-module-name", module] + flags + Self.flags + paths
+        process.arguments = ["swiftc", "-typecheck", "-module-name", module] + Self.flags + flags + paths
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = try FileHandle(forWritingTo: output)

@@ -64,6 +64,41 @@ import Testing
         #expect(try numbers("token == %@", all[1].token) == [2])
     }
 
+    @Test("PRG-55 a predicate chooses transactions by what lies before and behind a token")
+    func tokens() throws {
+        let stack = try filled()
+        let all = try stack.transactions
+        func numbers(_ format: String, _ arguments: Any...) throws -> [Int64] {
+            let request = try fetch("TRUEPREDICATE")
+            request.predicate = NSPredicate(format: format, argumentArray: arguments)
+            return try stack.history(.fetchHistory(withFetch: request)).map(\.transactionNumber)
+        }
+        let token = all[1].token
+        #expect(try numbers("token > %@", token) == [3, 4])
+        #expect(try numbers("token >= %@", token) == [2, 3, 4])
+        #expect(try numbers("token < %@", token) == [1])
+        #expect(try numbers("token <= %@", token) == [1, 2])
+        #expect(try numbers("token != %@", token) == [1, 3, 4])
+        #expect(try numbers("%@ < token", token) == [3, 4])
+        #expect(try numbers("token > %@ AND author == %@", token, "two") == [3])
+        #expect(try numbers("NOT (token > %@) OR contextName == %@", token, "nobody") == [1, 2])
+        #expect(
+            try numbers("%K > %@ AND timestamp <= %@", "token", token, all[3].timestamp) == [3, 4])
+        #expect(try numbers("token > %@", Stack.withHistory().token) == [1, 2, 3, 4])
+    }
+
+    @Test("PRG-55 the initial token of a store whose history was deleted is 134301")
+    func initialToken() throws {
+        let stack = try Stack.withHistory()
+        let initial = try stack.token
+        try stack.savePrizes("one", "two")
+        #expect(try stack.history(.fetchHistory(after: initial)).count == 2)
+        #expect(try stack.history(.deleteHistory(before: stack.token), as: Bool.self))
+        try stack.savePrizes("three")
+        let error = #expect(throws: NSError.self) { try stack.history(.fetchHistory(after: initial)) }
+        #expect(error?.code == NSPersistentHistoryTokenExpiredError)
+    }
+
     @Test("STO-178 HT-14 a predicate chooses changes; transactions then have these alone")
     func changes() throws {
         let stack = try filled()

@@ -12,7 +12,7 @@ import Testing
 
     @Test(
         "STO-170 STO-174 STO-183 each transaction has the objects of its save and the properties that changed",
-        arguments: [1, 2, 3, 4] as [UInt64])
+        arguments: Seeds.of("recorded-saves", count: 4))
     func saves(_ seed: UInt64) throws {
         var random = SeededNumbers(seed: seed)
         let stack = try Stack.withHistory()

@@ -20,16 +20,32 @@ struct ControllerTests {
     @Test("FET-80 a request without sort descriptors is refused by performFetch")
     func noOrder() throws {
         let stage = try ListStage()
-        for descriptors in [nil, [] as [NSSortDescriptor]?] {
-            let request = ListStage.request()
-            request.sortDescriptors = descriptors
+        let request = ListStage.request()
+        request.sortDescriptors = nil
+        let list = controller(stage, request)
+        let error = #expect(throws: CoreDataException.self) { try list.performFetch() }
+        #expect(error?.name == .invalidArgumentException)
+        let text = "An instance of NSFetchedResultsController requires a fetch request with sort descriptors"
+        #expect(error?.reason.hasPrefix(text) == true && error?.reason.contains("\"Row\"") == true)
+        #expect(list.fetchedObjects == nil)
+    }
+
+    @Test("PRG-54 an empty list of sort descriptors is taken: objects come by their IDs, and are followed")
+    func emptyOrder() throws {
+        for kind in Stack.Kind.allCases {
+            let stage = try ListStage(kind, rows: ["c1", "a1", "b1"])
+            let request = ListStage.request(by: [])
             let list = controller(stage, request)
-            let error = #expect(throws: CoreDataException.self) { try list.performFetch() }
-            #expect(error?.name == .invalidArgumentException)
-            let text =
-                "An instance of NSFetchedResultsController requires a fetch request with sort descriptors"
-            #expect(error?.reason.hasPrefix(text) == true && error?.reason.contains("\"Row\"") == true)
-            #expect(list.fetchedObjects == nil)
+            let log = ListLog()
+            list.delegate = log
+            try list.performFetch()
+            #expect(list.fetchedObjects?.map(\.rowName) == ["c1", "a1", "b1"])
+            stage.context.insert("Row", ["name": "a0", "section": "A"])
+            try stage.context.save()
+            #expect(list.fetchedObjects?.map(\.rowName) == ["c1", "a1", "b1", "a0"])
+            stage.context.delete(try stage.row("a1"))
+            stage.context.processPendingChanges()
+            #expect(list.fetchedObjects?.map(\.rowName) == ["c1", "b1", "a0"])
         }
     }
 

@@ -128,9 +128,10 @@ private struct RandomEvents {
 struct MirrorTests {
     @Test("FET-131 the calls of 1,000 random events keep a mirror equal", arguments: Stack.Kind.allCases)
     func mirror(_ kind: Stack.Kind) throws {
-        let text = ProcessInfo.processInfo.environment["PERDURE_SEED"]
-        let seed = text.flatMap(UInt64.init) ?? UInt64.random(in: 0..<1_000_000)
-        print("FET-131: PERDURE_SEED=\(seed)")
+        for seed in Seeds.of("mirror") { try mirror(kind, seed) }
+    }
+
+    private func mirror(_ kind: Stack.Kind, _ seed: UInt64) throws {
         let stage = try ListStage(kind, rows: [])
         let undoManager = UndoManager()
         undoManager.levelsOfUndo = 10

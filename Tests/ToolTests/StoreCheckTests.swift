@@ -49,7 +49,7 @@ import Testing
     @Test(
         "real stores: sound, or the fault of the file has a name",
         .enabled(if: Fixtures.isAvailable, Comment(rawValue: Fixtures.absence)),
-        arguments: Fixtures.files(in: "stores") { $0.hasSuffix(".sqlite") })
+        arguments: Fixtures.files(in: "stores", where: Fixtures.isStore))
     func realStores(_ path: String) throws {
         let folder = try TemporaryFolder()
         let store = try folder.copyStore(Fixtures.url(path))

@@ -50,6 +50,27 @@ struct MacroObjectTests {
         #expect(read.note == nil)
     }
 
+    @Test("PRG-37 an unread relationship takes members in and gives them up", arguments: Stack.Kind.allCases)
+    func unreadMembers(_ kind: Stack.Kind) throws {
+        let stack = try stack(kind)
+        let context = stack.context()
+        let (movie, actor, other) = (
+            Movie(context: context), Actor(context: context), Actor(context: context)
+        )
+        (actor.name, other.name) = ("a", "b")
+        movie.actors = [actor]
+        try context.save()
+        context.refreshAllObjects()
+        movie.mutableOrderedSetValue(forKey: "actors").add(other)
+        actor.movies.remove(movie)
+        actor.movies.insert(movie)
+        other.movies = []
+        #expect(movie.actors == [actor] && actor.movies == [movie] && other.movies.isEmpty)
+        try context.save()
+        let reader = stack.context()
+        #expect(try reader.fetch(Movie.fetchRequest()).map { $0.actors.count } == [1])
+    }
+
     @Test("MOD-190 value(forKey:) and the typed properties are the same", arguments: Stack.Kind.allCases)
     func keyValueCoding(_ kind: Stack.Kind) throws {
         let stack = try stack(kind)

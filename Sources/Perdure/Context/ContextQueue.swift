@@ -1,81 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a context's blocks run. It knows whether the calling thread is inside it already, so that
-// performAndWait may be nested, through other contexts too.
+// Where blocks of contexts and coordinators run. It knows whether the calling thread is inside it already, so that
+// performAndWait may be nested, through other contexts too. Who comes next is in TurnQueue.swift.
 
 import Dispatch
 import Foundation
-import Synchronization
 
-/// The queue of one context.
+/// The queue of one context, or of a coordinator.
 final class ContextQueue: Sendable {
-    private let queue: DispatchQueue?
-    private let isMain: Bool
+    private let turns: TurnQueue?
     /// Whether uses of the context from elsewhere are reported.
     let isChecked: Bool
-    /// The thread that runs a block of this queue; 0 when none does.
-    private let owner = Atomic<UInt>(0)
-
-    private static let mainKey: DispatchSpecificKey<Bool> = {
-        let key = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: key, value: true)
-        return key
-    }()
-
-    /// The thread that runs the main queue and has entered another context's queue from it; 0 when none has.
-    private static let mainThread = Atomic<UInt>(0)
 
     init(_ type: NSManagedObjectContextConcurrencyType) {
-        switch type {
-        case .mainQueueConcurrencyType:
-            queue = DispatchQueue.main
-        case .privateQueueConcurrencyType:
-            queue = DispatchQueue(label: "NSManagedObjectContext")
-        default:
+        turns =
+            switch type {
+            case .mainQueueConcurrencyType: TurnQueue()
+            case .privateQueueConcurrencyType: TurnQueue(label: "NSManagedObjectContext")
             // A confined context's blocks run on the thread that asks.
-            queue = nil
-        }
-        isMain = type == .mainQueueConcurrencyType
-        isChecked = queue != nil && QueueCheck.isOn
+            default: nil
+            }
+        isChecked = turns != nil && QueueCheck.isOn
+    }
+
+    /// Makes a private queue.
+    init(label: String) {
+        turns = TurnQueue(label: label)
+        isChecked = false
     }
 
     /// Whether blocks run one after the other on a queue, and not on the thread that asks.
-    var isSerial: Bool { queue != nil }
+    var isSerial: Bool { turns != nil }
 
     /// Whether the calling thread may use the context now.
-    var isCurrent: Bool {
-        guard queue != nil else { return true }
-        if owner.load(ordering: .relaxed) == Self.thisThread { return true }
-        return isMain && Self.isOnMain
-    }
-
-    private static var isOnMain: Bool {
-        DispatchQueue.getSpecific(key: mainKey) == true || mainThread.load(ordering: .relaxed) == thisThread
-    }
-
-    private static var thisThread: UInt { UInt(pthread_self()) }
+    var isCurrent: Bool { turns?.isCurrent ?? true }
 
     /// Runs a block now: inline when the thread is inside the queue, else after the blocks before it.
-    func run<T, E: Error>(_ block: () throws(E) -> T) throws(E) -> T {
-        guard let queue, !isCurrent else { return try block() }
-        // Inside of the other queue, Dispatch does not know any more that the main queue is waiting below.
-        let isOnMain = Self.isOnMain
-        if isOnMain { Self.mainThread.store(Self.thisThread, ordering: .relaxed) }
-        let result: Result<T, E> = queue.sync { owned(block) }
-        if isOnMain, DispatchQueue.getSpecific(key: Self.mainKey) == true {
-            Self.mainThread.store(0, ordering: .relaxed)
+    ///
+    /// - Parameters:
+    ///   - asker: the queue of a context that is in the middle of an operation until it has its answer; nil for a
+    ///     program's own block.
+    ///   - block: what to do. Where threads wait for each other in a ring, another one of them may run it.
+    /// - Returns: what the block returns.
+    /// - Throws: what the block throws.
+    func run<T, E: Error>(asking asker: ContextQueue? = nil, _ block: () throws(E) -> T) throws(E) -> T {
+        guard let turns, !turns.isCurrent else { return try block() }
+        if turns.enter() {
+            defer { turns.leave() }
+            return try block()
         }
-        return try result.get()
+        var result: Result<T, E>?
+        turns.wait(asker?.turns) {
+            do throws(E) { result = .success(try block()) } catch { result = .failure(error) }
+        }
+        // The wait ends when the block has run.
+        return try result!.get()
     }
 
     /// Runs a block later, after the blocks before it.
     func enqueue(_ block: @escaping @Sendable () -> Void) {
-        guard let queue else { return block() }
-        queue.async { _ = self.owned(block) }
+        guard let turns else { return block() }
+        turns.enqueue(block)
     }
 
-    private func owned<T, E: Error>(_ block: () throws(E) -> T) -> Result<T, E> {
-        let previous = owner.exchange(Self.thisThread, ordering: .relaxed)
-        defer { owner.store(previous, ordering: .relaxed) }
-        do throws(E) { return .success(try block()) } catch { return .failure(error) }
+    /// The context is gone: what its objects know of each other goes too, so that nothing but the program holds them.
+    ///
+    /// No block of a private queue can be using them, because it would hold the context; the main queue may be.
+    func end(of objects: [NSManagedObject]) {
+        guard let turns, turns.isMain, !turns.isCurrent else {
+            return objects.forEachHeld { $0.loseDestinations() }
+        }
+        let last = LastObjects(objects: objects)
+        turns.enqueue { last.objects.forEachHeld { $0.loseDestinations() } }
+    }
+
+    /// Sendable because only the main queue uses the objects.
+    private struct LastObjects: @unchecked Sendable {
+        let objects: [NSManagedObject]
     }
 }

@@ -2,6 +2,7 @@
 // A fetch's result of any length in little memory: IDs, and the rows of the batch that is in use. Made by
 // NSManagedObjectContext+Batches.swift.
 
+import PerdurePredicates
 import PerdureStore
 
 /// The objects that a fetch has found, in its order; each is made when it is asked for.
@@ -35,7 +36,7 @@ public struct FetchedBatches<Object: NSManagedObject>: RandomAccessCollection {
     /// Without `returnsObjectsAsFaults` it has the newest values that are known: what saves and merges have brought since
     /// the batch was read is in the coordinator's row cache, and costs no access.
     public subscript(position: Int) -> Object {
-        precondition(indices.contains(position), "The list has \(count) objects, and none at \(position).")
+        requireObject(at: position)
         // `fetchBatches` has refused entities with objects of other classes.
         return unsafeDowncast(source.object(at: position), to: Object.self)
     }
@@ -45,7 +46,7 @@ public struct FetchedBatches<Object: NSManagedObject>: RandomAccessCollection {
     /// - Parameter position: the object's place in the list.
     /// - Returns: its ID, the permanent one if it has been saved.
     public func objectID(at position: Int) -> NSManagedObjectID {
-        precondition(indices.contains(position), "The list has \(count) objects, and none at \(position).")
+        requireObject(at: position)
         return source.ids[position]
     }
 
@@ -57,10 +58,20 @@ public struct FetchedBatches<Object: NSManagedObject>: RandomAccessCollection {
     /// - Returns: its objects.
     /// - Throws: what the store reports.
     public func batch(at number: Int) throws -> [Object] {
-        precondition(
-            number >= 0 && number < batchCount, "The list has \(batchCount) batches, and no \(number).")
+        if number < 0 || number >= batchCount {
+            CoreDataException(
+                name: .rangeException, reason: "The list has \(batchCount) batches, and no \(number)."
+            ).stop()
+        }
         try source.load(number)
         return source.range(of: number).map { self[$0] }
+    }
+
+    private func requireObject(at position: Int) {
+        if indices.contains(position) { return }
+        CoreDataException(
+            name: .rangeException, reason: "The list has \(count) objects, and none at \(position)."
+        ).stop()
     }
 }
 

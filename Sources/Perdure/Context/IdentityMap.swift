@@ -85,6 +85,14 @@ struct IdentityMap {
         retained = []
     }
 
+    /// Gives all living objects away.
+    mutating func takeAll() -> [NSManagedObject] {
+        var objects = temporaryObjects
+        for table in tables.values { table.forEach { objects.append($0) } }
+        removeAll()
+        return objects
+    }
+
     /// Whether an object is alive.
     var isEmpty: Bool { allObjects.isEmpty }
 

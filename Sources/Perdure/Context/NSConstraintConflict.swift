@@ -70,6 +70,16 @@ open class NSConstraintConflict: NSObject {
         overwritten = OverwrittenValues()
     }
 
+    /// Makes a conflict without objects.
+    @available(
+        *, deprecated,
+        message: "Use init(constraint:database:databaseSnapshot:conflicting:conflictingSnapshots:)"
+    )
+    public override convenience init() {
+        self.init(
+            constraint: [], database: nil, databaseSnapshot: nil, conflicting: [], conflictingSnapshots: [])
+    }
+
     /// A conflict that a store has found.
     init(
         _ attributes: [String], _ collision: ConstraintCollision, _ store: EngineStore,

@@ -15,7 +15,10 @@ extension NSManagedObjectContext {
         }
         for object in outcome.merged { object.settle() }
         var refreshed: [NSManagedObject] = []
-        for (object, row) in outcome.written where object.adopt(row) { refreshed.append(object) }
+        for (object, row) in outcome.written {
+            if isRead { object.noteOwnSave(row) }
+            if object.adopt(row) { refreshed.append(object) }
+        }
         refreshed += take(outcome.computed)
         for list in [changes.inserted, changes.updated] {
             list.forEachHeld { object in

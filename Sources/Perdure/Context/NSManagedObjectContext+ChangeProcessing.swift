@@ -16,6 +16,7 @@ extension NSManagedObjectContext {
         registerPendingChanges()
         settleRestored()
         let event = journal.takeEvent()
+        eventViews = []
         guard !event.isEmpty else { return ObjectGroups() }
         reportedEvent = event
         defer { reportedEvent = nil }

@@ -28,6 +28,8 @@ extension NSManagedObjectContext: ChangeSink {
         }
     }
 
+    final func keep(_ view: AnyObject) { if eventViews.last !== view { eventViews.append(view) } }
+
     final func didSaveOtherValue(_ object: NSManagedObject, _ key: String) {
         savedValues.append((object, key))
     }

@@ -21,13 +21,18 @@ extension NSManagedObjectContext {
         note(object, undoManager == nil ? [.inserted, .newcomer] : .inserted)
         journal.noteLife(of: object, .inserted)
         object.awakeFromInsert()
+        keepFirstValues(of: object)
         tellHasChanges()
     }
 
     private func cancelDeletion(of object: NSManagedObject) {
         guard !object.staysAlive else { return }
         scheduleEndOfEvent()
-        takeDeletionBack(object)
+        if object.state.contains(.gone), !object.isFault {
+            insertGone(object)
+        } else {
+            takeDeletionBack(object)
+        }
         object.eventKind.remove(.deleted)
         note(object, object.isInserted ? .inserted : .updated)
         journal.noteLife(of: object, .revived)

@@ -16,7 +16,7 @@ extension NSManagedObjectContext {
         let saver = notification.object as? NSManagedObjectContext
         // Saves through another coordinator do not reach this one's row cache.
         if saver?.persistentStoreCoordinator !== coordinator { source.forgetRows(of: saved.all) }
-        merge(saved)
+        merge(saved, isByContext: saver != nil)
     }
 
     class final func mergeRemote(_ information: [AnyHashable: Any], into contexts: [NSManagedObjectContext]) {
@@ -30,7 +30,7 @@ extension NSManagedObjectContext {
         guard let source, let coordinator = source.coordinator else { return }
         let saved = SavedObjectIDs(information, in: coordinator)
         source.forgetRows(of: saved.all)
-        merge(saved)
+        merge(saved, isByContext: false)
     }
 
     // MARK: Automatically
@@ -52,14 +52,18 @@ extension NSManagedObjectContext {
             guard let context = reference.object, context.automaticallyMergesChangesFromParent else { return }
             // Nobody could hear of a store that cannot be read: the objects stay as they are, and whoever reads or
             // saves next is told.
-            try? ExceptionTrap.catching { context.merge(saved) }
+            try? ExceptionTrap.catching { context.merge(saved, isByContext: true) }
         }
     }
 
     // MARK: The merge
 
     /// Takes over what was saved: an event of its own, which undo knows nothing of, and a notification with the IDs.
-    private func merge(_ saved: SavedObjectIDs) {
+    ///
+    /// - Parameters:
+    ///   - saved: what was inserted, updated and deleted.
+    ///   - isByContext: whether a context has saved it, and not a batch request or another process.
+    private func merge(_ saved: SavedObjectIDs, isByContext: Bool) {
         moveToNewestGeneration()
         // Also what this context does not know may be found by a fetch now.
         entityChanges?.raise(saved.all.lazy.map(\.entity))
@@ -69,10 +73,11 @@ extension NSManagedObjectContext {
                 try faultIn(saved.inserted)
                 refreshed = try bringUpToDate(saved.updated)
                 refreshed += try mergeComputed(saved.computed)
+                if !isByContext { refreshed += try letGo(ofDeleted: saved.deleted) }
             } catch {
                 ExceptionTrap.raise(error)
             }
-            for id in saved.deleted { deleteMerged(id) }
+            if isByContext { for id in saved.deleted { deleteMerged(id) } }
             return refreshed
         }
         tellListeners(of: saved.updated + saved.computed)
@@ -134,12 +139,5 @@ extension NSManagedObjectContext {
         else { return }
         let objects = zip(unread, rows).filter { $0.1 != nil }.map { registerFault($0.0) }
         for listener in listeners.all { listener.valuesChanged(of: objects) }
-    }
-
-    private func deleteMerged(_ id: NSManagedObjectID) {
-        guard let object = registered(id), object.staysAlive else { return }
-        deleteObject(object)
-        // There is no row any more that could tell what a fault's delete rules lead to.
-        if object.isFault { object.state.insert(.propagated) }
     }
 }

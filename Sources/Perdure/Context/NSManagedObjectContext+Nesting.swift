@@ -12,6 +12,12 @@ extension NSManagedObjectContext {
     /// The context with those above it, from the top.
     final var ancestry: [NSManagedObjectContext] { (upperContext?.ancestry ?? []) + [self] }
 
+    /// Who the commits are by that a batch request makes here: the root is known to the stores (PRG-57).
+    final var rootAuthor: CommitAuthor {
+        guard let parent = upperContext else { return CommitAuthor(self) }
+        return parent.queue.run { parent.rootAuthor }
+    }
+
     final func connect(toParent context: NSManagedObjectContext?) {
         if context === upperContext { return }
         guard identities.isEmpty, source == nil || hasParent else {
@@ -20,7 +26,7 @@ extension NSManagedObjectContext {
         guard !(context?.ancestry.contains { $0 === self } ?? false) else {
             return ExceptionTrap.raise(ContextErrors.parentCycle)
         }
-        replaceSource(with: context.map { ParentSource($0) })
+        replaceSource(with: context.map { ParentSource($0, of: self) })
     }
 
     final func replaceSource(with newSource: (any RowSource)?) {
@@ -61,7 +67,7 @@ extension NSManagedObjectContext {
 
     private func isKnownAbove(_ id: NSManagedObjectID) -> Bool {
         guard let parent = upperContext else { return false }
-        return parent.queue.run { parent.registered(id) != nil || parent.isKnownAbove(id) }
+        return parent.queue.run(asking: queue) { parent.registered(id) != nil || parent.isKnownAbove(id) }
     }
 
     /// The ID behind a temporary number that a row mentions.

@@ -40,28 +40,30 @@ extension NSManagedObjectContext {
     /// The block runs to its end also when the task is cancelled, before or meanwhile.
     ///
     /// ## Compatibility
-    /// The block and its result are checked: in the Swift 6 language mode an object that comes out of it is an error.
+    /// As Apple's, it takes a block with any result, and the compiler does not notice an object that comes out of it:
+    /// return IDs and values. The debug mode for queues reports objects that are used elsewhere.
     ///
     /// - Parameters:
     ///   - schedule: when the block begins.
-    ///   - block: what to do; its result must be Sendable, which managed objects are not: return their IDs.
+    ///   - block: what to do.
     /// - Returns: what the block returns.
     /// - Throws: what the block throws.
-    public func perform<T: Sendable>(
+    @preconcurrency
+    public func perform<T>(
         schedule: ScheduledTaskType = .immediate, _ block: @escaping @Sendable () throws -> T
     ) async rethrows -> T {
         if schedule == .immediate, queue.isCurrent {
             let result = ContextInUse.with(self) { Result(catching: block) }
             return try outcome(result, of: block) { throw $0 }
         }
-        let result: Result<T, any Error> = await Handover().wait { finish in
+        let result: Uncheckedly<Result<T, any Error>> = await Handover().wait { finish in
             queue.enqueue {
                 let result = ContextInUse.with(self) { Result(catching: block) }
                 self.endAllEvents()
-                finish(result)
+                finish(Uncheckedly(value: result))
             }
         }
-        return try outcome(result, of: block) { throw $0 }
+        return try outcome(result.value, of: block) { throw $0 }
     }
 }
 

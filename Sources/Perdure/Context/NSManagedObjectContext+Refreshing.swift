@@ -7,8 +7,12 @@ import PerdureStore
 
 extension NSManagedObjectContext {
     final func refreshObject(_ object: NSManagedObject, keepingChanges: Bool) {
+        guard object.link === link else { return }
         // A new object has no row to come back to; a fault takes the newest row when it is read.
-        guard object.link === link, object.isStored else { return }
+        guard object.isStored else {
+            if !keepingChanges, object.isInserted { turnNewIntoFault(object) }
+            return
+        }
         takeSettledID(object)
         object.forgetPartialValues()
         guard !object.slots.isFault else { return }
@@ -41,7 +45,7 @@ extension NSManagedObjectContext {
 
     /// The newest values under the object's changes, in the eight steps of Core Data's procedure.
     final func rebase(_ object: NSManagedObject, on row: Row) {
-        let kept = object.changesToKeep()
+        let kept = object.changesToKeep(withNulls: keepsNullWhenRefreshing)
         // What was noted in this event stays so: undo must know that later changes are not the first (MRG-80).
         let noted = object.binding.mergeSlots.isEmpty ? SlotMask() : object.slots.noted
         object.withoutTracking {
@@ -50,6 +54,7 @@ extension NSManagedObjectContext {
                 object.fill(with: row)
                 for change in kept { object.put(change) }
                 if !noted.isEmpty { object.slots.noted = noted }
+                object.awake(fromSnapshotEvents: .refresh)
             }
         }
         note(object, .refreshed)

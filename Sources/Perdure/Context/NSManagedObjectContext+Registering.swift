@@ -65,7 +65,8 @@ extension NSManagedObjectContext {
         identities.remove(object)
         journal.unmark(object, [.inserted, .updated, .deleted])
         journal.noteLeaver()
-        object.state.subtract([.leaving, .propagated, .locked])
+        object.state.subtract([.leaving, .propagated, .locked, .gone])
+        if !newFaults.isEmpty { newFaults[ObjectIdentifier(object)] = nil }
         object.link = nil
     }
 
@@ -145,6 +146,10 @@ extension ManagedObjectMaking where Self: NSManagedObject {
     /// Stops the process when the context's model has no entity of this class, or several.
     public init(context: NSManagedObjectContext) {
         let own = context.persistentStoreCoordinator?.managedObjectModel.entities(of: Self.self) ?? []
-        self.init(entity: own.count == 1 ? own[0] : Self.entity(), insertInto: context)
+        let entity = own.count == 1 ? own[0] : Self.entity()
+        if entity.name == nil, case .failure(let error) = EntitiesByClass.shared.entity(of: Self.self) {
+            error.stop()
+        }
+        self.init(entity: entity, insertInto: context)
     }
 }

@@ -40,7 +40,7 @@ extension NSManagedObjectContext {
         for entry in journal.event.restored {
             let object = entry.object
             guard object.link === link, object.dirtyKind == .updated else { continue }
-            let differs = entry.wasClean ? object.hasPersistentChangedValues : object.differsFromSnapshot
+            let differs = entry.wasClean ? object.differsPersistently : object.differsFromSnapshot
             if !differs { journal.unmark(object, .updated) }
         }
         journal.sweep()
@@ -87,7 +87,9 @@ extension NSManagedObjectContext {
 
     /// Fills a fault that has a row; one without is left out.
     private func refill(_ object: NSManagedObject) {
-        guard object.link === link, !object.objectID.isTemporaryID else { return }
+        guard object.link === link else { return }
+        if object.isInserted { return object.fireFault() }
+        guard !object.objectID.isTemporaryID else { return }
         do {
             let row = try source?.row(for: object.objectID, maximumAge: stalenessInterval)
             if let row { object.fill(with: row) }
@@ -149,6 +151,7 @@ extension NSManagedObjectContext {
         for member in change.added(direction) where isThere(member) && !many.contains(member) {
             if many.isLoaded || change.mayAdd(member, many) { many.insert(member) }
         }
+        change.settle(many)
         if let order = change.order(direction), many.isLoaded { many.arrange(like: order) }
     }
 

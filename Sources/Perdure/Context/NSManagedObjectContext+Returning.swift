@@ -17,7 +17,13 @@ extension NSManagedObjectContext {
             guard !object.state.contains(.inaccessible), !object.isFault else { return false }
             if object.link === link {
                 guard !object.staysAlive else { return false }
-                takeDeletionBack(object)
+                if object.state.contains(.gone) {
+                    deletionQueue.removeAll { $0 === object }
+                    detach(object)
+                    newAgain.append((object, returnToContext(object, record)))
+                } else {
+                    takeDeletionBack(object)
+                }
             } else {
                 guard object.link == nil else { return false }
                 newAgain.append((object, returnToContext(object, record)))
@@ -34,15 +40,22 @@ extension NSManagedObjectContext {
     private func returnToContext(_ object: NSManagedObject, _ record: RecordedEvent) -> Bool {
         if let parted = record.parted.removeValue(forKey: ObjectIdentifier(object)) { object.take(parted) }
         let hasLostRow = object.snapshot != nil
-        if hasLostRow { startAgain(object) }
+        if hasLostRow { return startAgain(object) }
+        enter(object)
+        return false
+    }
+
+    private func enter(_ object: NSManagedObject) {
         object.link = link
         identities.insert(object)
         journal.mark(object, .inserted)
-        return hasLostRow
     }
 
     /// The object is a new one with the values of the former.
-    private func startAgain(_ object: NSManagedObject) {
+    ///
+    /// - Returns: that its row is lost.
+    @discardableResult
+    final func startAgain(_ object: NSManagedObject) -> Bool {
         // References are keys of the store that the object was in.
         for slot in object.binding.relationshipSlots {
             if case .reference(let key) = object.slots[slot] {
@@ -52,6 +65,8 @@ extension NSManagedObjectContext {
         object.snapshot = nil
         object.id = newTemporaryID(of: object)
         for property in object.binding.slotProperties { object.slots.markWritten(property.slot) }
+        enter(object)
+        return true
     }
 
     /// An ID in the store where the object was.
@@ -61,7 +76,7 @@ extension NSManagedObjectContext {
     }
 
     /// Leaves destinations out that are gone; where the store knows no members any more, all are new ones.
-    private func settleRelationships(of object: NSManagedObject, hasLostRow: Bool) {
+    final func settleRelationships(of object: NSManagedObject, hasLostRow: Bool) {
         for slot in object.binding.relationshipSlots {
             guard object.binding.slotProperties[slot].isToMany else {
                 if let destination = object.toOne(at: slot), destination.link !== link {

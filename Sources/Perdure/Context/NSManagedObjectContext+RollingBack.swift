@@ -24,10 +24,15 @@ extension NSManagedObjectContext {
             object.withoutTracking { object.turnIntoFault() }
             return detach(object)
         }
-        let wasDeleted = object.isDeleted
+        let (wasDeleted, isGone) = (object.isDeleted, object.state.contains(.gone))
         journal.unmark(object, [.updated, .deleted])
         object.state.subtract([.propagated, .locked])
         if object.state.contains(.inaccessible) { return detach(object) }
+        if isGone {
+            // Others have deleted it: there is nothing to come back to.
+            object.withoutTracking { object.turnIntoFault() }
+            return detach(object)
+        }
         if !object.slots.isFault { restore(object) }
         note(object, wasDeleted ? .inserted : .refreshed)
     }
@@ -52,6 +57,7 @@ extension NSManagedObjectContext {
         doubts = MergeDoubts()
         unlockAll()
         _ = journal.takeEvent()
+        eventViews = []
         for object in objects {
             object.withoutTracking { object.turnIntoFault() }
             object.state.formIntersection(.observed)
@@ -60,6 +66,7 @@ extension NSManagedObjectContext {
         journal.unpinAll()
         identities.removeAll()
         families = ObjectFamilies()
+        newFaults = [:]
         source?.forgetIDs()
         unreadBatches = []
         moveToNewestGeneration()

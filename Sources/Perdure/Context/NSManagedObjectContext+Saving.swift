@@ -35,6 +35,8 @@ extension NSManagedObjectContext {
         var changes = SavedChanges(journal)
         let revision = journal.revision
         let outcome = try write(request(changes), to: source)
+        // What a merge policy and delete rules changed meanwhile; a save that fails takes it back.
+        let hasNews = !journal.event.isEmpty
         phase = .saving
         savesDone += 1
         // A merge policy may have changed more than was asked for.
@@ -43,6 +45,7 @@ extension NSManagedObjectContext {
         entityChanges?.raise(changes.all)
         changes.remove(outcome)
         let refreshed = take(outcome, changes)
+        if hasNews { endEvent() }
         tellOfSavedValues()
         finish(changes, outcome, refreshed, reportedGroups)
         if let failure = outcome.failure { throw failure }
@@ -55,7 +58,11 @@ extension NSManagedObjectContext {
         var waiting = journal.pinned
         var hasPosted = false
         for _ in 0..<1000 {
-            waiting.forEachHeld { if $0.hasChanges { $0.willSave() } }
+            waiting.forEachHeld { object in
+                guard object.hasChanges else { return }
+                if object.isFault, object.isInserted { object.fireFault() }
+                object.willSave()
+            }
             waiting = takeTouchedObjects()
             if !waiting.isEmpty { continue }
             if !hasPosted {
@@ -64,7 +71,7 @@ extension NSManagedObjectContext {
                 waiting = takeTouchedObjects()
                 if !waiting.isEmpty { continue }
             }
-            try validateObjects()
+            try validate(journal.pinned)
             waiting = takeTouchedObjects()
             if waiting.isEmpty { return }
         }
@@ -79,9 +86,12 @@ extension NSManagedObjectContext {
         return touched
     }
 
-    private func validateObjects() throws {
+    /// Validates those of some objects that have changes.
+    ///
+    /// - Throws: the one error, or 1560 with all.
+    final func validate(_ objects: [NSManagedObject]) throws {
         var errors: [any Error] = []
-        try journal.pinned.forEachHeld { object in
+        try objects.forEachHeld { object in
             guard object.hasChanges, !object.state.contains(.inaccessible) else { return }
             do { try ExceptionTrap.catching { try validate(object) } } catch {
                 // An exception means that the program is wrong, not the object.

@@ -25,6 +25,13 @@ extension NSManagedObjectContext {
         }
     }
 
+    /// Brings back what there was before a save that failed: merge policies and delete rules have changed objects.
+    final func takeBackChangesOfSave() {
+        guard !journal.event.isEmpty else { return }
+        takeBackEvent()
+        tellHasChanges()
+    }
+
     /// Brings back what there was before the present event.
     private func takeBackEvent() {
         let event = journal.takeEvent()

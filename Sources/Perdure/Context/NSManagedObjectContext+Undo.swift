@@ -80,10 +80,17 @@ extension NSManagedObjectContext {
     /// Changes that the program made before stay undoable.
     final func withoutUndo<T>(_ body: () throws -> T) rethrows -> T {
         endEvent()
+        return try withoutRecording {
+            defer { endEvent() }
+            return try body()
+        }
+    }
+
+    /// The same within an event that goes on: a save that fails can take such changes back.
+    final func withoutRecording<T>(_ body: () throws -> T) rethrows -> T {
         registerPendingChanges()
         undoState.suspensions += 1
         defer {
-            endEvent()
             journal.passUndoMarks()
             undoState.suspensions -= 1
         }

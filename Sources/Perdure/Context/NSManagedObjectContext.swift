@@ -45,6 +45,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var deletionQueue: [NSManagedObject] = []
     /// The event that is being reported.
     final var reportedEvent: ContextEvent?
+    /// Views by which relationships were changed in this event.
+    final var eventViews: [AnyObject] = []
     /// Properties that the save in progress gave other values, for their observers.
     final var savedValues: [(object: NSManagedObject, key: String)] = []
     /// Who listens to the context (Observation/).
@@ -69,6 +71,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var unreadBatches: [UnreadBatches] = []
     /// Contexts that merge what this one saves.
     final let followers = Followers()
+    /// What new objects that are faults were inserted with.
+    final var newFaults: [ObjectIdentifier: FirstValues] = [:]
+    /// Whether a child has ever read something here.
+    final var isRead = false
     /// Saves that may have merged, though it could not be found out.
     final var doubts = MergeDoubts()
     /// How often the context has saved.
@@ -108,6 +114,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Whether a fault without a row becomes a deleted object; when false, firing it stops with a message.
     open var shouldDeleteInaccessibleFaults = true
 
+    /// Whether a transient value that is `NSNull` stays when its object is refreshed with its changes.
+    ///
+    /// False by default: it counts as nil then, as Core Data has it (TRN-37).
+    ///
+    /// ## Compatibility
+    /// An addition.
+    public final var keepsNullWhenRefreshing = false
+
     /// How many seconds old a cached row may be that fills a fault; negative sets no limit, 0 reads the store.
     open var stalenessInterval: TimeInterval = -1
 
@@ -136,6 +150,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         queueExecutor = Executor(self)
     }
 
+    /// Makes a context without a queue: all of its work is done by one thread.
+    @available(*, deprecated, message: "Use init(_:) with a queue")
+    public override convenience init() { self.init(concurrencyType: .confinementConcurrencyType) }
+
     /// Makes a context; give it a coordinator next.
     public convenience init(_ type: ConcurrencyType) {
         self.init(concurrencyType: type.rawValue)
@@ -144,6 +162,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     deinit {
         stopUndo()
         journal.unpinAll()
+        queue.end(of: identities.takeAll())
         observers.finish()
         for listener in listeners.all { listener.contextEnded() }
     }

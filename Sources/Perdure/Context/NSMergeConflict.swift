@@ -100,8 +100,7 @@ open class NSMergeConflict: NSObject {
     /// - Throws: what reading the store reports.
     func finalSettlement() throws -> VersionSettlement {
         if settlement == nil {
-            try VersionConflictMerge(conflict: self, policy: .mergeByPropertyObjectTrumpMergePolicyType)
-                .apply()
+            try VersionConflictMerge.apply(.mergeByPropertyObjectTrumpMergePolicyType, to: [self])
         }
         return settlement ?? .written
     }

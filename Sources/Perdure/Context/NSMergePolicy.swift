@@ -67,7 +67,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// - Throws: 133020 with the `conflictList` for the error policy, or what a subclass throws.
     open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
         guard mergeType != .errorMergePolicyType else { throw SaveErrors.conflicts(list) }
-        for conflict in list { try VersionConflictMerge(conflict: conflict, policy: mergeType).apply() }
+        try VersionConflictMerge.apply(mergeType, to: list)
     }
 
     /// Settles violations of uniqueness constraints by the rules of `mergeType`.

@@ -62,7 +62,9 @@ extension ParentSave {
         case .object(let object):
             if let merged = object as? MergedValue { return .object(merged.copied(copied)) }
             guard let box = object as? TransformedValue else { return value }
-            return .object(TransformedValue(box.value, box.details, archive: box.archive))
+            return .object(
+                TransformedValue(
+                    box.value, box.details, archive: box.archive, isDefault: box.isDefault))
         case .composite(let leaves): return .composite(leaves.map(copied))
         default: return value
         }

@@ -63,7 +63,9 @@ struct ParentSave {
         let isNew = Set(insertObjects().map { ObjectIdentifier($0) })
         for object in changed {
             guard let twin = counterparts[ObjectIdentifier(object)] else { continue }
+            let missed = isNew.contains(ObjectIdentifier(object)) ? [] : missedSlots(of: object, twin)
             applyValues(of: object, to: twin, isNew: isNew.contains(ObjectIdentifier(object)))
+            restoreBase(of: object, missed, in: twin)
         }
         for object in changed {
             guard let twin = counterparts[ObjectIdentifier(object)] else { continue }
@@ -107,11 +109,29 @@ struct ParentSave {
                 && (object.isDeleted || object.isChanged(property))
         }
         guard !outdated.isEmpty else { return }
+        for property in outdated { found.slots[property.slot] = base[property.slot] }
+        restoreBase(of: object, outdated.map(\.slot), in: found)
+    }
+
+    /// What the child changed, or deletes, and the parent has merged from others since the child read it (CTX-127).
+    ///
+    /// Changes of the parent itself are none of it, saved or not: over those the child's values win.
+    private func missedSlots(of object: NSManagedObject, _ found: NSManagedObject) -> [Int] {
+        guard let base = object.snapshot, let newest = found.snapshot, base.version != newest.version,
+            !found.hasOnlyOwnSaves(since: base.version)
+        else { return [] }
+        return object.binding.slotProperties.filter { property in
+            !property.isTransient && !property.isToMany && !property.isDerived && property.merge == nil
+                && base[property.slot] != newest[property.slot] && !found.isChanged(property)
+                && (object.isDeleted || object.isChanged(property))
+        }.map(\.slot)
+    }
+
+    /// Lets the parent's changes of some slots be relative to what the child read: a save of the root meets the conflict.
+    private func restoreBase(of object: NSManagedObject, _ slots: [Int], in found: NSManagedObject) {
+        guard !slots.isEmpty, let base = object.snapshot, let newest = found.snapshot else { return }
         var values = newest.values
-        for property in outdated {
-            values[property.slot] = base[property.slot]
-            found.slots[property.slot] = base[property.slot]
-        }
+        for slot in slots { values[slot] = base[slot] }
         found.snapshot = Row(key: newest.key, version: base.version, values: values)
     }
 
@@ -138,6 +158,7 @@ struct ParentSave {
         defer { doomed = [] }
         for object in request.deleted {
             guard let found = parent.counterpart(of: object.objectID), found.staysAlive else { continue }
+            restoreBase(of: object, missedSlots(of: object, found), in: found)
             parent.deleteObject(found)
         }
     }

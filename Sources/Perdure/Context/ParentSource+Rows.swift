@@ -39,7 +39,7 @@ extension ParentSource {
     /// The row of an object with values, unsaved changes included.
     func row(madeOf object: NSManagedObject) throws -> Row {
         let context = object.managedObjectContext ?? parent
-        if let row = object.snapshot, !object.hasPersistentChangedValues {
+        if let row = object.snapshot, !object.differsPersistently {
             mention(row, object.objectID, in: context)
             return row
         }

@@ -12,19 +12,27 @@ import PerdureStore
 /// there. The tables belong to the child's queue.
 final class ParentSource: RowSource {
     let parent: NSManagedObjectContext
+    /// The child's.
+    private let queue: ContextQueue
     /// The IDs of unsaved objects that rows mention by their numbers.
     var temporaryIDs: [Int64: NSManagedObjectID] = [:]
     /// The stores that rows of unsaved objects refer to, by the objects' numbers: their own IDs do not tell.
     var origins: [Int64: ObjectIDOrigin] = [:]
 
-    init(_ parent: NSManagedObjectContext) { self.parent = parent }
+    init(_ parent: NSManagedObjectContext, of child: NSManagedObjectContext) {
+        self.parent = parent
+        queue = child.queue
+    }
 
     var coordinator: NSPersistentStoreCoordinator? { parent.persistentStoreCoordinator }
     var followers: Followers { parent.followers }
 
     /// Runs a body on the parent's queue; what would stop the process there is thrown here.
     func ask<T>(_ body: () throws -> T) throws -> T {
-        try parent.queue.run { try ExceptionTrap.catching(body) }
+        try parent.queue.run(asking: queue) {
+            parent.isRead = true
+            return try ExceptionTrap.catching(body)
+        }
     }
 
     // MARK: Fetches
@@ -123,7 +131,7 @@ final class ParentSource: RowSource {
     }
 
     func forgetRows(of ids: [NSManagedObjectID]) {
-        parent.queue.run { parent.source?.forgetRows(of: ids) }
+        parent.queue.run(asking: queue) { parent.source?.forgetRows(of: ids) }
     }
 
     /// Siblings see nothing of a save before the parent has saved it.

@@ -24,6 +24,7 @@ extension RecordedEvent {
         }
         for note in collections { recordMembers(note) }
         for object in newcomers { object.eventKind.remove(.marked) }
+        formerOwners = nil
     }
 
     // MARK: Coming and going
@@ -105,11 +106,7 @@ extension RecordedEvent {
     private func recordMembers(_ note: ChangeNote) {
         guard case .object(let value) = note.oldValue, let old = value as? ToManyValue else { return }
         let new = note.object.toMany(at: note.slot)
-        if !old.isLoaded, !new.isLoaded, let added = additions(note, old, new) {
-            let removed = old.added.subtracting(new.added).union(new.removed.subtracting(old.removed))
-            return keep(
-                RecordedMembers(object: note.object, slot: note.slot, added: added, removed: Array(removed)))
-        }
+        if !old.isLoaded, !new.isLoaded, let change = change(of: note, old, new) { return keep(change) }
         _ = note.object.loadedToMany(at: note.slot)
         if !old.isLoaded { old.load(new.committed) }
         keep(
@@ -119,17 +116,34 @@ extension RecordedEvent {
                 orders: old.isOrdered && old.order != new.order ? (old.order, new.order) : nil))
     }
 
-    /// The members that really are new in a relationship that was never read, without reading it.
+    /// The members that really came and went in a relationship that was never read, without reading it.
     ///
-    /// Their own end changed too. nil when that end cannot tell.
-    private func additions(_ note: ChangeNote, _ old: ToManyValue, _ new: ToManyValue) -> [NSManagedObject]? {
+    /// Of what the relationship itself knows nothing, the member's own end tells where it was before. nil when that
+    /// end cannot tell, and for an order, which nobody knows unread.
+    private func change(of note: ChangeNote, _ old: ToManyValue, _ new: ToManyValue) -> RecordedMembers? {
         guard let relationship = note.object.binding.slotProperties[note.slot].relationship,
-            let inverse = relationship.inverseSlot, !relationship.isInverseToMany
+            let inverse = relationship.inverseSlot, !relationship.isInverseToMany, !relationship.isOrdered,
+            !new.added.union(new.removed).contains(where: \.isFault)
         else { return nil }
-        let candidates = new.added.subtracting(old.added).union(old.removed.subtracting(new.removed))
-        let additions = candidates.filter { $0.slots.noted.contains(inverse) }
-        new.wereMembers(candidates.subtracting(additions))
-        return Array(additions)
+        func wasMember(_ object: NSManagedObject) -> Bool {
+            if old.added.contains(object) { return true }
+            return !old.removed.contains(object) && formerOwner(of: object, inverse) === note.object
+        }
+        let untouched = new.added.union(new.removed).subtracting(old.added).subtracting(old.removed)
+        let (added, removed) = (new.added.filter { !wasMember($0) }, new.removed.filter(wasMember))
+        new.learn(has: untouched.filter(wasMember), hasNot: untouched.filter { !wasMember($0) })
+        return RecordedMembers(
+            object: note.object, slot: note.slot, added: Array(added), removed: Array(removed))
+    }
+
+    /// Where a to-one relationship led before this part of the event.
+    private func formerOwner(of object: NSManagedObject, _ slot: Int) -> NSManagedObject? {
+        guard object.slots.noted.contains(slot) else { return object.toOne(at: slot) }
+        if formerOwners == nil {
+            let ends = (values + newcomerValues).map { ($0.end, $0.destination(.undo)) }
+            formerOwners = Dictionary(ends, uniquingKeysWith: { first, _ in first })
+        }
+        return formerOwners?[RecordedEnd(object: object, slot: slot)] ?? object.toOne(at: slot)
     }
 
     private func keep(_ change: RecordedMembers) {

@@ -30,6 +30,8 @@ final class RecordedEvent {
     var disappeared: [NSManagedObject] = []
     /// The values of objects that undo took out of the context.
     var parted: [ObjectIdentifier: PartedValues] = [:]
+    /// While the event is recorded, and once somebody has asked: where relationships led before it.
+    var formerOwners: [RecordedEnd: NSManagedObject?]?
     /// How often the context had been saved.
     let saves: Int
 
@@ -62,6 +64,8 @@ struct RecordedValue {
     let new: SlotValue
     let slot: Int32
 
+    var end: RecordedEnd { RecordedEnd(object: object, slot: Int(slot)) }
+
     func value(_ direction: UndoDirection) -> SlotValue { direction == .undo ? old : new }
 
     /// The object that a relationship leads to; nil for an attribute.
@@ -69,6 +73,12 @@ struct RecordedValue {
         guard case .object(let value) = value(direction) else { return nil }
         return value as? NSManagedObject
     }
+}
+
+/// One end of a relationship.
+struct RecordedEnd: Hashable {
+    let object: NSManagedObject
+    let slot: Int
 }
 
 /// The values of an object that is out of the context, until redo brings it back.

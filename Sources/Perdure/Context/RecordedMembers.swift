@@ -27,10 +27,10 @@ struct RecordedMembers {
 }
 
 extension RecordedMembers {
-    /// Where a member's own end says whether it is one, so that the members need not be read.
+    /// Where a member's own end says whether it is one, so that the members need not be read; their order needs them.
     private var inverse: Int? {
         guard let relationship = object.binding.slotProperties[slot].relationship,
-            !relationship.isInverseToMany
+            !relationship.isInverseToMany, !relationship.isOrdered
         else { return nil }
         return relationship.inverseSlot
     }
@@ -40,16 +40,26 @@ extension RecordedMembers {
 
     /// Whether removing an object from members that were not read is a change: it was added, or is stored there.
     func mayRemove(_ member: NSManagedObject, _ many: ToManyValue) -> Bool {
-        many.added.contains(member) || isStored(member)
+        many.added.contains(member) || isStored(member) == true
     }
 
     /// Whether adding it is one: it was removed, or is not stored there.
     func mayAdd(_ member: NSManagedObject, _ many: ToManyValue) -> Bool {
-        many.removed.contains(member) || !isStored(member)
+        many.removed.contains(member) || isStored(member) != true
     }
 
-    private func isStored(_ member: NSManagedObject) -> Bool {
-        guard let inverse, let row = member.snapshot else { return false }
+    /// What was undone is no change, where the members' own rows say that it is stored like that.
+    func settle(_ many: ToManyValue) {
+        guard knowsMembers, !many.isLoaded else { return }
+        let members = Set(added + removed)
+        many.learn(
+            has: members.filter { isStored($0) == true }, hasNot: members.filter { isStored($0) == false })
+    }
+
+    /// Whether the snapshot has a member; nil when the member is a fault.
+    private func isStored(_ member: NSManagedObject) -> Bool? {
+        guard let inverse, !member.isFault else { return nil }
+        guard let row = member.snapshot else { return false }
         return row[inverse] == .reference(object.id.key)
     }
 }

@@ -69,7 +69,7 @@ struct SavedObjectIDs: Sendable {
     /// hundreds of thousands of them at random would wait for memory most of the time.
     private static func elements(_ value: Any?) -> [Any] {
         switch value {
-        case let set as Set<NSManagedObject>: set.map(\.id).inOrderOfKeys
+        case let set as Set<NSManagedObject>: set.map(\.objectID).inOrderOfKeys
         case let set as Set<NSManagedObjectID>: Array(set).inOrderOfKeys
         case let list as [NSManagedObjectID]: list
         case let set as Set<AnyHashable>: set.map(\.base)

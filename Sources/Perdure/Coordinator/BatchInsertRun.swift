@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Executes a batch insertion: new rows are a change set like that of a save. Rows that a constraint stands against take the
-// place, or the values, that the merge policy says; then the change set is prepared again (BatchUpsert.swift).
+// place, or the values, that the merge policy says; then the change set is prepared again (BatchUpsert.swift). Many rows are
+// written in pages, all in one transaction.
 
 import Foundation
 import PerdurePredicates
@@ -13,8 +14,11 @@ struct BatchInsertRun {
     private let entity: NSEntityDescription
     private let author: CommitAuthor
     private let policy: NSMergePolicy
+    /// The first page, and those behind it.
     private let rows: [BatchRow]
+    private var source: BatchRowSource
     private let defaults: ContiguousArray<SlotValue>
+    private let wantsIDs: Bool
 
     /// How often the rows are written while constraints are in the way, each time with fewer of them.
     private static let rounds = 10
@@ -31,8 +35,10 @@ struct BatchInsertRun {
         store = try Self.store(request, entity, coordinator)
         author = CommitAuthor(context)
         policy = context.mergePolicy as? NSMergePolicy ?? .error
-        rows = try builder.rows(of: request)
+        source = BatchRowSource(request, builder)
+        rows = try source.page()
         defaults = builder.defaults
+        wantsIDs = request.resultType == .objectIDs
     }
 
     /// The first store that holds the entity and can be written.
@@ -61,7 +67,7 @@ struct BatchInsertRun {
     func run() throws -> BatchResults {
         guard !rows.isEmpty else { return BatchResults() }
         coordinator.saveTurns.giveWay()
-        return try coordinator.saveLock.withLock { try write() }
+        return try coordinator.saveLock.withLock { source.isDone ? try write() : try writePages() }
     }
 
     private func write() throws -> BatchResults {
@@ -86,6 +92,48 @@ struct BatchInsertRun {
         try NSPersistentStoreCoordinator.translatingErrors(store.url, body)
     }
 
+    // MARK: Pages
+
+    /// Writes page after page: all of them, or none.
+    private func writePages() throws -> BatchResults {
+        let insertion = try translating { try store.engine.beginInsertion(by: author) }
+        do {
+            var pages = WrittenPages()
+            var (page, source) = (rows, self.source)
+            while !page.isEmpty {
+                try write(page, insertion, &pages)
+                page = try source.page()
+            }
+            let commit = try translating { try insertion.prepared() }
+            _ = try coordinator.commitLock.withLock { try translating { try commit.commit() } }
+            store.rows.commit([], removing: Array(pages.updated) + Array(pages.computed))
+            store.hasPendingMetadata = false
+            store.hasCommitted()
+            return pages.results(store.origin)
+        } catch {
+            insertion.rollback()
+            throw error
+        }
+    }
+
+    private func write(_ page: [BatchRow], _ insertion: any PagedInsertion, _ pages: inout WrittenPages)
+        throws
+    {
+        let first = try translating { try insertion.reserveKeys(page.count, entity: entity.number) }
+        pages.add(first, page.count)
+        var upsert = BatchUpsert(
+            entity, page, defaults,
+            from: ObjectKey(entity: entity.number, root: entity.layout.root, number: first))
+        for _ in 0..<Self.rounds {
+            let changes = upsert.changes
+            switch try translating({ try insertion.write(changes) }) {
+            case .conflicts(let conflicts): try upsert.settle(conflicts, policy)
+            case .committed(let computed): return pages.note(changes, computed, keepingKeys: wantsIDs)
+            }
+        }
+        throw BatchErrors.restless(entity)
+    }
+
     private func finish(_ changes: ChangeSet, computed: [Row]) -> BatchResults {
         let inserted = changes.insertions.map(\.key)
         let updated = changes.updates.map(\.key)
@@ -95,6 +143,7 @@ struct BatchInsertRun {
         store.hasCommitted()
         var results = BatchResults()
         results.inserted = inserted.map(store.origin.id)
+        results.insertedCount = inserted.count
         results.updated = updated.map(store.origin.id)
         return results
     }

@@ -34,20 +34,12 @@ struct BatchRowBuilder {
             })
     }
 
-    /// All rows of a request.
-    ///
-    /// - Throws: `CoreDataException` for a key that names no stored attribute and for a value of a wrong class; 1570 and
-    ///   1550 for values that are missing or do not fit.
-    func rows(of request: NSBatchInsertRequest) throws -> [BatchRow] {
-        if let handler = request.dictionaryHandler { return try rows(handler) }
-        if let handler = request.managedObjectHandler { return try rows(handler) }
-        return try (request.objectsToInsert ?? []).map { try row($0) }
-    }
-
-    private func rows(_ handler: (NSMutableDictionary) -> Bool) throws -> [BatchRow] {
-        var rows: [BatchRow] = []
+    /// The rows that a handler fills a dictionary with, one at each call; nil at the end.
+    func rows(_ handler: @escaping (NSMutableDictionary) -> Bool) -> () throws -> BatchRow? {
         let dictionary = NSMutableDictionary()
-        while !handler(dictionary) {
+        return {
+            dictionary.removeAllObjects()
+            if handler(dictionary) { return nil }
             var values: [String: Any] = [:]
             for (key, value) in dictionary {
                 guard let name = key as? String else {
@@ -55,15 +47,17 @@ struct BatchRowBuilder {
                 }
                 values[name] = value
             }
-            rows.append(try row(values))
-            dictionary.removeAllObjects()
+            return try row(values)
         }
-        return rows
     }
 
     // MARK: Dictionaries
 
-    private func row(_ values: [String: Any]) throws -> BatchRow {
+    /// The row of a dictionary.
+    ///
+    /// - Throws: `CoreDataException` for a key that names no stored attribute and for a value of a wrong class; 1570 and
+    ///   1550 for values that are missing or do not fit.
+    func row(_ values: [String: Any]) throws -> BatchRow {
         var row = BatchRow(values: defaults, given: [])
         for (key, value) in values {
             let property = try property(key)
@@ -110,16 +104,17 @@ struct BatchRowBuilder {
 
     // MARK: Objects
 
-    private func rows(_ handler: (NSManagedObject) -> Bool) throws -> [BatchRow] {
+    /// The rows that a handler fills an object with, one at each call; nil at the end.
+    func rows(_ handler: @escaping (NSManagedObject) -> Bool) -> () throws -> BatchRow? {
         let object = binding.objectClass.init(entity: entity, insertInto: nil)
-        var rows: [BatchRow] = []
-        while !handler(object) {
-            rows.append(try row(of: object))
+        return {
+            if handler(object) { return nil }
+            let row = try row(of: object)
             for property in binding.slotProperties {
                 object.setStoredValue(property.initialValue, at: property.slot)
             }
+            return row
         }
-        return rows
     }
 
     private func row(of object: NSManagedObject) throws -> BatchRow {

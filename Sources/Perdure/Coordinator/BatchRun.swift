@@ -9,6 +9,8 @@ import PerdureStore
 /// The IDs of what a batch changed, over all stores.
 struct BatchResults {
     var inserted: [NSManagedObjectID] = []
+    /// How many objects are new: an insertion whose IDs nobody asks for keeps none of them.
+    var insertedCount = 0
     var updated: [NSManagedObjectID] = []
     var deleted: [NSManagedObjectID] = []
     /// Rows that the batch was not about: computed ones, and those that lost a reference.
@@ -37,7 +39,7 @@ struct BatchRun {
         affected: [NSPersistentStore]?
     ) throws {
         self.coordinator = coordinator
-        author = CommitAuthor(context)
+        author = context.rootAuthor
         let all = coordinator.engineStores
         guard !all.isEmpty else { throw BatchErrors.noStores }
         stores = all.filter { store in

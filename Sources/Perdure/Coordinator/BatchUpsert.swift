@@ -106,6 +106,8 @@ struct BatchUpsert {
             switch conflict {
             // Somebody else has changed a row between two attempts: the next one finds what it is now.
             case .version(let key, _): takeBack(key)
+            // Nothing is deleted by insertions.
+            case .straggler: break
             case .constraint(_, let attributes, let key, let existing):
                 guard let favour = policy.favour, let place = place(of: key), let refused = rows[place] else {
                     throw BatchErrors.constraint(attributes, entity)

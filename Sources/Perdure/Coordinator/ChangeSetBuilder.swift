@@ -70,6 +70,9 @@ struct ChangeSetBuilder {
     var author = CommitAuthor()
     /// What earlier tries of the save may have merged already.
     var doubts = MergeDoubts()
+    /// The objects whose values a merge policy chose, and the rows that the save looks at anyway.
+    private let merged: Set<ObjectIdentifier>
+    private let touched: Set<ObjectKey>
     /// Links between the rows of many-to-many relationships: both ends report the same one.
     var links: [Set<LinkChange>] = []
 
@@ -77,6 +80,8 @@ struct ChangeSetBuilder {
         self.pending = pending
         self.coordinator = coordinator
         stores = coordinator.engineStores
+        merged = Set(pending.merged.map(ObjectIdentifier.init))
+        touched = merged.isEmpty ? [] : pending.keys
         onlyOrigin = stores.count == 1 ? stores[0].origin : nil
         layouts = Array(repeating: nil, count: coordinator.managedObjectModel.schema.entities.count + 1)
     }
@@ -110,6 +115,7 @@ struct ChangeSetBuilder {
         sets[index].changes.insertions.append(
             RowInsertion(try row(of: object, layout, id.key, version: (former ?? 0) &+ 1)))
         sets[index].insertedObjects.append(object)
+        if isMerged(object) { try checkDestinations(of: object, layout.storedSlots, index) }
         for slot in layout.toManySlots { try addMembers(of: object, slot, id.key, index) }
     }
 
@@ -125,6 +131,7 @@ struct ChangeSetBuilder {
         where (isNew || written.contains(slot)) && object.isChanged(storedSlot: slot) {
             slots.append(slot)
         }
+        if isMerged(object) { try checkDestinations(of: object, slots, index) }
         let deltas = try layout.mergeSlots.isEmpty || isNew ? [] : takeDeltas(of: object, layout)
         if !deltas.isEmpty { identify(index) }
         // Of a value that was given to a derived attribute only the version is written.
@@ -165,6 +172,7 @@ struct ChangeSetBuilder {
         sets[index].changes.deletions.append(
             RowDeletion(key: id.key, expectedVersion: object.snapshot?.version))
         sets[index].deletedObjects.append(object)
+        checkMembers(of: object, id.key, index)
     }
 
     private mutating func check(_ object: NSManagedObject) throws {
@@ -259,7 +267,15 @@ struct ChangeSetBuilder {
         return layout
     }
 
-    /// Appends to what one store gets; used by the part for relationships.
+    private func isMerged(_ object: NSManagedObject) -> Bool {
+        !merged.isEmpty && merged.contains(ObjectIdentifier(object))
+    }
+
+    /// Whether the save writes, deletes or checks a row.
+    func isTouched(_ key: ObjectKey) -> Bool { touched.contains(key) }
+
+    /// Changes what one store gets; used by the parts for deletions and relationships.
+    mutating func change(_ index: Int, _ body: (inout ChangeSet) -> Void) { body(&sets[index].changes) }
     mutating func append(_ order: OrderChange, to index: Int) { sets[index].changes.orders.append(order) }
     mutating func append(_ link: LinkChange, to index: Int) { sets[index].changes.links.append(link) }
 }

@@ -41,9 +41,14 @@ struct StoreConflicts {
         }
     }
 
-    /// The same for the rows that constraints met: a policy may read their objects.
+    /// The same for the rows that constraints and delete rules met: their objects may be read.
     func rememberCollisions() {
-        for case .constraint(_, _, _, let existing?) in list { learn(existing) }
+        for conflict in list {
+            switch conflict {
+            case .constraint(_, _, _, let row?), .straggler(_, _, _, let row?): learn(row)
+            default: break
+            }
+        }
     }
 
     private func learn(_ row: Row) { set.store.rows.learn(row, replacing: held[row.key]) }
@@ -55,9 +60,16 @@ struct ConflictList {
     private(set) var constraints: [NSConstraintConflict] = []
     /// Objects that this save deletes and another writer has deleted already: no conflict.
     private(set) var goneTwice: [NSManagedObject] = []
+    /// Members that deletions would leave behind: delete rules decide, no policy.
+    private(set) var stragglers: [Straggler] = []
+    /// Rows to which a merge policy had let objects lead, and which are gone.
+    private(set) var lostDestinations: Set<ObjectKey> = []
 
     /// What the merge policy is asked about.
     var all: [Any] { versions.filter { $0.settlement == nil } as [Any] + constraints as [Any] }
+
+    /// What the save reports when it gives up.
+    var report: [Any] { all.isEmpty ? stragglers.map { $0.conflict(overwritten) } : all }
 
     /// What policies replace in the objects.
     private let overwritten: OverwrittenValues
@@ -71,6 +83,7 @@ struct ConflictList {
             let objects = Self.objects(of: conflict.set)
             addVersions(conflict, objects)
             addConstraints(conflict, objects, context)
+            stragglers += conflict.stragglers(objects)
         }
         if !goneTwice.isEmpty { try settleLosses() }
     }
@@ -78,10 +91,8 @@ struct ConflictList {
     /// Objects that only lost members which others have deleted too need no policy.
     private func settleLosses() throws {
         let gone = Set(goneTwice)
-        for conflict in versions
-        where conflict.role == .update && conflict.sourceObject.hasOnlyLost(gone) {
-            try VersionConflictMerge(conflict: conflict, policy: .rollbackMergePolicyType).apply()
-        }
+        let lost = versions.filter { $0.role == .update && $0.sourceObject.hasOnlyLost(gone) }
+        try VersionConflictMerge.apply(.rollbackMergePolicyType, to: lost)
     }
 
     private static func objects(of set: StoreChanges) -> [ObjectKey: NSManagedObject] {
@@ -98,7 +109,10 @@ struct ConflictList {
         let deleted = Set(conflicts.set.changes.deletions.map(\.key))
         let written = Set(conflicts.set.changes.updates.map(\.key))
         for case .version(let key, let current) in conflicts.list {
-            guard let object = objects[key] else { continue }
+            guard let object = objects[key] else {
+                if current == nil { lostDestinations.insert(key) }
+                continue
+            }
             if deleted.contains(key), current == nil {
                 goneTwice.append(object)
                 continue
@@ -113,34 +127,18 @@ struct ConflictList {
         _ conflicts: StoreConflicts, _ objects: [ObjectKey: NSManagedObject],
         _ context: NSManagedObjectContext
     ) {
-        var groups: [[String]: [ConstraintCollision]] = [:]
+        var groups: [[String]: CollisionGroup] = [:]
         var order: [[String]] = []
         for case .constraint(_, let attributes, let key, let existing) in conflicts.list {
             guard let object = objects[key] else { continue }
             if groups[attributes] == nil { order.append(attributes) }
-            let values = attributes.map { object.valueForConflict($0) }
-            // When two objects of this save collide, the engine may name only one of them.
-            let objects =
-                existing == nil ? Self.partners(of: object, values, attributes, conflicts.set) : [object]
-            for object in objects { groups[attributes, default: []].add(object, values, existing) }
+            groups[attributes, default: CollisionGroup(attributes, conflicts.set)].add(object, existing)
         }
         for attributes in order {
-            for collision in groups[attributes] ?? [] {
+            for collision in groups[attributes]?.collisions ?? [] {
                 constraints.append(
                     NSConstraintConflict(attributes, collision, conflicts.set.store, context, overwritten))
             }
-        }
-    }
-}
-
-extension ConflictList {
-    /// The objects of a save that have the same values in a constraint, in the save's order.
-    private static func partners(
-        of object: NSManagedObject, _ values: [SlotValue], _ attributes: [String], _ set: StoreChanges
-    ) -> [NSManagedObject] {
-        let root = object.binding.layout.root
-        return (set.insertedObjects + set.updatedObjects).filter { other in
-            other.binding.layout.root == root && attributes.map { other.valueForConflict($0) } == values
         }
     }
 }
@@ -157,33 +155,13 @@ extension NSManagedObject {
     }
 }
 
-/// Objects of one save that share the values of a constraint.
-struct ConstraintCollision {
-    let values: [SlotValue]
-    var objects: [NSManagedObject]
-    var existing: Row?
-
-    func collides(_ values: [SlotValue], _ row: Row?) -> Bool {
-        self.values == values || (row != nil && row?.key == existing?.key)
-    }
-}
-
-extension [ConstraintCollision] {
-    fileprivate mutating func add(_ object: NSManagedObject, _ values: [SlotValue], _ existing: Row?) {
-        guard let index = firstIndex(where: { $0.collides(values, existing) }) else {
-            return append(ConstraintCollision(values: values, objects: [object], existing: existing))
-        }
-        if !self[index].objects.contains(where: { $0 === object }) { self[index].objects.append(object) }
-        self[index].existing = self[index].existing ?? existing
-    }
-}
-
 extension CommitConflict {
     /// The row that is stored, if there is one.
     fileprivate var row: Row? {
         switch self {
         case .version(_, let row): row
         case .constraint(_, _, _, let row): row
+        case .straggler(_, _, _, let row): row
         }
     }
 }

@@ -23,7 +23,7 @@ struct DisplacedObject {
     /// - Throws: what reading the object and its relationships reports.
     func giveWay(to survivor: NSManagedObject) throws {
         try object.realize()
-        try context.withoutUndo {
+        try context.withoutRecording {
             try ExceptionTrap.catching {
                 for slot in object.binding.relationshipSlots { move(slot, to: survivor) }
                 context.deleteObject(object)

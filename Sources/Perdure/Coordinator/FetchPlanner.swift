@@ -40,17 +40,16 @@ struct FetchPlanner {
                     + "Use withSubstitutionVariables(_:), or fetchRequestFromTemplate(withName:substitutionVariables:)."
             )
         }
+        try IndexHints(fetch.entity).check(node)
         return node
     }
 
-    /// The plan for one store: managed objects and their IDs become references.
+    /// The plan for one store: managed objects and their IDs become references, entities their names.
     ///
     /// An object that the store does not have, saved elsewhere or never, becomes a reference to nothing.
     func localized(_ plan: FetchPlan, to store: EngineStore) -> FetchPlan {
         var plan = plan
-        plan.predicate = plan.predicate?.mapConstants { constant in
-            constant.objectID.map { .reference(store.reference(to: $0)) } ?? constant
-        }
+        plan.predicate = plan.predicate?.mapConstants { $0.stored(store.reference) }
         return plan
     }
 
@@ -78,6 +77,16 @@ extension EngineStore {
     func reference(to id: NSManagedObjectID) -> StoredReference {
         if !id.isTemporaryID, id.origin?.identifier == origin.identifier { return id.key.reference }
         return id.key.referenceToNothing
+    }
+}
+
+extension ConstantValue {
+    /// The constant as stores know it: objects as references, entities by name, NSNull as nil.
+    func stored(_ reference: (NSManagedObjectID) -> StoredReference) -> ConstantValue {
+        guard case .object(let box) = self else { return self }
+        if let id = objectID { return .reference(reference(id)) }
+        if let entity = box.object as? NSEntityDescription { return entity.name.map { .string($0) } ?? .null }
+        return self == .null ? .null : self
     }
 }
 

@@ -56,7 +56,7 @@ extension NSPersistentStoreCoordinator {
     ) {
         guard storeDescription.shouldAddStoreAsynchronously else { return add(storeDescription, block) }
         let call = UncheckedCall { self.add(storeDescription, block) }
-        queue.schedule { call.body() }
+        queue.enqueue { call.body() }
     }
 
     private func add(

@@ -51,7 +51,7 @@ extension NSPersistentStoreCoordinator {
     }
 
     /// One spelling for a file that has several.
-    private static func canonical(_ url: URL) -> URL {
+    static func canonical(_ url: URL) -> URL {
         url.isFileURL ? url.standardizedFileURL.resolvingSymlinksInPath() : url
     }
 }

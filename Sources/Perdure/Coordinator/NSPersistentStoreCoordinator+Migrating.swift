@@ -3,6 +3,7 @@
 
 import Foundation
 import PerdurePredicates
+import PerdureSQLite
 import PerdureStore
 
 extension NSPersistentStoreCoordinator {
@@ -68,7 +69,8 @@ extension NSPersistentStoreCoordinator {
 
     private func requireVacant(_ url: URL, _ type: String) throws {
         guard type == NSSQLiteStoreType, url.path != "/dev/null",
-            let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int, size > 0
+            let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int, size > 0,
+            try !translatingErrors(url, { try SQLiteStoreFile.isUnfilled(at: url.path) })
         else { return }
         throw NSError(
             domain: NSCocoaErrorDomain, code: NSPersistentStoreOpenError,
@@ -82,7 +84,7 @@ extension NSPersistentStoreCoordinator {
 
     /// Copies; no save gets in between.
     ///
-    /// - Returns: the old store, the new one, then old and new IDs in turn.
+    /// - Returns: the old store, the new one, the list of pairs of an old and a new ID.
     private func copyObjects(of old: EngineStore, to new: EngineStore) throws -> [Any] {
         try saveLock.withLock {
             var copy = StoreCopy(from: old.engine, to: new.engine)
@@ -90,8 +92,8 @@ extension NSPersistentStoreCoordinator {
             var user = old.metadata as [String: Any]
             for key in StoreMetadata.systemKeys { user[key] = nil }
             try new.replaceMetadata(user, immediately: true)
-            return [old.face, new.face]
-                + copy.keys.flatMap { [old.origin.id($0.old), new.origin.id($0.new)] }
+            let pairs = copy.keys.map { [old.origin.id($0.old), new.origin.id($0.new)] }
+            return [old.face, new.face, pairs]
         }
     }
 }

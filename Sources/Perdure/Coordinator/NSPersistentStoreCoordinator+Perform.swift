@@ -6,7 +6,7 @@ import Foundation
 extension NSPersistentStoreCoordinator {
     /// Runs a block on the coordinator's queue later.
     @preconcurrency
-    public func perform(_ block: @escaping @Sendable () -> Void) { queue.schedule(block) }
+    public func perform(_ block: @escaping @Sendable () -> Void) { queue.enqueue(block) }
 
     /// Runs a block on the coordinator's queue and waits for it; may be nested.
     @_disfavoredOverload
@@ -15,17 +15,20 @@ extension NSPersistentStoreCoordinator {
     /// Runs a block on the coordinator's queue, waits for it, and returns what it returns; may be nested.
     ///
     /// - Throws: what the block throws.
-    public func performAndWait<T>(_ block: () throws -> T) rethrows -> T { try queue.run(block) }
+    public func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
+        let result = queue.run { Result(catching: block) }
+        return try outcome(result, of: block) { throw $0 }
+    }
 
     /// Runs a block on the coordinator's queue, and suspends the caller until it has run.
     ///
     /// - Throws: what the block throws.
     @preconcurrency
-    public func perform<T: Sendable>(_ block: @escaping @Sendable () throws -> T) async rethrows -> T {
-        let result: Result<T, any Error> = await Handover().wait { finish in
-            queue.schedule { finish(Result(catching: block)) }
+    public func perform<T>(_ block: @escaping @Sendable () throws -> T) async rethrows -> T {
+        let result: Uncheckedly<Result<T, any Error>> = await Handover().wait { finish in
+            queue.enqueue { finish(Uncheckedly(value: Result(catching: block))) }
         }
-        return try outcome(result, of: block) { throw $0 }
+        return try outcome(result.value, of: block) { throw $0 }
     }
 
     /// Keeps other threads' saves out until `unlock()`.

@@ -11,13 +11,17 @@ import PerdurePredicates
 public let NSAddedPersistentStoresKey = "added"
 /// userInfo key of a store change: the stores that were removed.
 public let NSRemovedPersistentStoresKey = "removed"
-/// userInfo key of a store change: the old store, the new one, then old and new IDs in turn.
+/// userInfo key of a store change: a list of three, the old store, the new one, and the list of pairs of an old and a new
+/// ID.
 public let NSUUIDChangedPersistentStoresKey = "changed"
 
 extension NSNotification.Name {
     /// Posted by a coordinator after stores were added or removed, or got another UUID.
     public static let NSPersistentStoreCoordinatorStoresDidChange = NSNotification.Name(
         "NSPersistentStoreCoordinatorStoresDidChangeNotification")
+    /// Announced changes of the list of stores by iCloud on Apple's systems; never posted here.
+    public static let NSPersistentStoreCoordinatorStoresWillChange = NSNotification.Name(
+        "NSPersistentStoreCoordinatorStoresWillChangeNotification")
     /// Posted with a store as its object before the store is removed.
     public static let NSPersistentStoreCoordinatorWillRemoveStore = NSNotification.Name(
         "NSPersistentStoreCoordinatorWillRemoveStoreNotification")

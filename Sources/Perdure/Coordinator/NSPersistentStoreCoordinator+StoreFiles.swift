@@ -1,51 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores as files: destroying and replacing them, and the model that they keep.
+// Stores as files: destroying and replacing them. What happens to the file is PerdureSQLite's (Replacing/).
 
 import Foundation
-import PerdureModelFormat
 import PerdureSQLite
 
 extension NSPersistentStoreCoordinator {
-    /// Removes a store with all its files and its external data.
+    /// Empties a store, and removes what belongs to it beside its file.
+    ///
+    /// The file stays: without bytes, or as an empty database where somebody else has it open or its journal is a rollback
+    /// journal. It is never removed under those who have it open; they get 134100 with the reason "destroyed" from their
+    /// next read or save. A store that this coordinator has open is removed from it first. Where there is no file nothing
+    /// happens.
     ///
     /// - Parameters:
     ///   - url: the store's file.
     ///   - storeType: the type of the store.
-    ///   - options: `NSPersistentStoreForceDestroyOption` among others.
-    /// - Throws: 134080 when this coordinator has the store open, 134000 for an unknown type, the system's errors.
+    ///   - options: `NSPersistentStoreTimeoutOption`, and `NSPersistentStoreForceDestroyOption` to wait for as long as it
+    ///     takes.
+    /// - Throws: 134090 when another process keeps the store locked, 134000 for an unknown type, 259 for a file that is no
+    ///   database, the system's errors; nothing has changed then.
     public func destroyPersistentStore(
         at url: URL, type storeType: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
     ) throws {
         try destroyPersistentStore(at: url, ofType: storeType.rawValue, options: options)
     }
 
-    /// Removes a store with all its files and its external data.
+    /// Empties a store, and removes what belongs to it beside its file.
+    ///
+    /// The file stays: without bytes, or as an empty database where somebody else has it open or its journal is a rollback
+    /// journal. It is never removed under those who have it open; they get 134100 with the reason "destroyed" from their
+    /// next read or save. A store that this coordinator has open is removed from it first. Where there is no file nothing
+    /// happens.
     ///
     /// - Parameters:
     ///   - url: the store's file.
     ///   - storeType: the type of the store.
-    ///   - options: `NSPersistentStoreForceDestroyOption` among others.
-    /// - Throws: 134080 when this coordinator has the store open, 134000 for an unknown type, the system's errors.
+    ///   - options: `NSPersistentStoreTimeoutOption`, and `NSPersistentStoreForceDestroyOption` to wait for as long as it
+    ///     takes.
+    /// - Throws: 134090 when another process keeps the store locked, 134000 for an unknown type, 259 for a file that is no
+    ///   database, the system's errors; nothing has changed then.
     public func destroyPersistentStore(
         at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
     ) throws {
         // A store in memory has no files.
-        if storeType == NSInMemoryStoreType { return try requireClosed(url, "destroyed") }
+        if storeType == NSInMemoryStoreType { return try removeStores(at: url) }
         try StoreTypes.requireFiles(storeType)
-        try requireClosed(url, "destroyed")
-        if url.path == "/dev/null" { return }
-        try translatingErrors(url) { try SQLiteStoreFile.destroy(at: url.path) }
+        let place = try StorePlace(type: storeType, configuration: nil, url: url, options: options)
+        try removeStores(at: url)
+        if place.isPrivate { return }
+        try translatingErrors(url) {
+            try SQLiteStoreFile.destroy(at: url.path, timeout: place.patience)
+        }
     }
 
     /// Makes one store a copy of another, with external data and what is not in the main file yet.
     ///
+    /// In one step: whatever fails, the destination is the old store or the new one, with all that belongs to it. Whoever
+    /// else has the destination open gets 134100 with the reason "replaced" from the next read or save. A destination that
+    /// this coordinator has open is removed from it first.
+    ///
     /// - Parameters:
     ///   - destinationURL: the store to replace; it may be missing.
-    ///   - destinationOptions: not used by built-in types.
+    ///   - destinationOptions: `NSPersistentStoreTimeoutOption`, and `NSPersistentStoreForceDestroyOption` to wait for as
+    ///     long as it takes.
     ///   - sourceURL: the store to copy.
-    ///   - sourceOptions: not used by built-in types.
+    ///   - sourceOptions: `NSPersistentStoreTimeoutOption`.
     ///   - storeType: the type of both.
-    /// - Throws: 134080 when this coordinator has the destination open, 259 for a source that is no store.
+    /// - Throws: 134090 when another process keeps a store locked, 259 for a source or destination that is no store.
     public func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
@@ -58,34 +79,63 @@ extension NSPersistentStoreCoordinator {
 
     /// Makes one store a copy of another, with external data and what is not in the main file yet.
     ///
+    /// In one step: whatever fails, the destination is the old store or the new one, with all that belongs to it. Whoever
+    /// else has the destination open gets 134100 with the reason "replaced" from the next read or save. A destination that
+    /// this coordinator has open is removed from it first.
+    ///
     /// - Parameters:
     ///   - destinationURL: the store to replace; it may be missing.
-    ///   - destinationOptions: not used by built-in types.
+    ///   - destinationOptions: `NSPersistentStoreTimeoutOption`, and `NSPersistentStoreForceDestroyOption` to wait for as
+    ///     long as it takes.
     ///   - sourceURL: the store to copy.
-    ///   - sourceOptions: not used by built-in types.
+    ///   - sourceOptions: `NSPersistentStoreTimeoutOption`.
     ///   - storeType: the type of both.
-    /// - Throws: 134080 when this coordinator has the destination open, 259 for a source that is no store.
+    /// - Throws: 134090 when another process keeps a store locked, 259 for a source or destination that is no store.
     public func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
         ofType storeType: String
     ) throws {
         try StoreTypes.requireFiles(storeType)
-        try requireClosed(destinationURL, "replaced")
+        let source = try StorePlace(
+            type: storeType, configuration: nil, url: sourceURL, options: sourceOptions)
+        let destination = try StorePlace(
+            type: storeType, configuration: nil, url: destinationURL, options: destinationOptions)
+        try requireFile(source)
+        try requireFile(destination)
         try translatingErrors(sourceURL) {
-            try SQLiteStoreFile.copy(from: sourceURL.path, to: destinationURL.path)
+            // A source that is none is no reason to close the destination.
+            _ = try SQLiteStoreFile.readMetadata(at: sourceURL.path, timeout: source.patience)
+            if Self.canonical(sourceURL) == Self.canonical(destinationURL) { return }
+            try removeStores(at: destinationURL)
+            try SQLiteStoreFile.copy(
+                from: sourceURL.path, to: destinationURL.path, sourceTimeout: source.patience,
+                timeout: destination.patience)
         }
     }
 
-    private func requireClosed(_ url: URL, _ deed: String) throws {
-        guard persistentStore(for: url) != nil else { return }
+    /// Removes the stores at a place from this coordinator.
+    private func removeStores(at url: URL) throws {
+        while let store = persistentStore(for: url) { try remove(store) }
+    }
+
+    /// A private store has no file to copy or to replace.
+    private func requireFile(_ place: StorePlace) throws {
+        guard place.isPrivate else { return }
         throw NSError(
             domain: NSCocoaErrorDomain, code: NSPersistentStoreOpenError,
             userInfo: [
-                NSFilePathErrorKey: url.path,
+                NSFilePathErrorKey: place.url.path,
                 NSLocalizedDescriptionKey:
-                    "The store at \"\(url.path)\" cannot be \(deed) while this coordinator has it open. "
-                    + "Remove it from the coordinator first.",
+                    "A store at \"\(place.url.path)\" is kept in memory, so it can neither be copied nor be replaced. "
+                    + "Use migratePersistentStore(_:to:options:type:) for a copy of it.",
             ])
+    }
+}
+
+extension StorePlace {
+    /// How many seconds destroying and replacing wait for a lock.
+    fileprivate var patience: TimeInterval {
+        flag(NSPersistentStoreForceDestroyOption) ? .infinity : number(NSPersistentStoreTimeoutOption) ?? 240
     }
 }

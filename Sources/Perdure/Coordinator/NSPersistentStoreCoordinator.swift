@@ -23,7 +23,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     final let state = Lock(State())
-    final let queue = CoordinatorQueue(label: "NSPersistentStoreCoordinator")
+    final let queue = ContextQueue(label: "NSPersistentStoreCoordinator")
     /// One save at a time; recursive because a program's own store, which is asked meanwhile, may use the coordinator.
     final let saveLock = NSRecursiveLock()
     final let saveTurns = SaveTurns()
@@ -40,7 +40,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// Makes a coordinator without stores and freezes the model.
-    public init(managedObjectModel model: NSManagedObjectModel) {
+    public required init(managedObjectModel model: NSManagedObjectModel) {
         managedObjectModel = model
         super.init()
         // A model that cannot be used is reported when a store is added, which can throw.

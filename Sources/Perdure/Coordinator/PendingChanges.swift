@@ -7,34 +7,48 @@ import PerdureStore
 
 /// The changes of a save, as they stand after the conflicts so far.
 struct PendingChanges {
-    var inserted: [NSManagedObject]
-    var updated: [NSManagedObject]
-    var deleted: [NSManagedObject]
-    var locked: [NSManagedObject]
+    private var insertions: PendingList
+    private var updates: PendingList
+    private var deletions: PendingList
+    private var checks: PendingList
     /// The IDs of new objects that take the place of stored ones.
     var places: [ObjectIdentifier: NSManagedObjectID] = [:]
     /// Objects that were given up, with the object that takes their place in relationships.
     var replacements: [ObjectKey: ObjectKey?] = [:]
 
-    var abandoned: [NSManagedObject] = []
-    var merged: [NSManagedObject] = []
-    var undeleted: [NSManagedObject] = []
-    /// Merged objects into which values of the store came.
-    var refilled: [NSManagedObject] = []
+    private var leavers = PendingList([])
+    private var merges = PendingList([])
+    private var revivals = PendingList([])
+    private var refills = PendingList([])
     /// What merge policies replaced in objects, and the snapshots that they had.
     let overwritten = OverwrittenValues()
 
     init(_ request: SaveRequest) {
-        inserted = request.inserted
-        updated = request.updated
-        deleted = request.deleted
-        locked = request.locked
+        insertions = PendingList(request.inserted)
+        updates = PendingList(request.updated)
+        deletions = PendingList(request.deleted)
+        checks = PendingList(request.locked)
     }
+
+    var inserted: [NSManagedObject] { insertions.objects }
+    var updated: [NSManagedObject] { updates.objects }
+    var deleted: [NSManagedObject] { deletions.objects }
+    var locked: [NSManagedObject] { checks.objects }
+    var abandoned: [NSManagedObject] { leavers.objects }
+    var merged: [NSManagedObject] { merges.objects }
+    var undeleted: [NSManagedObject] { revivals.objects }
+    /// Merged objects into which values of the store came.
+    var refilled: [NSManagedObject] { refills.objects }
 
     /// The ID under which an object is written.
     func id(of object: NSManagedObject) -> NSManagedObjectID {
         if !places.isEmpty, let id = places[ObjectIdentifier(object)] { return id }
         return Self.newest(object.id)
+    }
+
+    /// The rows of all objects that the save still has to do with.
+    var keys: Set<ObjectKey> {
+        Set([inserted, updated, deleted, locked].joined().map { id(of: $0).key })
     }
 
     /// The ID that a new object will have after the save.
@@ -46,9 +60,38 @@ struct PendingChanges {
     ///
     /// - Throws: what reading the store reports, for conflicts that the policy left undecided.
     mutating func settle(_ list: ConflictList) throws {
-        for object in list.goneTwice { remove(object, from: \.deleted) }
+        for object in list.goneTwice { remove(object, from: \.deletions) }
         for conflict in list.versions { try settle(conflict) }
         for conflict in list.constraints { settle(conflict) }
+        try forget(list.lostDestinations)
+        closeGaps()
+    }
+
+    private mutating func closeGaps() {
+        insertions.closeGaps()
+        updates.closeGaps()
+        deletions.closeGaps()
+        checks.closeGaps()
+    }
+
+    /// Leaves objects out of what is told of the save: their store has failed.
+    mutating func leaveOut(_ unsaved: Set<NSManagedObject>) {
+        merges.removeAll(where: unsaved.contains)
+        refills.removeAll(where: unsaved.contains)
+    }
+
+    /// Takes over what became of members whose deletion a merge policy had just taken back.
+    mutating func settle(_ stragglers: [Straggler]) {
+        for straggler in stragglers {
+            guard let member = undeleted.first(where: { $0.objectID == straggler.memberID }) else { continue }
+            if straggler.owner.binding.deleteRule(at: straggler.slot) == .cascadeDeleteRule {
+                remove(member, from: \.revivals)
+                note(member, in: \.deletions)
+            } else {
+                note(member, in: \.updates)
+            }
+        }
+        revivals.closeGaps()
     }
 
     private mutating func settle(_ conflict: NSMergeConflict) throws {
@@ -56,23 +99,23 @@ struct PendingChanges {
         switch try conflict.finalSettlement() {
         case .written:
             overwritten.rebase(object, on: conflict.newest)
-            note(object, in: \.merged)
-            if conflict.tookValues { note(object, in: \.refilled) }
+            note(object, in: \.merges)
+            if conflict.tookValues { note(object, in: \.refills) }
             // A policy may have changed an object that was only to be checked.
-            if conflict.role == .check, object.hasPersistentChangedValues { join(object, \.updated) }
+            if conflict.role == .check, object.differsPersistently { join(object, \.updates) }
         case .rewritten:
             // The row is gone, so the object is inserted again under its own key.
-            remove(object, from: \.updated)
-            join(object, \.inserted)
-            note(object, in: \.merged)
+            remove(object, from: \.updates)
+            join(object, \.insertions)
+            note(object, in: \.merges)
         case .abandoned:
             abandon(object, replacement: nil)
         case .deleted:
             overwritten.rebase(object, on: conflict.newest)
         case .undeleted:
             overwritten.rebase(object, on: conflict.newest)
-            remove(object, from: \.deleted)
-            note(object, in: \.undeleted)
+            remove(object, from: \.deletions)
+            note(object, in: \.revivals)
         }
     }
 
@@ -80,14 +123,14 @@ struct PendingChanges {
         for (object, settlement) in conflict.settlements {
             switch settlement {
             case .written:
-                note(object, in: \.merged)
+                note(object, in: \.merges)
             case .takesPlace(let id, let row):
-                remove(object, from: \.inserted)
-                join(object, \.updated)
+                remove(object, from: \.insertions)
+                join(object, \.updates)
                 if object.objectID != id { replacements[self.id(of: object).key] = .some(id.key) }
                 places[ObjectIdentifier(object)] = id
                 overwritten.rebase(object, on: row)
-                note(object, in: \.merged)
+                note(object, in: \.merges)
             case .replaced(let replacement):
                 replacements[id(of: object).key] = .some(Self.newest(replacement).key)
             case .abandoned(let replacement):
@@ -98,37 +141,40 @@ struct PendingChanges {
 
     /// Adds what a merge policy inserted, changed and deleted besides.
     mutating func join(_ changes: SavedChanges) {
-        for object in changes.deleted { remove(object, from: \.updated) }
-        inserted.removeAll { !$0.staysAlive || $0.link == nil }
-        for object in changes.inserted { join(object, \.inserted) }
-        for object in changes.updated { join(object, \.updated) }
-        for object in changes.deleted { join(object, \.deleted) }
+        for object in changes.deleted { remove(object, from: \.updates) }
+        insertions.removeAll { !$0.staysAlive || $0.link == nil }
+        for object in changes.inserted { join(object, \.insertions) }
+        for object in changes.updated { join(object, \.updates) }
+        for object in changes.deleted { join(object, \.deletions) }
+        closeGaps()
     }
 
     private mutating func join(
-        _ object: NSManagedObject, _ list: WritableKeyPath<PendingChanges, [NSManagedObject]>
+        _ object: NSManagedObject, _ list: WritableKeyPath<PendingChanges, PendingList>
     ) {
-        let isKnown = [inserted, updated, deleted, abandoned].contains { $0.contains { $0 === object } }
+        let isKnown =
+            insertions.contains(object) || updates.contains(object) || deletions.contains(object)
+            || leavers.contains(object)
         if !isKnown { self[keyPath: list].append(object) }
     }
 
     private mutating func abandon(_ object: NSManagedObject, replacement: NSManagedObjectID?) {
         replacements[id(of: object).key] = .some(replacement.map { Self.newest($0).key })
-        remove(object, from: \.inserted)
-        remove(object, from: \.updated)
-        remove(object, from: \.locked)
-        note(object, in: \.abandoned)
+        remove(object, from: \.insertions)
+        remove(object, from: \.updates)
+        remove(object, from: \.checks)
+        note(object, in: \.leavers)
     }
 
     private mutating func remove(
-        _ object: NSManagedObject, from list: WritableKeyPath<PendingChanges, [NSManagedObject]>
+        _ object: NSManagedObject, from list: WritableKeyPath<PendingChanges, PendingList>
     ) {
-        self[keyPath: list].removeAll { $0 === object }
+        self[keyPath: list].remove(object)
     }
 
     private mutating func note(
-        _ object: NSManagedObject, in list: WritableKeyPath<PendingChanges, [NSManagedObject]>
+        _ object: NSManagedObject, in list: WritableKeyPath<PendingChanges, PendingList>
     ) {
-        if !self[keyPath: list].contains(where: { $0 === object }) { self[keyPath: list].append(object) }
+        self[keyPath: list].append(object)
     }
 }

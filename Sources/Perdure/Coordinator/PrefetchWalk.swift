@@ -79,7 +79,11 @@ extension StoreSource {
             owners[ObjectIdentifier(store), default: (store, [])].keys.append(id.key)
         }
         for part in owners.values {
-            try PrefetchWalk(views.view(of: part.store), maximumAge: maximumAge).run(tree, from: part.keys)
+            let view = views.view(of: part.store)
+            // However many rows come, those of the first steps are wanted as much as those of the last one.
+            try view.rows.holding(part.keys) {
+                try PrefetchWalk(view, maximumAge: maximumAge).run(tree, from: part.keys)
+            }
         }
     }
 }

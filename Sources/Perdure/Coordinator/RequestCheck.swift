@@ -39,9 +39,7 @@ struct RequestCheck {
         }
         var plan = try FetchPlanner(fetch).plan(shape: shape())
         // What is wrong does not depend on which objects they are.
-        plan.predicate = plan.predicate?.mapConstants { constant in
-            constant.objectID.map { .reference($0.key.referenceToNothing) } ?? constant
-        }
+        plan.predicate = plan.predicate?.mapConstants { $0.stored(\.key.referenceToNothing) }
         try ErrorTranslation.translating {
             try PlanTranslation(fetch.entity.compiled.schema).check(plan)
         }

@@ -27,13 +27,18 @@ struct ResultColumns {
         shape.columns = try (request.propertiesToFetch ?? allProperties()).map(column)
         shape.isDistinct = request.returnsDistinctResults
         shape.groupBy = try (request.propertiesToGroupBy ?? []).map { try column($0).expression }
-        shape.having = request.havingPredicate?.node
+        shape.having = request.havingPredicate?.node.substituting(computed)
         codings = shape.columns.map { AttributeCoding(name: $0.name, AttributeDefinition($0.type)) }
         for (index, column) in shape.columns.enumerated() {
             guard let (property, isEntry) = merged(column) else { continue }
             if isEntry { entries.insert(index) } else { wholes[index] = property.merge }
         }
         try checkGrouping(request)
+    }
+
+    /// The computed columns by their names, which havingPredicate may use as variables.
+    private var computed: [String: ExpressionNode] {
+        Dictionary(shape.columns.map { ($0.name, $0.expression) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The set or dictionary that a column reads, or reads an entry of.

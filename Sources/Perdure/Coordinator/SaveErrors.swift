@@ -23,6 +23,20 @@ enum SaveErrors {
             ])
     }
 
+    /// What a store of the program's own reports as its conflicts (134050) is the context's 133020 (SAV-46).
+    static func converted(_ error: any Error) -> any Error {
+        let reported = error as NSError
+        guard reported.domain == NSCocoaErrorDomain, reported.code == NSPersistentStoreSaveConflictsError
+        else {
+            return error
+        }
+        let list = reported.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [Any] ?? []
+        let facts = (conflicts(list) as NSError).userInfo.merging(reported.userInfo) { ours, _ in ours }
+        return NSError(
+            domain: NSCocoaErrorDomain, code: NSManagedObjectMergeError,
+            userInfo: facts.merging([NSUnderlyingErrorKey: reported]) { first, _ in first })
+    }
+
     static func readOnly(_ store: EngineStore) -> NSError {
         let path = store.url?.path ?? ""
         return error(

@@ -32,8 +32,9 @@ struct StoreSave {
     /// - Throws: what the stores and the merge policy report.
     mutating func run() throws -> SaveOutcome {
         do { return try tryRounds() } catch {
+            request.context.takeBackChangesOfSave()
             changes.overwritten.giveBack()
-            throw error
+            throw SaveErrors.converted(error)
         }
     }
 
@@ -55,7 +56,7 @@ struct StoreSave {
             if conflicts.isEmpty { return finished() }
             try resolve(conflicts)
         }
-        throw SaveErrors.conflicts(try ConflictList(conflicts, request.context, changes.overwritten).all)
+        throw SaveErrors.conflicts(try ConflictList(conflicts, request.context, changes.overwritten).report)
     }
 
     private func requireStores() throws {
@@ -101,8 +102,7 @@ struct StoreSave {
     private mutating func interrupt(_ interruption: PreparedSave.Interruption) {
         outcome.failure = SaveErrors.incomplete(interruption)
         outcome.unsaved = Set(interruption.failed.flatMap(\.allObjects))
-        changes.merged.removeAll(where: outcome.unsaved.contains)
-        changes.refilled.removeAll(where: outcome.unsaved.contains)
+        changes.leaveOut(outcome.unsaved)
     }
 
     private mutating func finish(_ set: StoreChanges, _ computed: [Row]) {
@@ -159,5 +159,7 @@ struct StoreSave {
         }
         try changes.settle(list)
         changes.join(besides)
+        changes.join(try context.settle(list.stragglers))
+        changes.settle(list.stragglers)
     }
 }

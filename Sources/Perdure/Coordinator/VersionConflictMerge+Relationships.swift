@@ -89,14 +89,7 @@ extension VersionConflictMerge {
     }
 
     private func settle(_ other: NSManagedObject, _ slot: Int, isMember: Bool) {
-        guard let members = other.knownMembers(at: slot) else { return }
-        conflict.overwritten.changeMembers(of: other, at: slot) { $0.settle(object, isMember: isMember) }
-        // Without changes of its own it may as well be read again.
-        if !members.hasChanges { conflict.overwritten.dropMembers(of: other, at: slot) }
+        guard other.knownMembers(at: slot) != nil else { return }
+        conflict.overwritten.settle(object, isMember: isMember, of: other, at: slot)
     }
-}
-
-extension RelationshipLayout {
-    /// Whether pairs are stored outside of both rows.
-    var hasPairs: Bool { isToMany && (isManyToMany || inverseSlot == nil) }
 }

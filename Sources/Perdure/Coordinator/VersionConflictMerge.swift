@@ -33,10 +33,18 @@ struct VersionConflictMerge {
     /// Whether all values of the object are written; of one that is only checked there is nothing to write (CT-7).
     var isOverwriting: Bool { policy == .overwriteMergePolicyType && conflict.role == .update }
 
+    /// Settles conflicts, and tells relationships what was decided about their members.
+    ///
+    /// - Throws: what reading members from the store reports.
+    static func apply(_ policy: NSMergePolicyType, to conflicts: [NSMergeConflict]) throws {
+        for conflict in conflicts { try VersionConflictMerge(conflict: conflict, policy: policy).apply() }
+        for conflict in conflicts { conflict.overwritten.settleMembers() }
+    }
+
     /// Changes the object, and notes what becomes of it.
     ///
     /// - Throws: what reading members from the store reports.
-    func apply() throws {
+    private func apply() throws {
         switch (conflict.role, conflict.newest) {
         case (.deletion, _):
             conflict.settlement = prefersObject ? .deleted : .undeleted

@@ -17,6 +17,11 @@ extension ErrorMessages {
     static let cancelled = "The fetch was called off before it was done."
     static let closed = "The store has been removed from its coordinator. Add it again to use it."
 
+    static func lostStore(_ path: String, _ deed: String) -> String {
+        "The store \(path) was \(deed) by somebody else while it was open here. Nothing was written to what is there now. "
+            + "Remove the store from the coordinator, and add it again to use the new one."
+    }
+
     static func invalidSchema(_ reason: String) -> String {
         "The model cannot be used for a store: \(reason)."
     }

@@ -5,6 +5,7 @@
 //   read-only                    513      column or table missing       134020
 //   lock not given in time       134090   commit in doubt               134030
 //   full disk                    640      any other error of SQLite     134180
+//   destroyed or replaced        134100
 //   called off                   3072         constraint violated          133021
 //   deletion denied              1600
 
@@ -43,11 +44,24 @@ extension ErrorTranslation {
         case .cancelled:
             return make(
                 CocoaError.Code.userCancelled.rawValue, ErrorMessages.cancelled, error, path: path)
+        case .replaced(let path, let isDestroyed):
+            return lostStore(error, path: path, isDestroyed: isDestroyed)
         case .database, .busy, .inDoubt, .closed: return translateOperation(error, path: path)
         case .invalidValue, .externalData, .violatedConstraint, .deniedDeletion:
             return translateValue(error, path: path)
         case .merge(let failure): return MergeErrors.unstorable(failure, nil)
         }
+    }
+
+    /// The "reason" is the one word that programs compare.
+    private static func lostStore(_ error: StoreError, path: String, isDestroyed: Bool) -> NSError {
+        let deed = isDestroyed ? "destroyed" : "replaced"
+        let general = make(
+            NSPersistentStoreIncompatibleVersionHashError, ErrorMessages.lostStore(path, deed), error,
+            path: path)
+        var facts = general.userInfo
+        facts[ErrorKeys.reason] = deed
+        return NSError(domain: general.domain, code: general.code, userInfo: facts)
     }
 
     private static func translateOperation(_ error: StoreError, path: String?) -> NSError {

@@ -24,7 +24,9 @@ struct HistoryFilter {
         case HistoryEntities.change.name: isForChanges = true
         default: throw HistoryErrors.unknownEntity(request.entityName)
         }
-        predicate = fetch.predicate?.node.mapConstants { Self.local($0, coordinator) }
+        predicate = fetch.predicate.map { predicate in
+            HistoryTokenComparison.replacing(in: predicate.node.mapConstants { Self.local($0, coordinator) })
+        }
     }
 
     /// Entities are compared by name, and IDs as the coordinator knows them.

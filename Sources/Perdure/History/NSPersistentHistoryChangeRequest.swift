@@ -77,6 +77,14 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
         return request
     }
 
+    /// Asks for the transactions or changes that a fetch request of any type describes.
+    ///
+    /// ## Compatibility
+    /// An addition, because a request cannot be cast to `NSFetchRequest<NSFetchRequestResult>` on Linux.
+    public class func fetchHistory<Result: NSFetchRequestResult>(
+        withFetch fetchRequest: NSFetchRequest<Result>
+    ) -> Self { fetchHistory(withFetch: fetchRequest.erased()) }
+
     /// Deletes the transactions whose time is earlier.
     open class func deleteHistory(before date: Date) -> Self { make(.date(date), deletes: true) }
 

@@ -104,7 +104,7 @@ extension DictionaryDelta.Entry {
     }
 }
 
-extension NSManagedObject {
+extension _ManagedObjectAdditions where Self: NSManagedObject {
     /// What of a mergeable attribute waits for being saved; nil when nothing does.
     ///
     /// No access to the store: a fault has no changes.
@@ -114,7 +114,7 @@ extension NSManagedObject {
     ///
     /// - Parameter key: the name of a mergeable attribute; any other property has no delta.
     /// - Returns: the change, without what has no effect.
-    public final func pendingDelta(forKey key: String) -> MergeableDelta? {
+    public func pendingDelta(forKey key: String) -> MergeableDelta? {
         if QueueCheck.isOn { checkQueue(of: key) }
         guard let slot = binding.layout.slots[key], let merged = slots[slot].merged, merged.isChanged else {
             return nil
@@ -134,7 +134,7 @@ extension NSManagedObject {
     ///   - key: the name of a mergeable attribute.
     /// - Throws: `CoreDataException` when the property does not merge, the change is one of another kind, or does not
     ///   fit the value; the attribute is unchanged then.
-    public final func apply(_ delta: MergeableDelta, forKey key: String) throws {
+    public func apply(_ delta: MergeableDelta, forKey key: String) throws {
         guard let property = binding.property(named: key), let rule = property.merge else {
             throw MergeErrors.notMergeable(key, of: self)
         }

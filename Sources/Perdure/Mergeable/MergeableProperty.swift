@@ -23,13 +23,13 @@ public protocol _MergeableAccess {
     /// Not used: an object is needed.
     @available(*, unavailable, message: "The property belongs to a class of managed objects.")
     public var wrappedValue: Access.Value {
-        get { preconditionFailure("\(Access.self) needs an object") }
-        set { preconditionFailure("\(Access.self) needs an object, and has \(newValue)") }
+        get { fatalError("\(Access.self) needs an object") }
+        set { fatalError("\(Access.self) needs an object, and has \(newValue)") }
     }
 
     /// Not used: an object is needed.
     @available(*, unavailable, message: "The property belongs to a class of managed objects.")
-    public var projectedValue: Access.Handle { preconditionFailure("\(Access.self) needs an object") }
+    public var projectedValue: Access.Handle { fatalError("\(Access.self) needs an object") }
 
     /// Makes the wrapper.
     public init() {}

@@ -5,7 +5,7 @@
 import Foundation
 import PerdureStore
 
-extension NSManagedObject {
+extension _ManagedObjectAdditions where Self: NSManagedObject {
     /// The counter with a name.
     ///
     /// ```swift
@@ -21,7 +21,7 @@ extension NSManagedObject {
     ///
     /// ## Compatibility
     /// An addition.
-    public final func counter<Number: MergeableNumber>(forKey key: String, as type: Number.Type = Int64.self)
+    public func counter<Number: MergeableNumber>(forKey key: String, as type: Number.Type = Int64.self)
         throws -> MergeableCounter<Number>
     {
         MergeableCounter(try MergeableSlot(self, key: key, .counter))
@@ -38,7 +38,7 @@ extension NSManagedObject {
     ///
     /// ## Compatibility
     /// An addition.
-    public final func mergeableSet<Element: MergeableElement>(
+    public func mergeableSet<Element: MergeableElement>(
         forKey key: String, of type: Element.Type = String.self
     ) throws -> MergeableSet<Element> {
         MergeableSet(try MergeableSlot(self, key: key, .set, element: Element._elementType.rule))
@@ -52,7 +52,7 @@ extension NSManagedObject {
     ///
     /// ## Compatibility
     /// An addition.
-    public final func mergeableDictionary(forKey key: String) throws -> MergeableDictionary {
+    public func mergeableDictionary(forKey key: String) throws -> MergeableDictionary {
         MergeableDictionary(try MergeableSlot(self, key: key, .dictionary))
     }
 
@@ -64,7 +64,7 @@ extension NSManagedObject {
     ///
     /// ## Compatibility
     /// An addition.
-    public final func mergeableValue(forKey key: String) throws -> MergeableValue<Any?> {
+    public func mergeableValue(forKey key: String) throws -> MergeableValue<Any?> {
         MergeableValue(
             try MergeableSlot(self, key: key, .value), get: { [self] in value(forKey: key) },
             set: { [self] in setValue($0, forKey: key) })

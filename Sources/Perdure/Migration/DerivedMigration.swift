@@ -19,6 +19,8 @@ struct DerivedMigration {
     private let stored: [String: Data]
     /// The hashes of the same entities, as we compute them.
     private let (oldHashes, newHashes): ([String: Data], [String: Data])
+    /// Those that earlier versions of Perdure wrote for the model that the store keeps.
+    private let formerHashes: [String: Data]
 
     /// Reads both models; nil when the one that the store keeps is not the store's.
     init?(_ model: NSManagedObjectModel, metadata: [String: PropertyListValue], archive: Data) {
@@ -32,27 +34,22 @@ struct DerivedMigration {
         self.metadata = metadata
         stored = StoreMetadata.dictionary(metadata)[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
         oldHashes = VersionHash.entityHashes(of: old)
+        formerHashes = VersionHash.formerEntityHashes(of: old)
         newHashes = model.entityVersionHashesByName
         guard keepsOwnModel else { return nil }
     }
 
     private var keepsOwnModel: Bool {
         stored.allSatisfy { name, hash in
-            oldHashes[name] == hash || oldModel.entitiesByName[name]?.hasUncertainHash == true
+            oldHashes[name] == hash || formerHashes[name] == hash
         }
     }
 
-    /// Whether the model is certainly another one in more than what is derived.
-    ///
-    /// Only a store that surely keeps its own model tells that: one of ours, or one whose hashes are all what we compute.
+    /// Whether the model is another one in more than what is derived; the store is known to keep its own model.
     ///
     /// - Parameter names: the entities that the store holds.
-    /// - Returns: false also where it cannot be told.
-    func provesDifference(in names: Set<String>) -> Bool {
-        let isSure =
-            metadata[SQLiteStoreFile.derivationsKey] != nil || stored.allSatisfy { oldHashes[$0] == $1 }
-        return isSure && !onlyDerivedDiffer(names)
-    }
+    /// - Returns: whether the store is surely of another version.
+    func provesDifference(in names: Set<String>) -> Bool { !onlyDerivedDiffer(names) }
 
     /// The way, for a store that holds some entities of the model.
     ///
@@ -68,8 +65,7 @@ struct DerivedMigration {
 
     private func hasDifference(_ names: Set<String>) -> Bool {
         if names.contains(where: { oldHashes[$0] != newHashes[$0] }) { return true }
-        // A store of ours finds out by itself which attributes are derived.
-        guard metadata[SQLiteStoreFile.derivationsKey] == nil else { return false }
+        // Names of derived attributes are no part of a hash.
         return names.contains { old.derivedNames($0) != new.derivedNames($0) }
     }
 
@@ -91,7 +87,8 @@ struct DerivedMigration {
     private func isPlainAlike(in entity: String) -> (String) -> Bool {
         { name in
             guard let now = new.attribute(name, of: entity) else { return true }
-            return old.attribute(name, of: entity).map(VersionHash.hash) == VersionHash.hash(of: now)
+            return old.attribute(name, of: entity).map(VersionHash.plainHash)
+                == VersionHash.plainHash(of: now)
         }
     }
 
@@ -103,22 +100,15 @@ struct DerivedMigration {
             guard let before = old.attribute(name, of: entity), !before.traits.isTransient else {
                 return true
             }
-            return VersionHash.hash(of: before) == new.attribute(name, of: entity).map(VersionHash.hash)
+            return VersionHash.plainHash(of: before)
+                == new.attribute(name, of: entity).map(VersionHash.plainHash)
         }
     }
 
-    /// Entities that are the same keep the hash that they have: Apple's, where derived attributes go into it, is not
-    /// known to us.
+    /// A store of a configuration keeps the list of all entities, if it has that.
     private func newMetadata(_ names: Set<String>) -> [String: PropertyListValue] {
-        var hashes: [String: Data] = [:]
-        for name in names {
-            hashes[name] = oldHashes[name] == newHashes[name] ? stored[name] : newHashes[name]
-        }
-        var entries = StoreVersion(model, configuration: nil).metadata
-        entries[NSStoreModelVersionHashesKey] = .dictionary(hashes.mapValues { .data($0) })
-        entries["NSStoreModelVersionHashesDigest"] = .string(VersionHash.digest(of: hashes))
-        entries[NSPersistentStoreModelVersionChecksumKey] = .string(VersionHash.checksum(of: hashes))
-        return entries
+        let hashes = newHashes.filter { names.contains($0.key) }
+        return StoreVersion(model, configuration: nil).metadata.merging(StoreVersion.entries(hashes)) { $1 }
     }
 }
 

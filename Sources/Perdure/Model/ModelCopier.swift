@@ -26,6 +26,7 @@ final class ModelCopier {
         copy.facts.isRead = model.facts.isRead
         copy.facts.composites = model.facts.composites
         copy.facts.toolAttributes = model.facts.toolAttributes
+        copy.fileName = model.fileName
         return copy
     }
 

@@ -91,10 +91,11 @@ extension ModelMerger {
         var covered: Set<String> = []
         let parts = models.filter { model in
             let hashes = model.entityVersionHashesByName
-            let isPart = model.entities.allSatisfy { entity in
-                guard let name = entity.name, let hash = stored[name] else { return false }
-                return entity.hasUncertainHash || hash == hashes[name]
-            }
+            let names = Set(hashes.keys)
+            let differing = names.differing(hashes, stored)
+            let isPart =
+                names.isSubset(of: stored.keys)
+                && (differing.isEmpty || differing.differing(model.formerHashes, stored).isEmpty)
             guard isPart, !covered.isSuperset(of: hashes.keys) else { return false }
             covered.formUnion(hashes.keys)
             return true
@@ -105,7 +106,7 @@ extension ModelMerger {
 
 extension EntityDocument {
     /// The document without what is no part of a definition: order, and remarks for tools.
-    fileprivate var definition: EntityDocument {
+    var definition: EntityDocument {
         var result = self
         result.toolAttributes = [:]
         result.attributes = attributes.map(\.definition).sorted { $0.traits.name < $1.traits.name }
@@ -123,7 +124,8 @@ extension EntityDocument {
 }
 
 extension AttributeDocument {
-    fileprivate var definition: AttributeDocument {
+    /// The document without remarks for tools.
+    var definition: AttributeDocument {
         var result = self
         result.traits.toolAttributes = [:]
         result.elements = elements.map(\.definition)

@@ -41,6 +41,14 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         set { facts.name = newValue }
     }
 
+    /// Whether the other is an entity with the same contents, what both inherit included.
+    open override func isEqual(_ object: Any?) -> Bool {
+        (object as? NSEntityDescription).map { DescriptionEquality.areEqual(self, $0) } ?? false
+    }
+
+    /// Equal for equal entities.
+    open override var hash: Int { facts.name.hashValue }
+
     /// The model that has the entity.
     ///
     /// Stops the process when no model has it.

@@ -27,7 +27,7 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
 
     override func close() {
         super.close()
-        request?.seal.close()
+        request?.settings.seal.close()
     }
 
     override func makeEmpty() -> NSPropertyDescription { NSFetchedPropertyDescription() }

@@ -104,6 +104,6 @@ extension NSManagedObjectModel {
             entity.properties.forEach { $0.close() }
             entity.indexes.forEach { $0.close() }
         }
-        facts.templates.values.forEach { $0.seal.close() }
+        facts.templates.values.forEach { $0.settings.seal.close() }
     }
 }

@@ -19,6 +19,7 @@ extension NSManagedObjectModel {
         guard let document = try? ModelFile.read(at: url) else { return nil }
         do {
             try self.init(document: document)
+            fileName = url.lastPathComponent
         } catch {
             return nil
         }
@@ -32,7 +33,9 @@ extension NSManagedObjectModel {
     ///   a model that contradicts itself, with path, entity and property in its description.
     public class func load(contentsOf url: URL) throws -> NSManagedObjectModel {
         try ErrorTranslation.translating(url: url) {
-            try NSManagedObjectModel(document: try ModelFile.read(at: url))
+            let model = try NSManagedObjectModel(document: try ModelFile.read(at: url))
+            model.fileName = url.lastPathComponent
+            return model
         }
     }
 }

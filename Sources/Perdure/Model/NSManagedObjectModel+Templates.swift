@@ -26,6 +26,20 @@ extension NSManagedObjectModel {
         facts.templates[name] = fetchRequestTemplate
     }
 
+    /// Keeps a request of any type as a template.
+    ///
+    /// ## Compatibility
+    /// An addition, because a request cannot be cast to `NSFetchRequest<NSFetchRequestResult>` on Linux.
+    ///
+    /// - Parameters:
+    ///   - fetchRequestTemplate: The request, which the model shares; its predicate may have variables.
+    ///   - name: The template's name.
+    public func setFetchRequestTemplate<Result: NSFetchRequestResult>(
+        _ fetchRequestTemplate: NSFetchRequest<Result>, forName name: String
+    ) {
+        facts.templates[name] = fetchRequestTemplate.erased()
+    }
+
     /// A copy of a template with its variables replaced.
     ///
     /// Stops the process when a variable has no value; `fetchRequest(fromTemplate:substitutionVariables:)` is the

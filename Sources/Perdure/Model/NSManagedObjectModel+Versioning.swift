@@ -8,11 +8,8 @@ import PerdurePropertyList
 extension NSManagedObjectModel {
     /// One 32-byte hash for each entity, by name; equal hashes mean that stores are interchangeable.
     ///
-    /// Computed at each call until the model is in use, once afterwards.
-    ///
-    /// ## Compatibility
-    /// Equal to Apple's, except for entities with derived or composite attributes and their subentities, whose
-    /// recipe is not known.
+    /// Computed at each call until the model is in use, once afterwards. Built to equal Apple's: those of all files of
+    /// Apple's at hand are met.
     public var entityVersionHashesByName: [String: Data] {
         lock.withLock {
             if let cachedHashes { return cachedHashes }
@@ -43,17 +40,17 @@ extension NSManagedObjectModel {
     ///   and for metadata without hashes.
     ///
     /// ## Compatibility
-    /// The hash of an entity with derived or composite attributes is not compared, because Apple's recipe for it is
-    /// not known; that the entity exists is.
+    /// The hashes that earlier versions of Perdure wrote for entities with derived or composite attributes fit too.
     public func isConfiguration(
         withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
     ) -> Bool {
         guard let entities = entities(forConfigurationName: configuration),
             let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data]
         else { return false }
-        let hashes = entityVersionHashesByName
-        return Set(entities.compactMap(\.name)) == Set(stored.keys)
-            && entities.allSatisfy { $0.hasUncertainHash || hashes[$0.name ?? ""] == stored[$0.name ?? ""] }
+        let names = Set(entities.compactMap(\.name))
+        guard names == Set(stored.keys) else { return false }
+        let differing = names.differing(entityVersionHashesByName, stored)
+        return differing.isEmpty || differing.differing(formerHashes, stored).isEmpty
     }
 
     /// What a new store's metadata say about the model, ready to be written.
@@ -74,6 +71,9 @@ extension NSManagedObjectModel {
     }
 
     func computeHashes() -> [String: Data] { VersionHash.entityHashes(of: document) }
+
+    /// What earlier versions of Perdure wrote for entities whose hash is another one now.
+    var formerHashes: [String: Data] { VersionHash.formerEntityHashes(of: document) }
 }
 
 extension NSEntityDescription {
@@ -85,11 +85,11 @@ extension NSEntityDescription {
         // The document holds this entity, so its hash is there; a nameless entity's name is "".
         return VersionHash.entityHashes(of: document)[name ?? ""] ?? Data()
     }
+}
 
-    /// Whether Apple's hash may differ from ours, because a property of a kind whose recipe is unknown goes into it.
-    package final var hasUncertainHash: Bool {
-        propertiesByName.values.contains {
-            $0 is NSDerivedAttributeDescription || $0 is NSCompositeAttributeDescription
-        }
+extension Set<String> {
+    /// The names that have different hashes in two lists.
+    func differing(_ first: [String: Data], _ second: [String: Data]) -> Set {
+        filter { first[$0] != second[$0] }
     }
 }

@@ -18,6 +18,9 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     var seal = ModelSeal()
     var facts = ModelFacts() { willSet { seal.requireOpen() } }
 
+    /// The file that the model was read from, for messages.
+    final var fileName: String?
+
     /// Guards freezing and what is computed once after it.
     let lock = NSRecursiveLock()
     /// The outcome of the first use.
@@ -64,6 +67,16 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     /// The entities and their properties, for people who debug.
     open override var description: String { DescriptionText.model(self) }
+
+    /// Whether the other is a model with the same contents; a copy is, and a model read from the same file.
+    ///
+    /// The order of lists and remarks for tools do not count.
+    open override func isEqual(_ object: Any?) -> Bool {
+        (object as? NSManagedObjectModel).map { DescriptionEquality.areEqual(self, $0) } ?? false
+    }
+
+    /// Equal for equal models.
+    open override var hash: Int { Set(entities.map { $0.name ?? "" }).hashValue }
 
     /// Copies the model with everything in it; the copy may be edited, also when the model is in use.
     open func copy(with zone: NSZone? = nil) -> Any { ModelCopier().copy(self) }

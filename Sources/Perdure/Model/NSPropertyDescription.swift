@@ -33,6 +33,14 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Makes a property without a name.
     public override init() { super.init() }
 
+    /// Whether the other is a property with the same contents, of an entity of the same name.
+    open override func isEqual(_ object: Any?) -> Bool {
+        (object as? NSPropertyDescription).map { DescriptionEquality.areEqual(self, $0) } ?? false
+    }
+
+    /// Equal for equal properties.
+    open override var hash: Int { facts.name.hashValue }
+
     /// The entity that declares the property.
     ///
     /// Stops the process when no entity has the property.

@@ -33,12 +33,14 @@ struct SchemaCompiler {
     {
         // ModelCheck has refused entities without a name.
         let name = entity.name ?? ""
-        return EntityDefinition(
+        var result = EntityDefinition(
             name, superentity: entity.superentity?.name, isAbstract: entity.isAbstract,
             properties: try entity.properties.compactMap { try definition(of: $0, in: entity) },
             uniquenessConstraints: entity.constraintNames,
             indexes: indexes(of: entity) + compoundIndexes(of: entity),
             versionHash: hashes[name].map { [UInt8]($0) } ?? [])
+        result.formerName = entity.renamingIdentifier == name ? nil : entity.renamingIdentifier
+        return result
     }
 
     /// The indexes; of several with one name the first.

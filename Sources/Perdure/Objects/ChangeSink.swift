@@ -11,6 +11,9 @@ protocol ChangeSink: AnyObject {
     /// Called at the first change of a slot in an event, with the value before it; nil for an unmodeled key.
     func didChange(_ object: NSManagedObject, slot: Int?, from oldValue: consuming SlotValue)
 
+    /// Holds a view of an object of the event until the event ends.
+    func keep(_ view: AnyObject)
+
     /// A save gave a property another value than the object had: observers are told when the save has finished with
     /// its objects.
     func didSaveOtherValue(_ object: NSManagedObject, _ key: String)
@@ -34,6 +37,9 @@ protocol ChangeSink: AnyObject {
     /// - Returns: the row, or nil.
     /// - Throws: what the store reports.
     func row(forFault object: NSManagedObject) throws -> Row?
+
+    /// Gives a new object that is a fault what it was inserted with.
+    func fillNew(_ object: NSManagedObject)
 
     /// An object whose row is gone is treated as deleted.
     ///

@@ -52,7 +52,8 @@ enum ProgramModules {
         }
         guard isPlain, parts.count <= 2 else { return nil }
         if parts.count == 2 { return NSClassFromString(name) }
-        return names.lazy.compactMap { NSClassFromString("\($0).\(name)") }.first
+        let own: AnyClass? = names.lazy.compactMap { NSClassFromString("\($0).\(name)") }.first
+        return own ?? CompiledClasses.named(name).first?.type
     }
 
     /// What may be the target in "Package_Target.resources": both names may have underscores of their own.

@@ -51,11 +51,14 @@ final class EntitiesByClass: Sendable {
         }
     }
 
-    /// The one entity that uses a class; stops the process when there is none, or entities of several names.
-    func requiredEntity(of type: NSManagedObject.Type) -> NSEntityDescription {
+    /// The one entity that uses a class; a nameless one, and a line on standard error, when there is none, or entities of
+    /// several names.
+    func anyOrNamelessEntity(of type: NSManagedObject.Type) -> NSEntityDescription {
         switch entity(of: type) {
-        case .success(let entity): entity
-        case .failure(let error): error.stop()
+        case .success(let entity): return entity
+        case .failure(let error):
+            FileHandle.standardError.write(Data("CoreData: error: \(error.reason)\n".utf8))
+            return NSEntityDescription()
         }
     }
 

@@ -54,6 +54,8 @@ final class EntityBinding: @unchecked Sendable {
     private(set) var strangers: ObjectFamily!
 
     init(_ entity: NSEntityDescription, _ compiled: CompiledEntity) {
+        // Here, because no object is made before its binding.
+        if let problem = MemoryAssumptions.problem { CoreDataException.internalInconsistency(problem).stop() }
         self.entity = entity
         layout = compiled.layout
         isAbstract = compiled.layout.isAbstract
@@ -189,7 +191,7 @@ final class SlotProperty {
         swiftType = attribute?.attributeFacts.swiftType
         let preset = attribute?.defaultValue ?? swiftType?.initialValue
         let initial = coding.flatMap { try? $0.slotValue(preset) } ?? .null
-        initialValue = initial.isNull ? coding?.elementDefaults ?? .null : initial
+        initialValue = initial.isNull ? coding?.elementDefaults ?? .null : initial.asDefault
         let isBounded = relationship.map { $0.description.minCount > 0 || $0.isBounded } ?? false
         // A mandatory number may be NaN, which counts as missing.
         let mayBeNaN = !isOptional && coding.map { $0.type == .double || $0.type == .float } ?? false

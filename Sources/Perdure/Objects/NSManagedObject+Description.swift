@@ -39,7 +39,9 @@ extension NSManagedObject {
     }
 }
 
-extension NSManagedObject: CustomReflectable {
+extension NSManagedObject: CustomReflectable {}
+
+extension _ManagedObjectAdditions where Self: NSManagedObject {
     /// The same text in place of the fields, which lead to the context, its objects and the whole model.
     public var customMirror: Mirror { Mirror(summaryOf: self, description) }
 }

@@ -20,6 +20,7 @@ extension NSManagedObject {
         guard slots.isFault, !state.contains(.firing), let sink = link?.sink else { return }
         state.insert(.firing)
         defer { state.remove(.firing) }
+        if isInserted { return sink.fillNew(self) }
         if let row = try sink.row(forFault: self) { return fill(with: row) }
         try sink.loseRow(of: self, reading: slot())
         fillWithNulls()
@@ -79,6 +80,15 @@ extension NSManagedObject {
             }
         }
         didTurnIntoFault()
+    }
+
+    /// Lets go of the objects that relationships and fetched properties lead to: the context is gone.
+    ///
+    /// Attributes stay readable.
+    final func loseDestinations() {
+        guard slots.ownsSlots else { return }
+        let fetched = binding.fetchedProperties.values.lazy.map(\.slot)
+        for slot in binding.relationshipSlots + fetched { slots[slot] = .null }
     }
 
     /// Lets changes pass without dirtying the object.

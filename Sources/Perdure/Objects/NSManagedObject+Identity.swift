@@ -2,6 +2,7 @@
 // Who an object is: its number in its family's store. The public ID is made when somebody asks for it, because few of
 // the objects of a large fetch are ever asked.
 
+import Foundation
 import PerdureStore
 import Synchronization
 
@@ -29,6 +30,12 @@ extension NSManagedObject {
     /// The object's key in its store.
     final var key: ObjectKey { family.key(number) }
 
+    /// The ID, for any thread.
+    final var sharedID: NSManagedObjectID {
+        knownID.getAnywhere { NSManagedObjectID(key: key, origin: origin) }
+    }
+
+    /// The ID, for the queue of the object's context: nobody else gives the object another one.
     final var id: NSManagedObjectID {
         get { knownID.get { NSManagedObjectID(key: key, origin: origin) } }
         set {
@@ -52,12 +59,16 @@ extension NSManagedObject {
 
 /// An object's ID, made at the first question.
 ///
-/// IDs may be asked for on any thread, unlike everything else of an object: whoever comes first, his is the ID. Only a
-/// thread that asks in the very moment in which the context gives the object another ID, or takes it out, must see to it
-/// that this moment does not come.
+/// IDs may be asked for on any thread, unlike everything else of an object: whoever comes first, his is the ID. The queue
+/// of the object's context, which alone replaces it, reads it plainly. Other threads mark the word while they retain the
+/// ID, so that it is not released under them.
 struct KnownID: ~Copyable {
     /// The address of an ID, retained; 0 while nobody has asked.
+    ///
+    /// The lowest bit is set while another thread retains it.
     private let word: Atomic<UInt>
+
+    private static let mark: UInt = 1
 
     /// Takes over an ID that is counted already.
     @inline(__always) init(_ id: Unmanaged<NSManagedObjectID>?) {
@@ -69,10 +80,12 @@ struct KnownID: ~Copyable {
     }
 
     private static func id(_ word: UInt) -> Unmanaged<NSManagedObjectID>? {
-        UnsafeRawPointer(bitPattern: word).map { Unmanaged.fromOpaque($0) }
+        UnsafeRawPointer(bitPattern: word & ~mark).map { Unmanaged.fromOpaque($0) }
     }
 
     /// The ID; made by the body if there is none.
+    ///
+    /// To be called where nobody replaces it meanwhile.
     borrowing func get(_ make: () -> NSManagedObjectID) -> NSManagedObjectID {
         if let id = Self.id(word.load(ordering: .acquiring)) { return id.takeUnretainedValue() }
         let made = make()
@@ -83,9 +96,43 @@ struct KnownID: ~Copyable {
         return Self.id(present)?.takeUnretainedValue() ?? made
     }
 
+    /// The ID as `get` gives it, on any thread, also while the context replaces it.
+    borrowing func getAnywhere(_ make: () -> NSManagedObjectID) -> NSManagedObjectID {
+        while true {
+            let present = word.load(ordering: .acquiring)
+            guard let id = Self.id(present) else {
+                // Whoever comes first has published it: it is read like any other.
+                _ = get(make)
+                continue
+            }
+            guard exchangeUnmarked(present, for: present | Self.mark) else { continue }
+            // Retained before the mark goes.
+            let found = id.retain().takeRetainedValue()
+            word.store(present, ordering: .releasing)
+            return found
+        }
+    }
+
     /// Takes another ID; to be called on the queue of the object's context.
     borrowing func set(_ id: NSManagedObjectID) {
-        Self.id(word.exchange(Self.retaining(id), ordering: .acquiringAndReleasing))?.release()
+        let new = Self.retaining(id)
+        while true {
+            let present = word.load(ordering: .acquiring)
+            if exchangeUnmarked(present, for: new) {
+                Self.id(present)?.release()
+                return
+            }
+        }
+    }
+
+    /// Puts a word in the place of another one; not while a thread has marked it, which takes a moment only.
+    private borrowing func exchangeUnmarked(_ present: UInt, for new: UInt) -> Bool {
+        if present & Self.mark != 0 {
+            sched_yield()
+            return false
+        }
+        return word.compareExchange(expected: present, desired: new, ordering: .acquiringAndReleasing)
+            .exchanged
     }
 
     /// Lets go of the ID; called by the object's deinit.

@@ -1,48 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties by name. The overridable methods are in NSManagedObject.swift; here is what they do, and the
-// twins that throw.
+// Properties by name. The overridable methods are in NSManagedObject.swift; here is what they do. The twins that throw
+// are in NSManagedObject+Throwing.swift.
 
 import Foundation
 import PerdurePredicates
 import PerdureStore
 
 extension NSManagedObject {
-    /// The value of a property by its name; throws where `value(forKey:)` stops the process.
-    ///
-    /// - Parameter key: a property's name, from wherever.
-    /// - Returns: the value, nil for nil.
-    /// - Throws: `CoreDataException` for an unknown key, and for an archive that holds a class which the attribute's
-    ///   transformer does not allow; what the store reports when a fault fires.
-    public final func tryValue(forKey key: String) throws -> Any? {
-        let found: Any? = try ExceptionTrap.catching { value(forKey: key) }
-        if found is Data { try requireOpened(key) }
-        return found
-    }
-
-    private func requireOpened(_ key: String) throws {
-        guard let property = binding.property(named: key), property.coding?.type == .transformable,
-            case .object(let object) = slots[property.slot],
-            let reason = (object as? TransformedValue)?.openingFailure
-        else { return }
-        throw ObjectErrors.cannotOpen(entity: entity.name ?? "", property: key, reason)
-    }
-
-    /// Sets a property by its name; throws where `setValue(_:forKey:)` stops the process.
-    ///
-    /// - Parameters:
-    ///   - value: the new value.
-    ///   - key: a property's name, from wherever.
-    /// - Throws: `CoreDataException` for an unknown key or a value of a wrong class; the property is unchanged.
-    public final func trySetValue(_ value: Any?, forKey key: String) throws {
-        try ExceptionTrap.catching { setValue(value, forKey: key) }
-    }
-
-    /// A property by its name.
-    public final subscript(key: String) -> Any? {
-        get { value(forKey: key) }
-        set { setValue(newValue, forKey: key) }
-    }
-
     /// The values of some properties; nil is NSNull.
     public final func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
         Dictionary(keys.map { ($0, value(forKey: $0) ?? NSNull()) }) { first, _ in first }
@@ -124,6 +88,9 @@ extension NSManagedObject {
         case "isUpdated": isUpdated
         case "isFault": isFault
         case "hasChanges": hasChanges
+        case "hasPersistentChangedValues": hasPersistentChangedValues
+        case "faultingState": faultingState
+        case "managedObjectContext": managedObjectContext
         default: readUnmodeledKey(key)
         }
     }

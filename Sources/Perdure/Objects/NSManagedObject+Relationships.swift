@@ -56,9 +56,7 @@ extension NSManagedObject {
     }
 
     /// The members as collections that programs see.
-    final func collection(_ value: ToManyValue) -> Any {
-        value.isOrdered ? NSOrderedSet(array: value.list) : NSSet(array: value.list)
-    }
+    final func collection(_ value: ToManyValue) -> Any { value.collection }
 
     /// The objects of a collection that a program gives for a to-many relationship; nil when it is none.
     static func objects(in value: Any?) -> [NSManagedObject]? {

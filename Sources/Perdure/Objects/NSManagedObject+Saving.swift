@@ -35,6 +35,10 @@ extension NSManagedObject: SavableObject {
         else {
             return nil
         }
+        if many.isInDoubt {
+            _ = loadedToMany(at: slot)
+            guard many.hasChanges else { return nil }
+        }
         let order: [NSManagedObject]? = many.isOrdered ? loadedToMany(at: slot).order : nil
         return ToManyChange(added: Array(many.added), removed: Array(many.removed), order: order)
     }
@@ -52,6 +56,24 @@ extension NSManagedObject: SavableObject {
         }
         settle()
         return hasNewValues || hasOthers
+    }
+
+    /// Remembers that the context itself has written a row: for its children no change of others.
+    final func noteOwnSave(_ row: Row) {
+        let former = snapshot?.version ?? 0
+        // Attributes that merge are written over newer rows too.
+        guard binding.mergeSlots.isEmpty, row.version != former, let extras = slots.makeExtras() else {
+            return
+        }
+        // Where others have written in between, as merge policies find, it begins anew.
+        let first = extras.ownSaves.flatMap { $0.last == former ? $0.first : nil } ?? former
+        extras.ownSaves = OwnSaves(first: first, last: row.version)
+    }
+
+    /// Whether only its own context has written the object's row since it had a version.
+    final func hasOnlyOwnSaves(since version: Int64) -> Bool {
+        guard let own = slots.extras?.ownSaves, own.last == snapshot?.version else { return false }
+        return own.first <= version
     }
 
     private func takeComputedValues(of row: Row) -> Bool {

@@ -6,7 +6,12 @@ import PerdureStore
 
 extension NSManagedObject {
     /// Whether at least one persistent property differs from its last fetched or saved value; fires nothing.
-    public final var hasPersistentChangedValues: Bool {
+    ///
+    /// Primitive values alone do not count: of an object without changes it is false.
+    public final var hasPersistentChangedValues: Bool { hasChanges && differsPersistently }
+
+    /// The same, whether or not anybody has announced it.
+    final var differsPersistently: Bool {
         link != nil && !slots.written.isEmpty
             && binding.slotProperties.contains { !$0.isTransient && isChanged($0) }
     }
@@ -59,7 +64,8 @@ extension NSManagedObject {
 
     final func changesSinceSnapshot() -> [String: Any] {
         if QueueCheck.isOn { checkQueue(of: nil) }
-        guard link != nil else { return [:] }
+        // What setPrimitiveValue alone has written goes along with the next tracked change (PRG-33).
+        guard link != nil, hasChanges else { return [:] }
         var result: [String: Any] = [:]
         for property in binding.slotProperties where !property.isTransient && isChanged(property) {
             let value = value(of: property)
@@ -77,10 +83,18 @@ extension NSManagedObject {
         // The first note of a slot has the value from before the event.
         for note in link?.sink?.oldValues(of: self) ?? [] where seen.insert(note.slot).inserted {
             let property = binding.slotProperties[note.slot]
-            guard !property.isTransient, differs(from: note) else { continue }
+            guard !property.isTransient, differs(from: known(note)) else { continue }
             result[property.name] = visible(note.value, property) ?? NSNull()
         }
         return result
+    }
+
+    /// The same value with the members that it has, where nobody had read them before the event.
+    private func known(_ note: NotedValue) -> NotedValue {
+        if case .object(let old as ToManyValue) = note.value, !old.isLoaded, !slots.isFault {
+            old.load(loadedToMany(at: note.slot).committed)
+        }
+        return note
     }
 
     /// Whether a slot has another value than before the event.
@@ -111,7 +125,8 @@ extension NSManagedObject {
     }
 
     private func collection(of value: ToManyValue) -> Any {
-        value.isOrdered ? NSOrderedSet(array: value.committed) : NSSet(array: value.committed)
+        if !value.hasChanges { return value.collection }
+        return value.isOrdered ? NSOrderedSet(array: value.committed) : NSSet(array: value.committed)
     }
 
     /// A slot's value, not the present one, as programs see it.
@@ -128,12 +143,15 @@ extension NSManagedObject {
 
     /// The slots that refresh keeps: changed persistent ones, and transients that are not nil; what was given to derived
     /// attributes goes.
-    final func changesToKeep() -> [SlotChange] {
+    ///
+    /// - Parameter withNulls: whether a transient that holds NSNull counts as changed; else it is nil (TRN-37).
+    /// - Returns: the slots with their values.
+    final func changesToKeep(withNulls: Bool = false) -> [SlotChange] {
         // Only what was written can have changed.
         guard !slots.written.isEmpty || binding.hasTransients else { return [] }
         return binding.slotProperties.compactMap { property in
             let value = slots[property.slot]
-            if property.isTransient { return Self.keptTransient(value, property.slot) }
+            if property.isTransient { return Self.keptTransient(value, property.slot, withNulls) }
             guard !property.isDerived, isChanged(property) else { return nil }
             guard property.isToMany else { return SlotChange(slot: property.slot, value: value) }
             return SlotChange(slot: property.slot, value: .object(toMany(at: property.slot).rebased()))
@@ -141,11 +159,11 @@ extension NSManagedObject {
     }
 
     /// A transient that holds NSNull counts as nil, as Apple has it, and so does a to-many without members.
-    private static func keptTransient(_ value: SlotValue, _ slot: Int) -> SlotChange? {
+    private static func keptTransient(_ value: SlotValue, _ slot: Int, _ withNulls: Bool) -> SlotChange? {
         if value.isNull { return nil }
         if case .object(let object) = value {
             if let merged = object as? MergedValue, !merged.isChanged { return nil }
-            if (object as? TransformedValue)?.value is NSNull { return nil }
+            if !withNulls, (object as? TransformedValue)?.value is NSNull { return nil }
             if let many = object as? ToManyValue, many.list.isEmpty { return nil }
         }
         return SlotChange(slot: slot, value: value)

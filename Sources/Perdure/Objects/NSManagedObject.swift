@@ -65,7 +65,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     }
 
     deinit {
-        slots.deallocate()
+        slots.release()
         knownID.release()
         if state.isDisjoint(with: [.observed, .partial]) { return }
         if state.contains(.observed) { ObservationTable.forget(self) }
@@ -78,7 +78,9 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     public final var entity: NSEntityDescription { binding.entity }
 
     /// The object's identity: temporary until the object is saved.
-    public final var objectID: NSManagedObjectID { id }
+    ///
+    /// May be read on any thread, also while the context saves: it is the temporary ID or the permanent one.
+    public final var objectID: NSManagedObjectID { sharedID }
 
     /// A text for people who debug; does not fire the fault.
     open override var description: String { stateDescription }
@@ -91,15 +93,15 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
 
     /// The entity that the class belongs to in the models that are in use.
     ///
-    /// Stops the process when no entity is known for the class, or entities of different names: use
-    /// `init(entity:insertInto:)` then.
-    open class func entity() -> NSEntityDescription { EntitiesByClass.shared.requiredEntity(of: self) }
+    /// When no entity is known for the class, or entities of different names, a line on standard error says so, and the
+    /// description has no name: use `init(entity:insertInto:)` then.
+    open class func entity() -> NSEntityDescription { EntitiesByClass.shared.anyOrNamelessEntity(of: self) }
 
-    /// A request for all objects of the class's entity.
+    /// A request for all objects of the class's entity, whose results may be of any type.
+    ///
+    /// That of NSManagedObject itself has no entity: set one before it is executed.
     @_disfavoredOverload
-    open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
-        NSFetchRequest(entityName: entity().name ?? "")
-    }
+    open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> { untypedRequest() }
 
     /// Whether `willChangeValue(forKey:)` of a key that the model does not have leaves the object unchanged.
     open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
@@ -296,6 +298,26 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     ///   - value: the new value.
     ///   - keyPath: to-one relationships, then a property.
     open func setValue(_ value: Any?, forKeyPath keyPath: String) { writeKeyPath(value, keyPath) }
+
+    /// A live view of the array under a key: an ordered relationship, or an attribute whose value is an array.
+    ///
+    /// What is done to it is done to the property. Each change of an attribute's array sets a new one.
+    open func mutableArrayValue(forKey key: String) -> NSMutableArray { KeyedArray(self, key) }
+
+    /// A live view of the array at the end of a path of keys; an empty array when a step is nil.
+    open func mutableArrayValue(forKeyPath keyPath: String) -> NSMutableArray {
+        view(at: keyPath, NSMutableArray()) { $0.mutableArrayValue(forKey: $1) }
+    }
+
+    /// A live view of the relationship at the end of a path of keys; an empty set when a step is nil.
+    open func mutableSetValue(forKeyPath keyPath: String) -> NSMutableSet {
+        view(at: keyPath, NSMutableSet()) { $0.mutableSetValue(forKey: $1) }
+    }
+
+    /// A live view of the ordered relationship at the end of a path of keys; an empty set when a step is nil.
+    open func mutableOrderedSetValue(forKeyPath keyPath: String) -> NSMutableOrderedSet {
+        view(at: keyPath, NSMutableOrderedSet()) { $0.mutableOrderedSetValue(forKey: $1) }
+    }
 
     /// A live view of a to-many relationship; what is done to it is done to the relationship.
     open func mutableSetValue(forKey key: String) -> NSMutableSet { RelationshipSet(self, key) }

@@ -8,8 +8,8 @@ import PerdurePredicates
 /// The classes of all entities of this process.
 ///
 /// The name in the model is looked for among the registered classes, then in the module that it names, then as a bare
-/// name: among registered classes, in the program's modules and in those of registered classes. NSManagedObject and
-/// one logged warning stand in for a class that is not found.
+/// name: among registered classes, and among all classes of the process, those of the program's modules first. NSManagedObject
+/// and one logged warning stand in for a class that is not found.
 final class ObjectClassTable: Sendable {
     static let shared = ObjectClassTable()
 
@@ -67,8 +67,18 @@ final class ObjectClassTable: Sendable {
         if name.module != nil, let type = Self.compiledClass(name.text) { return type }
         let (registered, modules) = state.withLock { ($0.bare[name.bare], $0.modules) }
         if let registered { return registered }
-        return (ProgramModules.names + modules).lazy
-            .compactMap { Self.compiledClass("\($0).\(name.bare)") }.first
+        return choice(of: name.bare, preferring: ProgramModules.names + modules)
+    }
+
+    /// The class with a bare name: that of the first of some modules, else of the first by name.
+    private func choice(of bare: String, preferring modules: [String]) -> NSManagedObject.Type? {
+        let found = CompiledClasses.named(bare).filter { $0.type is NSManagedObject.Type }
+        let ranks = found.map { modules.firstIndex(of: $0.module) ?? modules.count }
+        guard let rank = ranks.min(), let place = ranks.firstIndex(of: rank) else { return nil }
+        let chosen = found[place]
+        let rivals = zip(found, ranks).filter { $1 == rank && $0.depth == chosen.depth }.map(\.0)
+        if rivals.count > 1 { warn(of: rivals.map(\.name), called: bare) }
+        return chosen.type as? NSManagedObject.Type
     }
 
     private static func compiledClass(_ name: String) -> NSManagedObject.Type? {
@@ -79,11 +89,22 @@ final class ObjectClassTable: Sendable {
 
     private func warn(_ entity: NSEntityDescription) {
         let name: String = entity.managedObjectClassName ?? EntityFacts.defaultClassName
-        let isNew = state.withLock { $0.warned.insert(name).inserted }
-        guard isNew else { return }
-        let text =
-            "CoreData: warning: Unable to load class named '\(name)' for entity '\(entity.name ?? "")'. "
-            + "Class not found, using default NSManagedObject instead.\n"
-        FileHandle.standardError.write(Data(text.utf8))
+        let model = entity.model?.fileName ?? "made by the program"
+        say(
+            "Unable to load class named '\(name)' for entity '\(entity.name ?? "")'. Class not found, using default "
+                + "NSManagedObject instead. (Model: \(model). No subclass of NSManagedObject in this process has the name.)"
+        )
+    }
+
+    private func warn(of names: [String], called bare: String) {
+        say(
+            "A model names the class '\(bare)', and the process has several: \(names.joined(separator: ", ")). "
+                + "\(names[0]) is used; name the module in the model to choose.")
+    }
+
+    /// Writes a line, each one once.
+    private func say(_ words: String) {
+        guard state.withLock({ $0.warned.insert(words).inserted }) else { return }
+        FileHandle.standardError.write(Data("CoreData: warning: \(words)\n".utf8))
     }
 }

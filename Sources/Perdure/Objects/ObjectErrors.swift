@@ -153,6 +153,12 @@ enum ObjectErrors {
             "\"\(key)\" is no to-many relationship of the entity \"\(object.entity.name ?? "")\".")
     }
 
+    static func noArray(_ key: String, of object: NSManagedObject) -> CoreDataException {
+        .invalidArgument(
+            "\"\(object.entity.name ?? "").\(key)\" is no array: mutableArrayValue(forKey:) takes ordered relationships and "
+                + "attributes that hold arrays.")
+    }
+
     static func notOrdered(_ key: String, of object: NSManagedObject) -> CoreDataException {
         .invalidArgument(
             "\"\(object.entity.name ?? "").\(key)\" is not an ordered relationship: use mutableSetValue(forKey:)."

@@ -33,6 +33,8 @@ struct ObjectState: OptionSet {
 
     /// A fault of which some values are known: PartialValues has them.
     static let partial = ObjectState(rawValue: 8192)
+    /// Deleted, and without a row already: somebody else has deleted it too.
+    static let gone = ObjectState(rawValue: 16384)
 
     static let dirty: ObjectState = [.inserted, .updated, .deleted]
 
@@ -51,8 +53,8 @@ extension NSManagedObject {
     /// Whether the object changed since it was last fetched or saved; does not fire the fault.
     public final var isUpdated: Bool { state.contains(.updated) }
 
-    /// Whether the object will be deleted by the next save.
-    public final var isDeleted: Bool { state.contains(.deleted) }
+    /// Whether the object will be deleted by the next save; of a new object, until its deletion is processed.
+    public final var isDeleted: Bool { !state.isDisjoint(with: [.deleted, .leaving]) }
 
     /// Whether the object is inserted, updated or deleted.
     public final var hasChanges: Bool { !state.isDisjoint(with: .dirty) }

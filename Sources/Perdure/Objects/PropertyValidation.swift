@@ -181,15 +181,22 @@ struct PropertyValidation {
 
     private func validatePredicates(_ value: Any, _ property: SlotProperty) throws {
         let description = property.description
+        var errors: [any Error] = []
         for (predicate, warning) in zip(description.validationPredicates, description.validationWarnings) {
             let holds = try PredicateEvaluator().evaluate(predicate.node, with: value)
-            if holds { continue }
-            let code = (warning as? NSNumber)?.intValue ?? Int("\(warning)") ?? 1550
-            let text = (warning as? String).flatMap { Int($0) == nil ? $0 : nil }
-            let shown = text.map { ModelTexts(object.entity).error($0) }
-            throw error(
-                code, property, value, shown ?? ValidationErrors.text(code, name(of: property)), predicate)
+            if !holds { errors.append(failure(of: predicate, warning, value, property)) }
         }
+        if !errors.isEmpty { try ValidationErrors.throwAll(errors, of: object) }
+    }
+
+    private func failure(
+        of predicate: NSPredicate, _ warning: Any, _ value: Any, _ property: SlotProperty
+    ) -> NSError {
+        let code = (warning as? NSNumber)?.intValue ?? Int("\(warning)") ?? 1550
+        let text = (warning as? String).flatMap { Int($0) == nil ? $0 : nil }
+        let shown = text.map { ModelTexts(object.entity).error($0) }
+        return error(
+            code, property, value, shown ?? ValidationErrors.text(code, name(of: property)), predicate)
     }
 
     private func validate(_ value: Any?, _ property: SlotProperty, _ relationship: RelationshipBinding) throws
@@ -198,9 +205,7 @@ struct PropertyValidation {
             relationship.isToMany ? NSManagedObject.objects(in: value)?.count ?? 0 : value == nil ? 0 : 1
         if count == 0 {
             if property.isOptional { return }
-            guard relationship.isToMany, relationship.description.minCount > 0 else {
-                throw missing(property)
-            }
+            guard relationship.isToMany else { throw missing(property) }
         }
         guard relationship.isToMany else { return }
         let description = relationship.description
@@ -224,6 +229,13 @@ struct PropertyValidation {
             errors.append(error(1600, property, object.value(of: property), text))
         }
         if !errors.isEmpty { try ValidationErrors.throwAll(errors, of: object) }
+    }
+
+    /// The error of a deletion that a member stands against.
+    static func denial(of owner: NSManagedObject, _ slot: Int, _ member: NSManagedObject) -> NSError {
+        let (validation, property) = (PropertyValidation(owner), owner.binding.slotProperties[slot])
+        let text = "\(validation.name(of: property)) must be empty before the object is deleted."
+        return validation.error(1600, property, member, text)
     }
 
     private func error(

@@ -48,6 +48,15 @@ extension NSManagedObject {
         }
     }
 
+    /// Adds a member at a place of an ordered relationship, tracked; one that is a member stays where it is.
+    final func insertMember(_ object: NSManagedObject, at index: Int, slot: Int) {
+        guard hasValues(for: slot), accepts(object, at: slot) else { return }
+        let value = loadedToMany(at: slot)
+        announcingMembers(slot, [object], [], at: index) {
+            if value.insert(object, at: index) { gained(object, at: slot) }
+        }
+    }
+
     /// Replaces the members of a to-many relationship, tracked.
     final func replaceMembers(at slot: Int, with objects: [NSManagedObject]) {
         guard hasValues(for: slot) else { return }
@@ -62,13 +71,13 @@ extension NSManagedObject {
 
     private func announcingMembers(
         _ slot: Int, _ added: [NSManagedObject], _ removed: [NSManagedObject],
-        _ order: [NSManagedObject]? = nil, _ change: () -> Void
+        _ order: [NSManagedObject]? = nil, at index: Int? = nil, _ change: () -> Void
     ) {
         let key = binding.names[slot]
         let (kind, objects) = mutation(at: slot, add: added, remove: removed)
         expectMembers(at: slot) { value in
             for object in removed { value.remove(object) }
-            for object in added { value.insert(object) }
+            for object in added { value.insert(object, at: index ?? value.count) }
             if let order { value.arrange(order) }
         }
         announce(slot) { willChangeValue(forKey: key, withSetMutation: kind, using: objects) }
@@ -79,13 +88,21 @@ extension NSManagedObject {
         announce(slot) { didChangeValue(forKey: key, withSetMutation: kind, using: objects) }
     }
 
+    /// The view of a relationship that the event has changed stays until the event ends, so that the next change by it
+    /// need not make it anew.
+    final func keepsView(_ view: RelationshipOrderedSet) {
+        if isTracked, state.contains(.inEvent) { link?.sink?.keep(view) }
+    }
+
     /// The change in the words of announcements.
     final func mutation(at slot: Int, add added: [NSManagedObject], remove removed: [NSManagedObject])
         -> (NSKeyValueSetMutationKind, Set<AnyHashable>)
     {
         if removed.isEmpty { return (.union, Set(added)) }
         if added.isEmpty { return (.minus, Set(removed)) }
-        return (.set, Set(toMany(at: slot).members.subtracting(removed).union(added)))
+        // Nobody hears of it but observers: they are told of all members.
+        let many = state.contains(.observed) ? loadedToMany(at: slot) : toMany(at: slot)
+        return (.set, Set(many.members.subtracting(removed).union(added)))
     }
 
     // MARK: The other end

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The live view of an ordered relationship. NSMutableOrderedSet on Linux works on its own storage, so the
-// view keeps that equal to the relationship: it is brought up to date before each change and given back after.
+// The live view of an ordered relationship. NSMutableOrderedSet on Linux works on a storage of its own, which programs
+// read past the methods that can be overridden: the relationship tells the view of each change, and the view follows.
 
 import Foundation
 
-/// What mutableOrderedSetValue(forKey:) gives.
+/// What mutableOrderedSetValue(forKey:) gives: reads and changes the relationship itself.
 ///
-/// Reads show the relationship as it was when the view was made or last changed through the view.
+/// A relationship has one view at a time. Once the object was refreshed, methods that enumerate (`firstObject`, a loop)
+/// show the new members after the first call of any other.
 final class RelationshipOrderedSet: NSMutableOrderedSet {
     private var object: NSManagedObject?
     private var slot = 0
+    /// The members that the storage has, and their stamp.
+    private var shown: ToManyValue?
+    private var stamp: Int64 = 0
+    /// Above 0 the view works on its storage alone.
     private var depth = 0
 
     static func view(of object: NSManagedObject, _ key: String) -> NSMutableOrderedSet {
@@ -18,11 +23,12 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
             ExceptionTrap.raise(ObjectErrors.notOrdered(key, of: object))
             return NSMutableOrderedSet()
         }
-        let view = RelationshipOrderedSet(capacity: 0)
         object.willAccessValue(forKey: key)
+        if !object.slots.isFault, let known = object.loadedToMany(at: property.slot).view { return known }
+        let view = RelationshipOrderedSet(capacity: 0)
         view.slot = property.slot
         view.object = object
-        view.fill()
+        view.catchUp()
         return view
     }
 
@@ -34,33 +40,122 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
         super.init(objects: objects, count: 0)
     }
 
-    private func fill() {
-        guard let object else { return }
+    // MARK: Following the relationship
+
+    private func onStorage(_ body: () -> Void) {
         depth += 1
-        super.removeAllObjects()
-        super.addObjects(from: object.loadedToMany(at: slot).list)
+        body()
         depth -= 1
     }
+
+    /// Takes the members as they are, if the storage has others.
+    private func catchUp() {
+        guard depth == 0, let object else { return }
+        if object.slots.isFault { object.willAccessValue(forKey: object.binding.names[slot]) }
+        guard !object.slots.isFault else { return fill([]) }
+        let value = object.loadedToMany(at: slot)
+        if value === shown, value.stamp == stamp { return }
+        shown = value
+        value.view = self
+        fill(value.order)
+        stamp = value.stamp
+    }
+
+    private func fill(_ members: [NSManagedObject]) {
+        onStorage {
+            super.removeAllObjects()
+            super.addObjects(from: members)
+        }
+    }
+
+    /// A member came to a place in the relationship.
+    func follow(_ value: ToManyValue, insertionOf object: NSManagedObject, at index: Int) {
+        guard value === shown, depth == 0 else { return }
+        onStorage { super.insert(object, at: index) }
+        stamp = value.stamp
+    }
+
+    /// A member left its place.
+    func follow(_ value: ToManyValue, removalAt index: Int) {
+        guard value === shown, depth == 0 else { return }
+        onStorage { super.removeObject(at: index) }
+        stamp = value.stamp
+    }
+
+    /// Anything else happened to the members.
+    func follow(_ value: ToManyValue) {
+        guard value === shown, depth == 0 else { return }
+        fill(value.order)
+        stamp = value.stamp
+    }
+
+    // MARK: Changing it
 
     /// Runs a change of the storage between bringing it up to date and handing it to the object.
     private func change(_ body: () -> Void) {
         guard depth == 0, let object else { return body() }
-        fill()
-        depth += 1
-        body()
-        depth -= 1
-        object.replaceMembers(at: slot, with: array.compactMap { $0 as? NSManagedObject })
+        catchUp()
+        onStorage {
+            body()
+            object.replaceMembers(at: slot, with: array.compactMap { $0 as? NSManagedObject })
+        }
+        object.keepsView(self)
+        catchUp()
     }
 
-    override func insert(_ object: Any, at idx: Int) { change { super.insert(object, at: idx) } }
-    override func removeObject(at idx: Int) { change { super.removeObject(at: idx) } }
+    /// Hands one change to the object, whose relationship tells the view.
+    private func change(_ body: (NSManagedObject, Int) -> Void) {
+        guard let object else { return }
+        object.checkQueue(atSlot: slot)
+        body(object, slot)
+        object.keepsView(self)
+        catchUp()
+    }
+
+    private func member(_ object: Any) -> NSManagedObject? {
+        if let member = object as? NSManagedObject { return member }
+        if let relationship = self.object?.binding.slotProperties[slot].relationship?.description {
+            ExceptionTrap.raise(ObjectErrors.unacceptableObject(object, relationship: relationship))
+        }
+        return nil
+    }
+
+    override func insert(_ object: Any, at idx: Int) {
+        guard depth == 0 else { return super.insert(object, at: idx) }
+        guard let member = member(object) else { return }
+        guard idx >= 0, idx <= count else {
+            return ExceptionTrap.raise(
+                CoreDataException.invalidArgument("The index \(idx) is beyond the end of \(count) members."))
+        }
+        change { $0.insertMember(member, at: idx, slot: $1) }
+    }
+
+    override func add(_ object: Any) {
+        guard depth == 0 else { return super.add(object) }
+        guard let member = member(object) else { return }
+        change { $0.changeMembers(at: $1, add: [member], remove: []) }
+    }
+
+    override func remove(_ object: Any) {
+        guard depth == 0 else { return super.remove(object) }
+        guard let member = object as? NSManagedObject else { return }
+        change { $0.changeMembers(at: $1, add: [], remove: [member]) }
+    }
+
+    override func removeObject(at idx: Int) {
+        guard depth == 0 else { return super.removeObject(at: idx) }
+        remove(object(at: idx))
+    }
+
     override func replaceObject(at idx: Int, with obj: Any) {
         change { super.replaceObject(at: idx, with: obj) }
     }
-    override func add(_ object: Any) { change { super.add(object) } }
+    override func add(_ objects: UnsafePointer<AnyObject>?, count: Int) {
+        change { super.add(objects, count: count) }
+    }
     override func addObjects(from array: [Any]) { change { super.addObjects(from: array) } }
-    override func remove(_ object: Any) { change { super.remove(object) } }
     override func removeObjects(in array: [Any]) { change { super.removeObjects(in: array) } }
+    override func removeObjects(in range: NSRange) { change { super.removeObjects(in: range) } }
     override func removeAllObjects() { change { super.removeAllObjects() } }
     override func exchangeObject(at idx1: Int, withObjectAt idx2: Int) {
         change { super.exchangeObject(at: idx1, withObjectAt: idx2) }
@@ -76,13 +171,53 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
     override func replaceObjects(at indexes: IndexSet, with objects: [Any]) {
         change { super.replaceObjects(at: indexes, with: objects) }
     }
+    override func replaceObjects(
+        in range: NSRange, with objects: UnsafePointer<AnyObject>!, count: Int
+    ) {
+        change { super.replaceObjects(in: range, with: objects, count: count) }
+    }
     override func union(_ other: NSOrderedSet) { change { super.union(other) } }
     override func minus(_ other: NSOrderedSet) { change { super.minus(other) } }
-    override func intersect(_ other: NSOrderedSet) { change { super.intersect(other) } }
+    override func intersect(_ other: NSOrderedSet) {
+        change { super.removeObjects(in: array.filter { !other.contains($0) }) }
+    }
     override func unionSet(_ other: Set<AnyHashable>) { change { super.unionSet(other) } }
     override func minusSet(_ other: Set<AnyHashable>) { change { super.minusSet(other) } }
     override func intersectSet(_ other: Set<AnyHashable>) { change { super.intersectSet(other) } }
-    override func sort(comparator: (Any, Any) -> ComparisonResult) {
-        change { super.sort(comparator: comparator) }
+    override func sort(using sortDescriptors: [NSSortDescriptor]) {
+        change { super.sort(using: sortDescriptors) }
+    }
+    override func sortRange(
+        _ range: NSRange, options opts: NSSortOptions,
+        usingComparator cmptr: (Any, Any) -> ComparisonResult
+    ) {
+        change { super.sortRange(range, options: opts, usingComparator: cmptr) }
+    }
+
+    // MARK: Reading it
+
+    override var count: Int {
+        catchUp()
+        return super.count
+    }
+    override func object(at idx: Int) -> Any {
+        catchUp()
+        return super.object(at: idx)
+    }
+    override func index(of object: Any) -> Int {
+        catchUp()
+        return super.index(of: object)
+    }
+    override func contains(_ object: Any) -> Bool {
+        catchUp()
+        return super.contains(object)
+    }
+    override func enumerateObjects(_ block: (Any, Int, UnsafeMutablePointer<ObjCBool>) -> Void) {
+        catchUp()
+        super.enumerateObjects(block)
+    }
+    override var description: String {
+        catchUp()
+        return super.description
     }
 }

@@ -36,12 +36,12 @@ extension NSManagedObject {
 
     /// Reads the members of a to-many relationship; those of other classes are left out.
     public final func _members<T: NSManagedObject>(at slot: Int, as type: T.Type) -> Set<T> {
-        _toMany(at: slot).cast(to: type)
+        loadedMembers(slot)?.set(of: type) ?? []
     }
 
     /// Reads the members of an ordered relationship; those of other classes are left out.
     public final func _orderedMembers<T: NSManagedObject>(at slot: Int, as type: T.Type) -> [T] {
-        _orderedToMany(at: slot).cast(to: type)
+        loadedMembers(slot)?.list(of: type) ?? []
     }
 
     /// Replaces the members of a to-many relationship; the inverses follow.
@@ -85,6 +85,13 @@ extension NSManagedObject {
 
     /// Inserts members into an ordered relationship, each at its index in the result.
     public final func _insert(_ objects: [NSManagedObject], at indexes: IndexSet, slot: Int) {
+        if objects.count == 1, let index = indexes.first, let member = objects.first,
+            let many = loadedMembers(slot), index <= many.count, !many.contains(member)
+        {
+            // One by one must not cost as much as all members each time.
+            if let slot = toManySlot(writing: slot) { insertMember(member, at: index, slot: slot) }
+            return
+        }
         var members = _orderedToMany(at: slot)
         for (object, index) in zip(objects, indexes) { members.insert(object, at: index) }
         _setToMany(members, at: slot)

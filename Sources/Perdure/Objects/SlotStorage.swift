@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The values of one object: those of its snapshot, or a heap block of its own with a small header, followed by one
-// SlotValue per slot. The only file of this module that uses unsafe memory. SlotAccessors.swift reads and writes it for generated code.
+// SlotValue per slot. Unsafe memory is fenced here. SlotAccessors.swift reads and writes it for generated code.
 
 import PerdureStore
 
@@ -23,6 +23,16 @@ final class SlotExtras {
     var openChanges: [OpenChange] = []
     /// What is kept for as long as the object has its values (Patterns/NSManagedObject+Companions.swift).
     var companions: [AnyHashable: AnyObject] = [:]
+    /// Of a new object: what it was inserted with, where that is not what the model says.
+    var firstValues: FirstValues?
+    /// Of an object of a parent: the saves that the context has made of it since it was filled.
+    var ownSaves: OwnSaves?
+}
+
+/// Versions of a row between which nobody but one context has written it.
+struct OwnSaves {
+    var first: Int64
+    var last: Int64
 }
 
 /// A change between willChangeValue and didChangeValue.
@@ -65,8 +75,11 @@ struct SlotStorage {
 
     private init() { word = Self.indirect }
 
+    /// The bits of an address that are used as marks.
+    static var marks: UInt { indirect | shared }
+
     /// How far the slots are behind the header of a block of its own.
-    @inline(__always) private static var offset: Int {
+    @inline(__always) static var offset: Int {
         let mask = MemoryLayout<SlotValue>.alignment - 1
         return (MemoryLayout<SlotHeader>.size + mask) & ~mask
     }
@@ -110,6 +123,9 @@ struct SlotStorage {
     }
 
     @inline(__always) private var isShared: Bool { word & Self.shared != 0 }
+
+    /// Whether there is a block of its own: only such a one refers to objects.
+    @inline(__always) var ownsSlots: Bool { !isShared && slots != nil }
 
     /// The header of a block of its own.
     @inline(__always) private func header(_ slots: UnsafeMutablePointer<SlotValue>)

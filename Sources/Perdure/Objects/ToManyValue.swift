@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of a to-many relationship in a slot: what the store has, and what was added and removed since.
-// Changes may come before the members are loaded. RelationshipMaintenance.swift makes the changes.
+// The members of a to-many relationship in a slot: a snapshot, which may not be read yet, and the change since then
+// (MemberDelta.swift). RelationshipMaintenance.swift makes the changes.
 
+import Foundation
 import PerdureStore
 import Synchronization
 
 /// The value of a to-many relationship.
 final class ToManyValue {
     let isOrdered: Bool
+    /// Whether the snapshot is known; before that, members are what the change says of them.
     private(set) var isLoaded: Bool
-    /// Added since the snapshot; not in the store.
-    private(set) var added: Set<NSManagedObject> = []
-    /// Removed since the snapshot; in the store.
-    private(set) var removed: Set<NSManagedObject> = []
+    /// The change since the snapshot.
+    private var delta = MemberDelta()
     /// All members; without meaning until loaded.
     private(set) var members: Set<NSManagedObject> = []
-    /// All members in order, of an ordered relationship; before it is loaded, what was added.
+    /// All members in order, of an ordered relationship; without meaning until loaded.
     private(set) var order: [NSManagedObject] = []
     /// The order in the store.
     private var storedOrder: [NSManagedObject] = []
-    /// The order that the members take when they are loaded; nil for that of the store.
-    private var wantedOrder: [NSManagedObject]?
     /// Tells these members from all others, once somebody has asked; 0 before, and after each change.
     private var knownStamp: Int64 = 0
     private static let lastStamp = Atomic<Int64>(0)
+    /// The members in the forms that programs were given, until they change (PRG-43).
+    private var shared = SharedMembers()
+    /// The live view of an ordered relationship; told of each change.
+    weak var view: RelationshipOrderedSet?
 
     /// Members that are not loaded yet.
     static func unloaded(isOrdered: Bool) -> ToManyValue { ToManyValue(isOrdered, isLoaded: false) }
@@ -35,14 +37,23 @@ final class ToManyValue {
         self.isLoaded = isLoaded
     }
 
-    /// The members, in their order or in none.
-    var list: [NSManagedObject] { isOrdered ? order : Array(members) }
+    /// Added since the snapshot; of members that are not loaded, what shall be there, be it in the store or not.
+    var added: Set<NSManagedObject> { delta.added }
+    /// Removed since the snapshot; of members that are not loaded, what shall not be there.
+    var removed: Set<NSManagedObject> { delta.removed }
+
+    /// The members, in their order or in none; those that are known of, where they are not loaded.
+    var list: [NSManagedObject] {
+        if isLoaded { return isOrdered ? order : Array(members) }
+        return isOrdered ? delta.tail : Array(delta.added)
+    }
     var count: Int { members.count }
 
-    /// Whether the members differ from the snapshot's.
-    var hasChanges: Bool {
-        !added.isEmpty || !removed.isEmpty || (isLoaded ? order != storedOrder : wantedOrder != nil)
-    }
+    /// Whether the members differ from the snapshot's; of members that are not loaded, whether they may.
+    var hasChanges: Bool { !delta.isEmpty || (isLoaded && order != storedOrder) }
+
+    /// Whether only the snapshot tells if the members have changed.
+    var isInDoubt: Bool { !isLoaded && delta.isInDoubt }
 
     /// The members that the snapshot has; complete only when loaded.
     var committed: [NSManagedObject] {
@@ -52,7 +63,7 @@ final class ToManyValue {
     /// Whether the members were changed as another value's were.
     func hasSameChanges(as other: ToManyValue) -> Bool {
         guard added == other.added, removed == other.removed else { return false }
-        return !isOrdered || isLoaded != other.isLoaded || order == other.order
+        return !isOrdered || isLoaded != other.isLoaded || list == other.list
     }
 
     /// A number that no other members have, nor these after a change: for whoever computes something of them.
@@ -61,69 +72,87 @@ final class ToManyValue {
         return knownStamp
     }
 
-    /// Takes in what the store has; what was added and removed before stays so.
-    func load(_ stored: [NSManagedObject]) {
-        knownStamp = 0
-        let found = Set(stored)
-        if !added.isEmpty { added.subtract(found) }
-        if !removed.isEmpty { removed.formIntersection(found) }
-        members = added.isEmpty && removed.isEmpty ? found : found.subtracting(removed).union(added)
-        if isOrdered {
-            storedOrder = stored
-            order = plainOrder
-        }
-        isLoaded = true
-        if let wantedOrder { arrange(like: wantedOrder) }
-        wantedOrder = nil
+    /// The members as a collection of Foundation's: the same one until they change.
+    var collection: NSObject {
+        shared.collection { isOrdered ? NSOrderedSet(array: order) : NSSet(array: list) }
     }
 
-    /// The order that follows from the store's: what was added stands at the end.
-    private var plainOrder: [NSManagedObject] {
-        storedOrder.filter { !removed.contains($0) } + order.filter { added.contains($0) }
+    /// The members of a class as a set of it; the same storage until they change.
+    func set<T: NSManagedObject>(of type: T.Type) -> Set<T> { shared.value { members.cast(to: type) } }
+
+    /// The members of a class in their order; the same storage until they change.
+    func list<T: NSManagedObject>(of type: T.Type) -> [T] { shared.value { list.cast(to: type) } }
+
+    /// To be called before the members change, so that nobody but programs shares their storage.
+    private func beginChange() {
+        knownStamp = 0
+        shared = SharedMembers()
+    }
+
+    /// Takes in the snapshot and puts the change on it.
+    func load(_ stored: [NSManagedObject]) {
+        beginChange()
+        let found = Set(stored)
+        if isOrdered {
+            storedOrder = stored
+            order = delta.order(on: stored)
+        }
+        delta.resolve(with: found)
+        members = delta.isEmpty ? found : found.subtracting(delta.removed).union(delta.added)
+        isLoaded = true
     }
 
     /// Whether an object is a member; only what was changed is known before loading.
-    func contains(_ object: NSManagedObject) -> Bool { members.contains(object) || added.contains(object) }
+    func contains(_ object: NSManagedObject) -> Bool {
+        isLoaded ? members.contains(object) : delta.added.contains(object)
+    }
 
     /// Adds a member at the end; gives whether it was none before, as far as is known.
     @discardableResult
     func insert(_ object: NSManagedObject) -> Bool {
-        if isLoaded {
-            guard members.insert(object).inserted else { return false }
-        } else if added.contains(object) {
-            return false
-        }
-        knownStamp = 0
-        if removed.remove(object) == nil { added.insert(object) }
-        if isOrdered { order.append(object) }
+        guard isLoaded else { return delta.insert(object, isOrdered: isOrdered) }
+        return insert(object, at: order.count)
+    }
+
+    /// Adds a member at a place of members that are loaded; gives whether it was none before.
+    @discardableResult
+    func insert(_ object: NSManagedObject, at index: Int) -> Bool {
+        guard !members.contains(object) else { return false }
+        beginChange()
+        members.insert(object)
+        delta.gain(object)
+        guard isOrdered else { return true }
+        order.insert(object, at: min(index, order.count))
+        view?.follow(self, insertionOf: object, at: min(index, order.count - 1))
         return true
     }
 
     /// Removes a member; gives whether it was one before, as far as is known.
     @discardableResult
     func remove(_ object: NSManagedObject) -> Bool {
-        if isLoaded {
-            guard members.remove(object) != nil else { return false }
-        } else if removed.contains(object) {
-            return false
+        guard isLoaded else { return delta.remove(object) }
+        guard members.contains(object) else { return false }
+        beginChange()
+        members.remove(object)
+        delta.lose(object)
+        // Members that came last go first, as a rule.
+        if isOrdered, let index = order.lastIndex(where: { $0 === object }) {
+            order.remove(at: index)
+            view?.follow(self, removalAt: index)
         }
-        knownStamp = 0
-        if added.remove(object) == nil { removed.insert(object) }
-        if isOrdered { order.removeAll { $0 === object } }
         return true
     }
 
-    /// Learns, before loading, that objects which were added are members in the store.
-    func wereMembers(_ objects: Set<NSManagedObject>) {
-        guard !isLoaded, !objects.isEmpty else { return }
-        added.subtract(objects)
-        if isOrdered { order.removeAll { objects.contains($0) } }
+    /// Learns, before loading, which objects the snapshot has and which it has not.
+    func learn(has stored: Set<NSManagedObject>, hasNot others: Set<NSManagedObject> = []) {
+        if !isLoaded { delta.learn(has: stored, hasNot: others) }
     }
 
     /// Gives the members, which stay the same, another order.
     func arrange(_ objects: [NSManagedObject]) {
-        knownStamp = 0
+        beginChange()
         order = objects
+        view?.follow(self)
     }
 
     /// Brings the members near to an earlier order; members that it does not have follow it.
@@ -135,56 +164,62 @@ final class ToManyValue {
 
     /// The present members are the snapshot from now on.
     func commit() {
-        added = []
-        removed = []
+        delta = MemberDelta()
         storedOrder = order
-        wantedOrder = nil
     }
 
     /// Learns that the store has other members than was known; the present ones stay, and what differs is a change.
     func compare(with stored: [NSManagedObject]) {
-        knownStamp = 0
-        let found = Set(stored)
-        added = members.subtracting(found)
-        removed = found.subtracting(members)
+        if !isLoaded { load(stored) }
+        beginChange()
+        delta = MemberDelta(from: Set(stored), to: members)
         storedOrder = isOrdered ? stored : []
     }
 
-    /// Learns what the store has decided about an object: whether it is a member is no change any more.
-    func settle(_ object: NSManagedObject, isMember: Bool) {
-        knownStamp = 0
-        added.remove(object)
-        removed.remove(object)
-        guard isLoaded else { return order.removeAll { $0 === object } }
-        storedOrder.removeAll { $0 === object }
-        if !isMember {
-            members.remove(object)
-            order.removeAll { $0 === object }
-        } else if members.insert(object).inserted, isOrdered {
-            order.append(object)
+    /// Learns what the store has decided about some objects: whether they are members is no change any more.
+    func settle(_ decided: [SettledMember]) {
+        beginChange()
+        let objects = Set(decided.map(\.object))
+        delta.settle(objects)
+        guard isLoaded else { return }
+        var seen: Set<NSManagedObject> = []
+        let stay = decided.filter { $0.isMember && seen.insert($0.object).inserted }.map(\.object)
+        members.subtract(objects.subtracting(stay))
+        if isOrdered {
+            let new = stay.filter { !members.contains($0) }
+            order = order.filter { !objects.contains($0) || members.contains($0) } + new
+            storedOrder = storedOrder.filter { !objects.contains($0) } + stay
+            view?.follow(self)
         }
-        if isMember, isOrdered { storedOrder.append(object) }
+        members.formUnion(stay)
     }
 
     /// A value with the same changes, to be loaded from the store again.
     func rebased() -> ToManyValue {
         let copy = ToManyValue.unloaded(isOrdered: isOrdered)
-        copy.added = added
-        copy.removed = removed
-        copy.order = isOrdered ? order.filter { added.contains($0) } : []
-        copy.wantedOrder = isLoaded && order != plainOrder ? order : wantedOrder
+        copy.delta = isLoaded ? rebasedDelta : delta
         return copy
+    }
+
+    private var rebasedDelta: MemberDelta {
+        let tail = isOrdered ? order.filter(added.contains) : []
+        let plain = storedOrder.filter { !removed.contains($0) } + tail
+        return MemberDelta(rebasing: delta, tail: tail, order: order == plain ? nil : order)
     }
 
     /// A value that later changes do not reach.
     func copy() -> ToManyValue {
         let copy = ToManyValue(isOrdered, isLoaded: isLoaded)
-        copy.added = added
-        copy.removed = removed
+        copy.delta = delta
         copy.members = members
         copy.order = order
         copy.storedOrder = storedOrder
-        copy.wantedOrder = wantedOrder
         return copy
     }
+}
+
+/// What a store has decided about an object and a relationship.
+struct SettledMember {
+    let object: NSManagedObject
+    let isMember: Bool
 }

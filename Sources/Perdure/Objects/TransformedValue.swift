@@ -12,13 +12,18 @@ final class TransformedValue {
     let value: Any
     /// What the attribute says of its values; nil for an attribute that says nothing.
     let details: AttributeCoding.Details?
+    /// Whether it is the attribute's default value, which the transformer must take (PRG-58).
+    let isDefault: Bool
     /// Kept so that what was not changed is stored byte for byte as it was.
     var archive: Data?
 
-    init(_ value: Any, _ details: AttributeCoding.Details? = nil, archive: Data? = nil) {
+    init(
+        _ value: Any, _ details: AttributeCoding.Details? = nil, archive: Data? = nil, isDefault: Bool = false
+    ) {
         self.value = value
         self.details = details
         self.archive = archive
+        self.isDefault = isDefault
     }
 
     /// Opens stored bytes; those that nobody can open stay as they are: they are the value.
@@ -46,7 +51,7 @@ final class TransformedValue {
         return archive
     }
 
-    /// Says why a transformer that archives gives nothing; others may.
+    /// Says why a transformer that archives gives nothing; others may, but not for a default value.
     private func refuse(_ transformer: ValueTransformer, _ entity: String, _ property: String) throws {
         if let archiving = transformer as? NSSecureUnarchiveFromDataTransformer {
             let more = details?.archivedClass.map { [$0] } ?? []
@@ -56,6 +61,7 @@ final class TransformedValue {
         if transformer is any CodableTransforming {
             throw TypedErrors.cannotEncode(value, entity: entity, property: property)
         }
+        if isDefault { throw ObjectErrors.cannotArchive(value, entity: entity, property: property, nil) }
     }
 
     /// Why the stored bytes stayed as they are; nil when they were opened, or belong to another transformer.
@@ -91,6 +97,14 @@ final class TransformedValue {
     }
 
     private static func isEqual<T: Equatable>(_ left: T, _ right: Any) -> Bool { right as? T == left }
+}
+
+extension SlotValue {
+    /// The same as the default value of its attribute.
+    var asDefault: SlotValue {
+        guard case .object(let box as TransformedValue) = self else { return self }
+        return .object(TransformedValue(box.value, box.details, archive: box.archive, isDefault: true))
+    }
 }
 
 extension PlainValue {

@@ -85,6 +85,6 @@ public final class Cached<Owner: NSManagedObject, Value> {
     @available(*, unavailable, message: "@Cached is for properties of classes of managed objects")
     public var wrappedValue: Value {
         // Nothing can call this; the language asks for it to be there.
-        preconditionFailure("@Cached has no value without its object")
+        fatalError("@Cached has no value without its object")
     }
 }

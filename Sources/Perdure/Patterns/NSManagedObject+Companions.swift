@@ -4,7 +4,7 @@
 
 import Foundation
 
-extension NSManagedObject {
+extension _ManagedObjectAdditions where Self: NSManagedObject {
     /// Keeps an object for as long as the receiver has its values.
     ///
     /// It is let go when the receiver turns into a fault or is freed. A token that ends an observation when it is freed
@@ -25,13 +25,15 @@ extension NSManagedObject {
     /// - Parameters:
     ///   - companion: the object to keep, in place of a former one with the same key; nil keeps none.
     ///   - key: a name of the program's own.
-    public final func keepWhileRealized(_ companion: AnyObject?, forKey key: String) {
+    public func keepWhileRealized(_ companion: AnyObject?, forKey key: String) {
         keepCompanion(companion, for: key)
     }
 
     /// The object that is kept under a key; nil for a fault, which is not fired.
-    public final func companion(forKey key: String) -> AnyObject? { companion(for: key) }
+    public func companion(forKey key: String) -> AnyObject? { companion(for: key) }
+}
 
+extension NSManagedObject {
     final func keepCompanion(_ companion: AnyObject?, for key: some Hashable) {
         if slots.isFault { fireFault() }
         slots.makeExtras()?.companions[AnyHashable(key)] = companion

@@ -32,7 +32,9 @@ public enum NSBatchInsertRequestResultType: UInt, Sendable {
 /// 133021; with policies in favour of the object the row that is there takes over the given values, and so it does when
 /// two of the new objects are equal; with policies in favour of the store it stays as it is.
 ///
-/// Costs one statement for each object, and two for all. The objects are held in memory until they are written.
+/// Costs one statement for each object, and a few for each thousand. A thousand objects are held in memory at a time; IDs of
+/// all new ones only for the result type that wants them. When a handler is asked for more than a thousand, the store is
+/// locked for writing until it is done: it can read, and must not save to the same store.
 ///
 /// ## Compatibility
 /// SQLite stores only, as in Core Data; others refuse it with 134091. The objects go to the first store with the entity that
@@ -172,7 +174,7 @@ open class NSBatchInsertResult: NSPersistentStoreResult {
         switch type {
         case .statusOnly: NSNumber(value: true)
         case .objectIDs: outcome.inserted + outcome.updated
-        case .count: NSNumber(value: outcome.inserted.count + outcome.updated.count)
+        case .count: NSNumber(value: outcome.insertedCount + outcome.updated.count)
         }
     }
 

@@ -12,51 +12,61 @@ import Foundation
 /// let adults = try context.fetch(request)
 /// ```
 open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRequest {
-    private var values = AnyFetchRequest() { willSet { seal.requireOpen() } }
-    /// Closed when the model that has this request as a template is put to use (MOD-13).
-    final var seal = ModelSeal()
+    /// Shared with erased forms of the request (NSFetchRequest+Erasing.swift).
+    final let settings: FetchSettings
 
     /// Makes a request without an entity: set `entity` before it is executed.
-    public override init() { super.init() }
+    public override init() {
+        settings = FetchSettings()
+        super.init()
+    }
 
     /// Makes a request for the objects of an entity; the name is looked up when the request is executed.
     public convenience init(entityName: String) {
         self.init()
-        values.entityName = entityName
+        settings.values.entityName = entityName
     }
 
     init(_ values: AnyFetchRequest) {
-        self.values = values
+        settings = FetchSettings(values)
         super.init()
+    }
+
+    /// Makes a request that shares its settings with another one.
+    init(sharing settings: FetchSettings) {
+        self.settings = settings
+        super.init()
+    }
+
+    /// The stores to ask; nil asks all that hold the entity.
+    open override var affectedStores: [NSPersistentStore]? {
+        get { settings.values.affectedStores }
+        set { settings.values.affectedStores = newValue }
     }
 
     open override var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 
-    override var fetch: AnyFetchRequest? {
-        var values = values
-        values.affectedStores = affectedStores
-        return values
-    }
+    override var fetch: AnyFetchRequest? { settings.values }
 
     /// The entity whose objects are searched for.
     ///
     /// ## Compatibility
     /// nil, where Apple's raises, for a request made with a name that no context has resolved yet.
     open var entity: NSEntityDescription? {
-        get { values.entity }
+        get { settings.values.entity }
         set {
-            values.entity = newValue
-            values.entityName = nil
+            settings.values.entity = newValue
+            settings.values.entityName = nil
         }
     }
 
     /// The name of the entity.
-    open var entityName: String? { values.entity?.name ?? values.entityName }
+    open var entityName: String? { settings.values.entity?.name ?? settings.values.entityName }
 
     /// Which objects match; nil matches all.
     open var predicate: NSPredicate? {
-        get { values.predicate }
-        set { values.predicate = newValue }
+        get { settings.values.predicate }
+        set { settings.values.predicate = newValue }
     }
 
     /// What comparisons with nil mean, for stored and for unsaved objects alike, also in `havingPredicate`.
@@ -67,74 +77,74 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
     /// ## Compatibility
     /// Perdure's addition: Core Data's SQLite stores have the rules of `.sql` only.
     public final var nullSemantics: NullSemantics {
-        get { values.nullSemantics }
-        set { values.nullSemantics = newValue }
+        get { settings.values.nullSemantics }
+        set { settings.values.nullSemantics = newValue }
     }
 
     /// The order of the results; the first descriptor counts most.
     open var sortDescriptors: [NSSortDescriptor]? {
-        get { values.sortDescriptors }
-        set { values.sortDescriptors = newValue }
+        get { settings.values.sortDescriptors }
+        set { settings.values.sortDescriptors = newValue }
     }
 
     /// How many results at most; 0 is no limit.
     open var fetchLimit: Int {
-        get { values.fetchLimit }
-        set { values.fetchLimit = newValue }
+        get { settings.values.fetchLimit }
+        set { settings.values.fetchLimit = newValue }
     }
 
     /// How many results to leave out at the beginning.
     open var fetchOffset: Int {
-        get { values.fetchOffset }
-        set { values.fetchOffset = newValue }
+        get { settings.values.fetchOffset }
+        set { settings.values.fetchOffset = newValue }
     }
 
     /// In groups of how many the rows are read; 0 reads all at once.
     open var fetchBatchSize: Int {
-        get { values.fetchBatchSize }
-        set { values.fetchBatchSize = newValue }
+        get { settings.values.fetchBatchSize }
+        set { settings.values.fetchBatchSize = newValue }
     }
 
     /// In which form the results come.
     open var resultType: NSFetchRequestResultType {
-        get { values.resultType }
-        set { values.resultType = newValue }
+        get { settings.values.resultType }
+        set { settings.values.resultType = newValue }
     }
 
     /// Whether objects of subentities match too.
     open var includesSubentities: Bool {
-        get { values.includesSubentities }
-        set { values.includesSubentities = newValue }
+        get { settings.values.includesSubentities }
+        set { settings.values.includesSubentities = newValue }
     }
 
     /// Whether the rows are read with the fetch, so that a fault's firing needs no store access.
     open var includesPropertyValues: Bool {
-        get { values.includesPropertyValues }
-        set { values.includesPropertyValues = newValue }
+        get { settings.values.includesPropertyValues }
+        set { settings.values.includesPropertyValues = newValue }
     }
 
     /// Whether the context's unsaved changes count.
     open var includesPendingChanges: Bool {
-        get { values.includesPendingChanges }
-        set { values.includesPendingChanges = newValue }
+        get { settings.values.includesPendingChanges }
+        set { settings.values.includesPendingChanges = newValue }
     }
 
     /// Whether results that the context has not registered yet are faults.
     open var returnsObjectsAsFaults: Bool {
-        get { values.returnsObjectsAsFaults }
-        set { values.returnsObjectsAsFaults = newValue }
+        get { settings.values.returnsObjectsAsFaults }
+        set { settings.values.returnsObjectsAsFaults = newValue }
     }
 
     /// Whether equal dictionaries are listed once.
     open var returnsDistinctResults: Bool {
-        get { values.returnsDistinctResults }
-        set { values.returnsDistinctResults = newValue }
+        get { settings.values.returnsDistinctResults }
+        set { settings.values.returnsDistinctResults = newValue }
     }
 
-    /// Whether objects that are realized and unchanged take the newest values.
+    /// Whether objects that are realized and unchanged take the newest settings.values.
     open var shouldRefreshRefetchedObjects: Bool {
-        get { values.shouldRefreshRefetchedObjects }
-        set { values.shouldRefreshRefetchedObjects = newValue }
+        get { settings.values.shouldRefreshRefetchedObjects }
+        set { settings.values.shouldRefreshRefetchedObjects = newValue }
     }
 
     /// The columns of a dictionary result: names, key paths in words or of Swift, property or expression descriptions.
@@ -142,26 +152,26 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
     /// Of objects they are the attributes that are read: the objects are faults with these values, and reading another
     /// property reads the rest.
     open var propertiesToFetch: [Any]? {
-        get { values.propertiesToFetch }
-        set { values.propertiesToFetch = newValue }
+        get { settings.values.propertiesToFetch }
+        set { settings.values.propertiesToFetch = newValue }
     }
 
     /// The properties by which dictionary results are grouped; Swift key paths are taken too.
     open var propertiesToGroupBy: [Any]? {
-        get { values.propertiesToGroupBy }
-        set { values.propertiesToGroupBy = newValue }
+        get { settings.values.propertiesToGroupBy }
+        set { settings.values.propertiesToGroupBy = newValue }
     }
 
     /// Which groups are given.
     open var havingPredicate: NSPredicate? {
-        get { values.havingPredicate }
-        set { values.havingPredicate = newValue }
+        get { settings.values.havingPredicate }
+        set { settings.values.havingPredicate = newValue }
     }
 
     /// The relationships whose destinations are read along.
     open var relationshipKeyPathsForPrefetching: [String]? {
-        get { values.relationshipKeyPathsForPrefetching }
-        set { values.relationshipKeyPathsForPrefetching = newValue }
+        get { settings.values.relationshipKeyPathsForPrefetching }
+        set { settings.values.relationshipKeyPathsForPrefetching = newValue }
     }
 
     /// Fetches in the context whose block is running.
@@ -182,16 +192,14 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
     /// What is looked for, in which order and form: one line for logs.
     open override var description: String {
         let address = String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16)
-        return "<NSFetchRequest: 0x\(address)> (\(values.text))"
+        return "<NSFetchRequest: 0x\(address)> (\(settings.values.text))"
     }
 
     /// Makes an equal request that changes independently of this one.
     open override func copy(with zone: NSZone? = nil) -> Any {
-        var values = values
+        var values = settings.values
         values.propertiesToFetch = values.propertiesToFetch?.map(AnyFetchRequest.independent)
         values.propertiesToGroupBy = values.propertiesToGroupBy?.map(AnyFetchRequest.independent)
-        let copy = NSFetchRequest<ResultType>(values)
-        copy.affectedStores = affectedStores
-        return copy
+        return NSFetchRequest<ResultType>(values)
     }
 }

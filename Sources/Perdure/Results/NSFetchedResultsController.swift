@@ -48,7 +48,8 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
     ///   - name: the name of a cache of section sizes, which saves reading objects; nil for none.
     ///
     /// ## Compatibility
-    /// A request without sort descriptors is an error of `performFetch()`, where Apple's raises here.
+    /// A request whose `sortDescriptors` are nil is an error of `performFetch()`, where Apple's raises here; an empty list is
+    /// taken, and objects come in the order of their IDs.
     public init(
         fetchRequest: NSFetchRequest<ResultType>, managedObjectContext context: NSManagedObjectContext,
         sectionNameKeyPath: String?, cacheName name: String?
@@ -78,8 +79,8 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
     /// Costs the fetch; with sections, objects are read to find where these begin: all of them, unless the first sort
     /// descriptor is the section key path itself.
     ///
-    /// - Throws: `CoreDataException` for a request without sort descriptors, for another result type than objects, for
-    ///   sections that are out of order, and for a cache whose request was changed; what fetching reports.
+    /// - Throws: `CoreDataException` for a request whose `sortDescriptors` are nil, for another result type than objects,
+    ///   for sections that are out of order, and for a cache whose request was changed; what fetching reports.
     open func performFetch() throws {
         try tracker.fetch(fetchRequest, sectionNameKeyPath.map(SectionKey.init), cacheName: cacheName)
     }

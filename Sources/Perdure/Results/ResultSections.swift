@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sections of a fetched list: runs of objects with one name. How they are found is in SectionFinder.swift, how they
-// follow changes in ResultDiff.swift.
+// follow changes in ResultPlanner+Sections.swift.
 
 import Foundation
 import PerdurePredicates

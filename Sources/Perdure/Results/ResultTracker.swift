@@ -78,6 +78,8 @@ final class ResultTracker: EventListener {
         // The results are objects, as was checked: one word each, whatever the type's name is.
         var objects = unsafeBitCast(try context.fetch(request), to: [NSManagedObject].self)
         let order = try ObjectOrder(query.request.sortDescriptors ?? [])
+        // What is not sorted comes in whatever order the store found it.
+        if order.rules.isEmpty { objects = try order.sorted(objects) }
         let sections = try Self.sections(of: &objects, query.entity, order, key, expected)
         if let cacheName { SectionCache.keep(cacheName, wanted, sections) }
         let former = snapshot()
@@ -91,7 +93,8 @@ final class ResultTracker: EventListener {
     }
 
     private static func check<Result>(_ request: NSFetchRequest<Result>) throws {
-        guard request.sortDescriptors?.isEmpty == false else {
+        // An empty list is an order too: that of the IDs.
+        guard request.sortDescriptors != nil else {
             throw ResultErrors.noSortDescriptors(request.entityName)
         }
         guard request.resultType == .managedObjectResultType else {

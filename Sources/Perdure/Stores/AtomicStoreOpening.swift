@@ -54,7 +54,7 @@ struct AtomicStoreOpening {
         if read[NSStoreModelVersionHashesKey] != nil, !place.flag(NSIgnorePersistentStoreVersioningOption) {
             try version.requireCompatible(read, url: place.url)
         }
-        var metadata = version.metadata.merging(read) { $1 }
+        var metadata = version.metadata.merging(read) { $1 }.merging(version.renewal(of: read)) { $1 }
         metadata[NSStoreTypeKey] = .string(place.type)
         return metadata
     }
@@ -88,6 +88,17 @@ extension NSPersistentStoreCoordinator {
         _ storeClass: AnyClass?, type storeType: NSPersistentStore.StoreType
     ) {
         registerStoreClass(storeClass, forStoreType: storeType.rawValue)
+    }
+
+    /// The types of store that can be added: the built-in ones and those that programs registered.
+    ///
+    /// ## Compatibility
+    /// The value is a number that tells one class from another, because no `NSValue` holds a class on Linux.
+    public class var registeredStoreTypes: [String: NSValue] {
+        let builtIn = Dictionary(
+            uniqueKeysWithValues: StoreTypes.names.map { ($0, NSPersistentStore.self as AnyClass) })
+        return builtIn.merging(StoreTypes.registered) { $1 }
+            .mapValues { NSNumber(value: ObjectIdentifier($0).hashValue) }
     }
 
     /// Registers a class for a type of stores; nil takes the registration back.

@@ -83,6 +83,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     ///
     /// ## Compatibility
     /// On Linux `$XDG_DATA_HOME/<program>`, which is `~/.local/share/<program>` where that is not set.
+    @_disfavoredOverload
     open class func defaultDirectoryURL() -> URL { DataFolder.url }
 
     /// Opens all stores that are described and not open yet.
@@ -122,7 +123,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     ///
     /// - Throws: what the block throws.
     @preconcurrency
-    public func performBackgroundTask<T: Sendable>(
+    public func performBackgroundTask<T>(
         _ block: @escaping @Sendable (NSManagedObjectContext) throws -> T
     ) async rethrows -> T {
         let context = newBackgroundContext()

@@ -5,7 +5,8 @@ import Foundation
 
 /// The type, place and options of a store that is to be added.
 ///
-/// A new description is of an SQLite store that is migrated automatically.
+/// A new description is of an SQLite store that may be migrated when it is added, as far as
+/// `NSMigratePersistentStoresAutomaticallyOption` goes.
 open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendable {
     // Sendable as on Apple's systems: a description is set up before its container loads stores.
 
@@ -13,8 +14,8 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     open var type: String = NSSQLiteStoreType
     /// The configuration whose entities live in the store; nil for all.
     open var configuration: String?
-    /// Where the store is.
-    open var url: URL?
+    /// Where the store is; `file:///dev/null` stands for a private SQLite store in memory, without files.
+    open var url: URL? = URL(fileURLWithPath: "/dev/null")
     /// Whether the store is opened on the coordinator's queue, after `loadPersistentStores` has returned.
     open var shouldAddStoreAsynchronously = false
 
@@ -28,7 +29,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
         self.url = url
     }
 
-    /// Makes the description of an SQLite store whose place is set later.
+    /// Makes the description of a private SQLite store in memory; its place can be set later.
     public override init() {}
 
     /// The options as the coordinator gets them.
@@ -71,13 +72,13 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
         values[NSSQLitePragmasOption] = pragmas.isEmpty ? nil : dictionary
     }
 
-    /// Whether a store of an older model version is migrated when it is added.
+    /// Whether a store of an older model version may be migrated when it is added: where only derived attributes differ.
     open var shouldMigrateStoreAutomatically: Bool {
         get { flag(NSMigratePersistentStoresAutomaticallyOption, unless: true) }
         set { values[NSMigratePersistentStoresAutomaticallyOption] = NSNumber(value: newValue) }
     }
 
-    /// Whether the way from the older version is found by comparing the models.
+    /// Whether the way from the older version is found by comparing the models; nothing is migrated without it.
     open var shouldInferMappingModelAutomatically: Bool {
         get { flag(NSInferMappingModelAutomaticallyOption, unless: true) }
         set { values[NSInferMappingModelAutomaticallyOption] = NSNumber(value: newValue) }

@@ -9,18 +9,15 @@ import PerdureSQLite
 /// Converts metadata.
 enum StoreMetadata {
     /// The keys that applications cannot remove.
-    static let systemKeys: Set<String> = [
+    static let systemKeys = SQLiteStoreFile.ownKeys.union([
         NSStoreTypeKey, NSStoreUUIDKey, NSStoreModelVersionHashesKey, NSStoreModelVersionIdentifiersKey,
         NSPersistentStoreModelVersionChecksumKey, "NSStoreModelVersionHashesDigest",
         "NSStoreModelVersionHashesVersion", "NSPersistenceFrameworkVersion", "_NSAutoVacuumLevel",
-        SQLiteStoreFile.derivationsKey,
-    ]
+    ])
 
     /// Metadata for users of the API, without what is our own.
     static func dictionary(_ values: [String: PropertyListValue]) -> [String: Any] {
-        var result = values.compactMapValues(object)
-        result[SQLiteStoreFile.derivationsKey] = nil
-        return result
+        values.filter { !SQLiteStoreFile.ownKeys.contains($0.key) }.compactMapValues(object)
     }
 
     /// Metadata for an engine: system keys that are missing keep their values.
@@ -34,7 +31,7 @@ enum StoreMetadata {
         -> [String: PropertyListValue]
     {
         var result = old.filter { systemKeys.contains($0.key) }
-        for (key, value) in new where key != SQLiteStoreFile.derivationsKey {
+        for (key, value) in new where !SQLiteStoreFile.ownKeys.contains(key) {
             result[key] = try propertyList(value, key: key)
         }
         return result

@@ -52,13 +52,15 @@ struct SQLiteStoreOpening: StoreOpening {
     private func isComplete(_ path: String, _ options: inout SQLiteOptions) throws -> Bool {
         let timeout = options.timeout
         do {
-            options.migration = try checkVersion(path, timeout: timeout)
+            try checkVersion(path, timeout: timeout, &options)
             return true
         } catch let error as StoreError {
-            guard case .notAStore = error, !place.isReadOnly,
-                try SQLiteStoreFile.isUnfilled(at: path, timeout: timeout)
-            else { throw error }
-            return false
+            guard case .notAStore = error, !place.isReadOnly else { throw error }
+            // A look that plays a journal back may leave a file without bytes.
+            if try isNew(path) || SQLiteStoreFile.isUnfilled(at: path, timeout: timeout) { return false }
+            // Somebody may have filled it since the first look.
+            try checkVersion(path, timeout: timeout, &options)
+            return true
         }
     }
 
@@ -86,22 +88,28 @@ struct SQLiteStoreOpening: StoreOpening {
             ])
     }
 
-    /// The way to the model's version; nil when the store is of that version.
-    private func checkVersion(_ path: String, timeout: TimeInterval) throws -> StoreMigration? {
-        try SQLiteStoreFile.readVersion(at: path, timeout: timeout) { metadata, archive in
-            guard !place.flag(NSIgnorePersistentStoreVersioningOption) else { return nil }
+    /// Finds the way to the model's version, or what is to be written into a store of that version.
+    private func checkVersion(_ path: String, timeout: TimeInterval, _ options: inout SQLiteOptions) throws {
+        try SQLiteStoreFile.readVersion(at: path, timeout: timeout, isOpenedNext: !place.isReadOnly) {
+            metadata, archive in
+            guard !place.flag(NSIgnorePersistentStoreVersioningOption) else { return }
             let mayMigrate =
                 !place.isReadOnly && place.flag(NSMigratePersistentStoresAutomaticallyOption)
                 && place.flag(NSInferMappingModelAutomaticallyOption)
-            return try StoreVersion(coordinator.managedObjectModel, configuration: place.configuration)
-                .migration(metadata, url: place.url, mayMigrate: mayMigrate) {
-                    do {
-                        return try archive()
-                    } catch StoreError.invalidMetadata {
-                        // A damaged model says nothing; the hashes decide.
-                        return nil
-                    }
+            let version = StoreVersion(coordinator.managedObjectModel, configuration: place.configuration)
+            options.migration = try version.migration(metadata, url: place.url, mayMigrate: mayMigrate) {
+                do {
+                    return try archive()
+                } catch StoreError.invalidMetadata {
+                    // A damaged model says nothing; the hashes decide.
+                    return nil
                 }
+            }
+            guard options.migration == nil else { return }
+            options.renewedMetadata = version.renewal(of: metadata)
+            if !options.renewedMetadata.isEmpty {
+                options.acceptedHashes = metadata[NSStoreModelVersionHashesKey]
+            }
         }
     }
 
@@ -113,6 +121,9 @@ struct SQLiteStoreOpening: StoreOpening {
             options.poolSize = Int(min(size, 64))
         }
         options.recomputesDerived = place.flag(NSPersistentStoreDescription.recomputesDerivedKey)
+        if let limit = place.number(NSPersistentStoreDescription.largestExternalDataKey), limit >= 0 {
+            options.externalDataLimit = Int(min(limit, 1e15))
+        }
         options.tracksHistory = place.tracksHistory
         options.runsAnalyze = place.flag(NSSQLiteAnalyzeOption)
         options.runsVacuum = place.flag(NSSQLiteManualVacuumOption)

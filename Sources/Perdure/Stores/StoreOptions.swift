@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Apple's option keys and metadata keys, and their types. What the values do is in SQLiteOptions+Reading.swift.
+// Apple's option keys and metadata keys, and their types. What the values do is in StoreOpening+BuiltIn.swift, and in
+// SQLiteOptions.swift of PerdureSQLite.
 
 // Apple's constants begin with a capital.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
@@ -10,6 +11,10 @@ import Foundation
 public let NSSQLiteStoreType = "SQLite"
 /// The type of a store that lives in memory.
 public let NSInMemoryStoreType = "InMemory"
+/// The type of a store in Apple's binary format, which is not there: adding one is error 134000.
+public let NSBinaryStoreType = "Binary"
+/// The type of a store in Apple's XML format, which is not there: adding one is error 134000.
+public let NSXMLStoreType = "XML"
 
 /// Metadata key: the store's type.
 public let NSStoreTypeKey = "NSStoreType"
@@ -37,15 +42,22 @@ public let NSSQLiteAnalyzeOption = "NSSQLiteAnalyzeOption"
 public let NSSQLiteManualVacuumOption = "NSSQLiteManualVacuumOption"
 /// Option: true opens a store of another model version.
 public let NSIgnorePersistentStoreVersioningOption = "NSIgnorePersistentStoreVersioningOption"
-/// Option: true migrates a store of an older model version when it is added.
+/// Option: true lets a store of an older model version be brought to the model's when it is added.
+///
+/// ## Compatibility
+/// So far this happens where the versions differ in derived attributes alone; any other difference is 134100 with this
+/// option too.
 public let NSMigratePersistentStoresAutomaticallyOption = "NSMigratePersistentStoresAutomaticallyOption"
 /// Option: true finds the way from the older version by comparing the models.
+///
+/// ## Compatibility
+/// There are no mapping models yet, so nothing is migrated without it.
 public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
 /// Option: how many connections a store reads with at most; without it, as many as there are threads that read, up to 64.
 public let NSPersistentStoreConnectionPoolMaxSizeKey = "NSPersistentStoreConnectionPoolMaxSize"
 /// Option: how Apple's systems encrypt the file; kept, and without effect elsewhere.
 public let NSPersistentStoreFileProtectionKey = "NSPersistentStoreFileProtectionKey"
-/// Option: true destroys a store that other coordinators have open.
+/// Option: true lets destroying and replacing wait for others' locks for as long as it takes.
 public let NSPersistentStoreForceDestroyOption = "NSPersistentStoreForceDestroyOption"
 
 extension NSPersistentStore {

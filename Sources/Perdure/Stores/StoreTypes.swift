@@ -43,6 +43,9 @@ enum StoreTypes {
         classes.withLock { $0[type] = storeClass }
     }
 
+    /// The types that programs registered, with their classes.
+    static var registered: [String: AnyClass] { classes.withLock { $0.mapValues { $0 as AnyClass } } }
+
     private static func unknown(_ type: String) -> NSError {
         NSError(
             domain: NSCocoaErrorDomain, code: NSPersistentStoreInvalidTypeError,

@@ -24,9 +24,15 @@ struct StoreVersion {
     var metadata: [String: PropertyListValue] {
         let identifiers = model.versionIdentifiers.map { $0.base as? String ?? "\($0.base)" }.sorted()
         return [
-            NSStoreModelVersionHashesKey: .dictionary(hashes.mapValues { .data($0) }),
             "NSStoreModelVersionHashesVersion": .integer(3),
             NSStoreModelVersionIdentifiersKey: .array(identifiers.map { .string($0) }),
+        ].merging(Self.entries(hashes)) { $1 }
+    }
+
+    /// What metadata say of the hashes of some entities.
+    static func entries(_ hashes: [String: Data]) -> [String: PropertyListValue] {
+        [
+            NSStoreModelVersionHashesKey: .dictionary(hashes.mapValues { .data($0) }),
             "NSStoreModelVersionHashesDigest": .string(VersionHash.digest(of: hashes)),
             NSPersistentStoreModelVersionChecksumKey: .string(VersionHash.checksum(of: hashes)),
         ]
@@ -55,17 +61,26 @@ struct StoreVersion {
         _ metadata: [String: PropertyListValue], url: URL, mayMigrate: Bool, archive: () throws -> Data?
     ) throws -> StoreMigration? {
         let compatible = compatibleEntities(metadata)
-        if let compatible, !hasUnknownHash(metadata, among: compatible) { return nil }
+        let isFormer = compatible.map { hasFormerHashes(metadata, among: $0) } ?? false
+        if let compatible, !isFormer, hasSameDerivations(metadata, among: compatible) { return nil }
         let found = try archive().flatMap { DerivedMigration(model, metadata: metadata, archive: $0) }
         guard let way = found.flatMap({ found in entitySets.lazy.compactMap(found.way).first }) else {
-            // Where a hash tells nothing, the model that the store keeps may.
+            // Where hashes do not tell all, the model that the store keeps may.
             if let compatible, found?.provesDifference(in: compatible) != true { return nil }
             throw incompatible(metadata, url)
         }
         if mayMigrate { return way }
-        // Where no hash differs the store can be used as it is.
-        guard way.changesHashes else { return nil }
-        throw incompatible(metadata, url)
+        // The former hashes said nothing of expressions: such a store finds out by itself what has changed.
+        guard isFormer else { throw incompatible(metadata, url) }
+        return nil
+    }
+
+    /// What is to be written with the next save into a store that has the hashes of earlier versions; nothing for others.
+    func renewal(of metadata: [String: PropertyListValue]) -> [String: PropertyListValue] {
+        guard let names = compatibleEntities(metadata), hasFormerHashes(metadata, among: names) else {
+            return [:]
+        }
+        return Self.entries(model.entityVersionHashesByName.filter { names.contains($0.key) })
     }
 
     /// A store of one configuration may also list all entities of its model.
@@ -76,28 +91,51 @@ struct StoreVersion {
     /// The entities of a store that was made with this version, as far as hashes tell.
     private func compatibleEntities(_ metadata: [String: PropertyListValue]) -> Set<String>? {
         let facts = StoreMetadata.dictionary(metadata)
-        return zip([configuration, nil], entitySets).first {
+        let found = zip([configuration, nil], entitySets).first {
             model.isConfiguration(withName: $0.0, compatibleWithStoreMetadata: facts)
         }?.1
+        return found.flatMap { isOurs(metadata, $0) ? $0 : nil }
     }
 
-    /// Whether the hash of an entity with derived attributes tells us nothing, because it is Apple's.
-    private func hasUnknownHash(_ metadata: [String: PropertyListValue], among names: Set<String>) -> Bool {
-        let stored =
-            StoreMetadata.dictionary(metadata)[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
-        let isOurs = metadata[SQLiteStoreFile.derivationsKey] != nil
-        return names.contains { name in
-            (!isOurs || hashes[name] != stored[name])
-                && model.entitiesByName[name]?.attributesByName.values.contains {
-                    $0 is NSDerivedAttributeDescription
-                }
-                    == true
+    /// Whether former hashes among a store's are ours indeed: Apple's hash of a plain attribute is our former one of a
+    /// derived attribute that is alike.
+    private func isOurs(_ metadata: [String: PropertyListValue], _ names: Set<String>) -> Bool {
+        if metadata[SQLiteStoreFile.derivationsKey] != nil { return true }
+        return names.differing(model.entityVersionHashesByName, Self.hashes(metadata)).allSatisfy { name in
+            model.entitiesByName[name]?.attributesByName.values.contains {
+                $0 is NSDerivedAttributeDescription
+            }
+                == false
+        }
+    }
+
+    private static func hashes(_ metadata: [String: PropertyListValue]) -> [String: Data] {
+        StoreMetadata.dictionary(metadata)[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
+    }
+
+    private func hasFormerHashes(_ metadata: [String: PropertyListValue], among names: Set<String>) -> Bool {
+        !names.differing(model.entityVersionHashesByName, Self.hashes(metadata)).isEmpty
+    }
+
+    /// Whether derived attributes have the names that the store remembers: names are no part of their hashes.
+    private func hasSameDerivations(
+        _ metadata: [String: PropertyListValue], among names: Set<String>
+    ) -> Bool {
+        var record: [String: PropertyListValue] = [:]
+        if case .dictionary(let known) = metadata[SQLiteStoreFile.derivationsKey] { record = known }
+        return names.allSatisfy { name in
+            let derived = (model.entitiesByName[name]?.properties ?? []).filter {
+                $0 is NSDerivedAttributeDescription
+            }
+            var known: [String: PropertyListValue] = [:]
+            if case .dictionary(let attributes) = record[name] { known = attributes }
+            return Set(derived.map(\.name)) == Set(known.keys)
         }
     }
 
     private func incompatible(_ values: [String: PropertyListValue], _ url: URL) -> NSError {
         let metadata = StoreMetadata.dictionary(values)
-        let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
+        let stored = Self.hashes(values)
         let different = Set(hashes.keys).union(stored.keys).filter { hashes[$0] != stored[$0] }.sorted()
         return NSError(
             domain: NSCocoaErrorDomain, code: NSPersistentStoreIncompatibleVersionHashError,

@@ -68,7 +68,7 @@ private final class TransformerTable: @unchecked Sendable {
         if let standard = StandardTransformers.shared.byName[name] { return standard }
         guard let type = ProgramModules.type(named: name) as? ValueTransformer.Type else { return nil }
         // Made without the lock, because it runs code of the class; of two made at a time the first one stays.
-        let made = type.init()
+        let made = ValueTransformer.make(type)
         return lock.withLock {
             let one = ofClasses[name] ?? made
             ofClasses[name] = one

@@ -2,6 +2,7 @@
 // Value transformers, which Foundation on Linux lacks: what transformable attributes are stored as. The table of
 // names is in ValueTransformer+Names.swift, the default one in NSSecureUnarchiveFromDataTransformer.swift.
 
+import CSwiftRuntime
 import Foundation
 
 /// Turns values into others and, if it can, back.
@@ -21,8 +22,18 @@ import Foundation
 /// ## Compatibility
 /// Foundation on Linux has no such class; on Apple's systems it is Foundation's.
 open class ValueTransformer: NSObject {
-    /// Makes a transformer; required, so that a declaration can name the class alone.
-    public required override init() { super.init() }
+    /// Makes a transformer.
+    public override init() { super.init() }
+
+    /// Makes a transformer of a class that is known by its name or by a declaration only, with the class's `init()`.
+    ///
+    /// Not by a required initializer, which each subclass with an initializer of its own would have to repeat; the process
+    /// stops for a subclass without `init()`, and says so, as on Apple's systems.
+    static func make(_ type: ValueTransformer.Type) -> ValueTransformer {
+        // A class as a value is the address of its metadata; what its init() gives is an object of the class.
+        let made = perdure_make_object(unsafeBitCast(type as AnyClass, to: UnsafeRawPointer.self))
+        return Unmanaged<ValueTransformer>.fromOpaque(made).takeRetainedValue()
+    }
 
     /// The class of what `transformedValue(_:)` gives.
     open class func transformedValueClass() -> AnyClass { NSData.self }

@@ -11,6 +11,8 @@ final class KeyPathNames: @unchecked Sendable {
 
     /// What the tables have.
     let table: [AnyKeyPath: String]
+    /// The same without the keys that every managed object has: those are not made of what is stored.
+    let properties: [AnyKeyPath: String]
     private let root: NSManagedObject.Type
     private let followed = Lock(Followed())
 
@@ -23,11 +25,10 @@ final class KeyPathNames: @unchecked Sendable {
     /// Farthest first, so that what a subclass says about a key path stands.
     init(_ tables: ClassTables) {
         root = tables.type
-        // As a value of this type the class is opened as it is; without it, Root would be NSManagedObject.
-        let root: _KeyPathRootType = tables.type
-        var names = Self.common(root)
-        for properties in tables.chain.reversed() { names.merge(properties.keyPaths(root)) { $1 } }
-        table = names
+        var names: [AnyKeyPath: String] = [:]
+        for part in tables.chain.reversed() { names.merge(part.keyPaths(tables.type)) { $1 } }
+        properties = names
+        table = Self.common(of: tables.type).merging(names) { $1 }
     }
 
     subscript(keyPath: AnyKeyPath) -> String? { table[keyPath] }
@@ -42,12 +43,22 @@ final class KeyPathNames: @unchecked Sendable {
         return name
     }
 
-    /// The keys that every managed object has.
+    /// The keys that every managed object has, with a class as root.
+    // The optimizer would see that the variable below has an NSManagedObject, and open that class in the place of its
+    // subclass: key paths of the subclass would have no names then.
+    @_optimize(none) private static func common(of type: NSManagedObject.Type) -> [AnyKeyPath: String] {
+        // As a value of this type the class is opened as it is; without it, Root would be NSManagedObject.
+        let root: _KeyPathRootType = type
+        return common(root)
+    }
+
     private static func common<Root: NSManagedObject>(_: Root.Type) -> [AnyKeyPath: String] {
         [
             \Root.self: "self", \Root.objectID: "objectID", \Root.entity: "entity",
+            \Root.managedObjectContext: "managedObjectContext",
             \Root.isDeleted: "isDeleted", \Root.isInserted: "isInserted", \Root.isUpdated: "isUpdated",
-            \Root.isFault: "isFault", \Root.hasChanges: "hasChanges",
+            \Root.isFault: "isFault", \Root.faultingState: "faultingState", \Root.hasChanges: "hasChanges",
+            \Root.hasPersistentChangedValues: "hasPersistentChangedValues",
         ]
     }
 }

@@ -46,7 +46,7 @@ final class KeyPathProbe: ChangeSink {
 
     /// The properties of an object that have a type and a value.
     private func candidates(at object: NSManagedObject, _ type: Any.Type, _ value: Any?) -> Set<String> {
-        let known = ClassTables.of(Swift.type(of: object)).keyPathNames.table
+        let known = ClassTables.of(Swift.type(of: object)).keyPathNames.properties
         let names = known.filter { keyPath, _ in
             Self.plain(Swift.type(of: keyPath).valueType) == Self.plain(type)
                 && Self.areEqual(AttributeCoding.unwrapped(object[keyPath: keyPath]), value)
@@ -127,12 +127,14 @@ extension KeyPathProbe {
     // The objects have no context: nothing changes, and nothing is read from a store.
     func didChange(_ object: NSManagedObject, slot: Int?, from oldValue: SlotValue) {}
     func checkQueue(of object: NSManagedObject, _ property: @autoclosure () -> String) {}
+    func keep(_ view: AnyObject) {}
     func didSaveOtherValue(_ object: NSManagedObject, _ key: String) {}
     func family(_ binding: EntityBinding, in origin: ObjectIDOrigin?) -> ObjectFamily {
         ObjectFamily(binding, in: origin, link)
     }
     func oldValues(of object: NSManagedObject) -> [NotedValue] { [] }
     func row(forFault object: NSManagedObject) -> Row? { nil }
+    func fillNew(_ object: NSManagedObject) {}
     func loseRow(of object: NSManagedObject, reading slot: Int?) {}
     func members(of relationship: NSRelationshipDescription, for object: NSManagedObject) -> [NSManagedObject]
     {

@@ -13,7 +13,7 @@ extension NSManagedObject: KeyPathNaming {
     }
 }
 
-extension ManagedObjectMaking where Self: NSManagedObject {
+extension _ManagedObjectAdditions where Self: NSManagedObject {
     /// The name of the property behind a key path, for everything that takes keys: `Movie.key(for: \.title)`.
     ///
     /// - Parameter keyPath: A property that generated code or a macro knows.

@@ -117,7 +117,8 @@ extension PropertyDeclaration {
     ) -> PropertyDeclaration {
         let name = TypeName.bare(transformer)
         if ValueTransformer.named(name) == nil {
-            ValueTransformer.setValueTransformer(transformer.init(), forName: NSValueTransformerName(name))
+            ValueTransformer.setValueTransformer(
+                ValueTransformer.make(transformer), forName: NSValueTransformerName(name))
         }
         return attribute(
             property, as: type, isOptional: isOptional, default: value, originalName: originalName,

@@ -123,11 +123,14 @@ package struct SourceFile: Sendable {
     package var extensions: [SourceExtension] = []
     /// Places of @NSManaged inside function bodies, where no accessor can be supplied.
     package var unreachable: [SourceLocation] = []
+    /// Lines that do not compile here, or cannot work: Porting/PortingReader.swift.
+    package var porting: [SourceProblem] = []
 
     /// Reads a file's text.
     package init(path: String, text: String) {
         self.path = path
         var reader = DeclarationReader(text, path: path)
         reader.readFile(into: &self)
+        porting = PortingReader.problems(in: reader.tokens, path: path)
     }
 }

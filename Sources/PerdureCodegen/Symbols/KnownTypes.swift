@@ -8,7 +8,7 @@ import Foundation
 enum KnownTypes {
     /// The type of a name; nil for an unknown one.
     static func type(named name: String) -> NominalType? {
-        standard[name] ?? foundation[name] ?? coreData[name]
+        standard[name] ?? foundation[name] ?? coreData[name] ?? FoundationTypes.type(named: name)
     }
 
     /// Names that stand for other types.
@@ -17,12 +17,12 @@ enum KnownTypes {
         "Void": "()",
         "StringLiteralType": "String", "CLong": "Int", "CInt": "Int32", "CShort": "Int16",
         "CDouble": "Double",
-        "CFloat": "Float", "CBool": "Bool", "CChar": "Int8",
+        "CFloat": "Float", "CBool": "Bool", "CChar": "Int8", "Notification.Name": "NSNotification.Name",
     ]
 
     /// The modules that these types are in, as sources may qualify them.
     static let modules: Set<String> = [
-        "Swift", "Foundation", "FoundationEssentials", "CoreData", "Perdure",
+        "Swift", "Foundation", "FoundationEssentials", "Dispatch", "CoreData", "Perdure",
     ]
 
     private static let standard: [String: NominalType] = {
@@ -39,10 +39,20 @@ enum KnownTypes {
         return types
     }()
 
-    private static let coreData: [String: NominalType] = Dictionary(
-        uniqueKeysWithValues: [
+    private static let coreData: [String: NominalType] = {
+        let classes = [
             "NSManagedObject", "NSManagedObjectID", "NSManagedObjectContext", "NSEntityDescription",
-        ].map { ($0, NominalType("Perdure", $0, .class)) })
+            "NSManagedObjectModel", "NSPersistentStore", "NSPersistentStoreCoordinator",
+            "NSPersistentContainer",
+            "NSFetchRequest", "NSPersistentHistoryToken", "UndoManager", "ValueTransformer",
+        ]
+        var types: [String: NominalType] = [:]
+        for name in classes { types[name] = NominalType("Perdure", name, .class) }
+        for name in ["NSExpression", "NSComparisonPredicate"] {
+            types[name] = NominalType("PerdurePredicates", name, .class)
+        }
+        return types
+    }()
 
     private static let foundation: [String: NominalType] = {
         let types: [Any.Type] = [

@@ -11,7 +11,7 @@ struct ClassWriter {
 
     /// Each member as its lines.
     var members: [[String]] {
-        [slots, entityName, classProperties, entityDeclaration] + initialValues
+        [slots, entityName] + fetchRequest + [classProperties, entityDeclaration] + initialValues
             + managed.properties.flatMap(companions)
     }
 
@@ -32,9 +32,19 @@ struct ClassWriter {
         ]
     }
 
-    /// What `fetchRequest()` asks for; the runtime's gives a request typed by the class it is called on.
     private var entityName: [String] {
         ["\(access.ofOverride)override class var _entityName: String? { \(managed.entityName) }"]
+    }
+
+    /// A request with results of the class, as generated classes have; the runtime's gives results of any type.
+    private var fetchRequest: [[String]] {
+        guard !managed.declaredNames.contains("fetchRequest()") else { return [] }
+        return [
+            [
+                "\(access.ofMember)class func fetchRequest() -> NSFetchRequest<\(name)> {",
+                "    NSFetchRequest<\(name)>(entityName: \(managed.entityName))", "}",
+            ]
+        ]
     }
 
     // MARK: _classProperties

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds what contradicts itself in a model. Readers are lenient; whoever compiles a model asks here. The
-// checks of single entities are in ModelChecker+Properties.swift, +Values.swift and +Relationships.swift;
+// checks of single entities are in ModelChecker+Properties.swift, ModelChecker+Values.swift and ModelChecker+Relationships.swift;
 // ModelBundle+Checking.swift is what a build calls.
 
 import PerdurePredicates

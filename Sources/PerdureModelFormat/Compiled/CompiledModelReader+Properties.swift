@@ -66,7 +66,9 @@ extension CompiledModelReader {
         attribute.allowsCloudEncryption = fields["NSAllowsCloudEncryption"]?.booleanValue ?? false
         attribute.derivation = try predicates.expression(fields["NSDerivationExpression"])
         attribute.filteringPredicate = try predicates.predicate(fields["NSFilteringPredicate"])
-        for element in try archive.elements(fields["NSElements"]) ?? [] {
+        // The second key is that of files which Perdure wrote before Apple's was known.
+        let elements = fields["NSCompositeElements"] ?? fields["NSElements"]
+        for element in try archive.elements(elements) ?? [] {
             guard case .instance(let member) = try archive.resolve(element) else { continue }
             attribute.elements.append(try nested { try $0.attribute(member) })
         }

@@ -128,7 +128,7 @@ extension CompiledModelWriter {
             try addDerivation(of: attribute, in: entity, to: &fields)
         } else if attribute.type == AttributeType.composite {
             classes.insert("NSCompositeAttributeDescription", at: 0)
-            fields["NSElements"] = try add(elements: attribute.elements)
+            fields["NSCompositeElements"] = try add(elements: attribute.elements, in: entity)
         }
         builder.define(uid, classes: classes, fields: fields)
     }
@@ -138,6 +138,8 @@ extension CompiledModelWriter {
     {
         guard let value = attribute.defaultValue, value != .null else { return KeyedArchiveBuilder.null }
         guard let plain = value.plainValue else {
+            // A store's copy of the model does without objects of the program's classes: no hash counts them.
+            if isCache, attribute.type == AttributeType.transformable { return KeyedArchiveBuilder.null }
             throw ModelFormatError(
                 .unsupported,
                 "the default value is an object that cannot be archived; set it in awakeFromInsert",
@@ -159,14 +161,16 @@ extension CompiledModelWriter {
         }
     }
 
-    private mutating func add(elements: [AttributeDocument]) throws -> PropertyListValue {
+    private mutating func add(elements: [AttributeDocument], in entity: EntityDocument?) throws
+        -> PropertyListValue
+    {
         var uids: [PropertyListValue] = []
         for element in elements {
             let uid = builder.reserve()
-            try define(element, uid: uid, in: nil, isIndexed: false)
+            try define(element, uid: uid, in: entity, isIndexed: false)
             uids.append(.uid(uid))
         }
-        return builder.add(array: uids)
+        return builder.add(array: uids, mutable: true)
     }
 
     private mutating func define(

@@ -8,8 +8,8 @@ import PerdurePropertyList
 
 /// Writes the keyed archive of a model.
 ///
-/// The form of composite attributes in compiled models, and where two of the flags of a property stand
-/// (Spotlight, external record), is not known: they are written under names of our own, which Apple's reader skips.
+/// Where two of the flags of a property stand (Spotlight, external record) is not known: they are written under names of
+/// our own, which Apple's reader skips.
 package struct CompiledModelWriter {
     var builder = KeyedArchiveBuilder()
     let model: ModelDocument
@@ -74,7 +74,8 @@ package struct CompiledModelWriter {
         entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
         for entity in sortedEntities {
             entityUIDs[entity.name] = builder.reserve()
-            for name in propertyNames(of: entity) {
+            // In an order of their own, so that one model has one archive.
+            for name in propertyNames(of: entity).sorted(by: { $0.precedesInBytes($1) }) {
                 propertyUIDs[PropertyKey(entity: entity.name, property: name)] = builder.reserve()
             }
         }

@@ -55,7 +55,8 @@ extension ConstantValue {
             Self.plain(Array(values.values)).map { plain in
                 .dictionary(Dictionary(zip(values.keys.map { .string($0) }, plain)) { first, _ in first })
             }
-        case .reference, .object: nil
+        case .reference: nil
+        case .object: self == .null ? .null : nil
         }
     }
 

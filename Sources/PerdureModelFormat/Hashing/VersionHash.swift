@@ -12,13 +12,28 @@ package enum VersionHash {
     /// One 32-byte hash per entity.
     package static func entityHashes(of model: ModelDocument) -> [String: Data] {
         var hasher = EntityHasher(model)
-        var result: [String: Data] = Dictionary(minimumCapacity: model.entities.count)
-        for entity in model.entities { result[entity.name] = hasher.hash(of: entity.name) }
-        return result
+        return hasher.all()
+    }
+
+    /// The hashes that earlier versions of Perdure wrote, of the entities where they are others: those with derived or
+    /// composite attributes, their own or inherited ones.
+    package static func formerEntityHashes(of model: ModelDocument) -> [String: Data] {
+        let isAffected = model.entities.contains { entity in
+            entity.attributes.contains { $0.derivation != nil || $0.type == AttributeType.composite }
+        }
+        guard isAffected else { return [:] }
+        var (hasher, former) = (EntityHasher(model), EntityHasher(model, isFormer: true))
+        let hashes = hasher.all()
+        return former.all().filter { hashes[$0] != $1 }
     }
 
     /// The hash of one attribute, as it goes into its entity's.
     package static func hash(of attribute: AttributeDocument) -> Data { EntityHasher.hash(of: attribute) }
+
+    /// The hash of an attribute as a plain one, whatever computes it: name, type and options.
+    package static func plainHash(of attribute: AttributeDocument) -> Data {
+        EntityHasher.plainHash(of: attribute)
+    }
 
     /// The hash of one relationship, as it goes into its entity's.
     ///
@@ -58,9 +73,18 @@ private struct EntityHasher {
     ///
     /// A model in which an entity is its own ancestor is reported by `problems()`; here its chain just ends.
     private var open: Set<String> = []
+    /// Whether derived and composite attributes are hashed as plain ones.
+    private let isFormer: Bool
 
-    init(_ model: ModelDocument) {
+    init(_ model: ModelDocument, isFormer: Bool = false) {
         entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
+        self.isFormer = isFormer
+    }
+
+    mutating func all() -> [String: Data] {
+        var result: [String: Data] = Dictionary(minimumCapacity: entities.count)
+        for name in entities.keys { result[name] = hash(of: name) }
+        return result
     }
 
     mutating func hash(of name: String) -> Data? {
@@ -73,7 +97,7 @@ private struct EntityHasher {
             message += parentHash
             inherited = properties[parent] ?? [:]
         }
-        let all = inherited.merging(Self.propertyHashes(entity)) { _, own in own }
+        let all = inherited.merging(propertyHashes(entity)) { _, own in own }
         for (_, hash) in all.sorted(by: { $0.key.precedesInBytes($1.key) }) { message += hash }
         message += (entity.versionHashModifier ?? "").utf8
         let constraints = entity.uniquenessConstraints.map { $0.joined(separator: ".") }
@@ -84,13 +108,14 @@ private struct EntityHasher {
         return hash
     }
 
-    private static func propertyHashes(_ entity: EntityDocument) -> [String: Data] {
+    private func propertyHashes(_ entity: EntityDocument) -> [String: Data] {
         var result: [String: Data] = [:]
         for attribute in entity.attributes where !attribute.traits.isTransient {
-            result[attribute.traits.name] = hash(of: attribute)
+            result[attribute.traits.name] =
+                isFormer ? Self.plainHash(of: attribute) : Self.hash(of: attribute)
         }
         for relationship in entity.relationships where !relationship.traits.isTransient {
-            result[relationship.traits.name] = hash(of: relationship, inEntity: entity.name)
+            result[relationship.traits.name] = Self.hash(of: relationship, inEntity: entity.name)
         }
         return result
     }
@@ -101,11 +126,18 @@ private struct EntityHasher {
                 + Array((traits.versionHashModifier ?? "").utf8))
     }
 
-    /// Apple's value for derived and composite attributes is not known.
-    ///
-    /// They are hashed as plain attributes: stable for us, and different from Apple's, so a store that has a
-    /// hash for such an entity keeps it.
+    /// A derived attribute counts by its expression alone, a composite by its elements alone.
     static func hash(of attribute: AttributeDocument) -> Data {
+        if let derivation = attribute.derivation {
+            return SHA256.hash(DerivationText.text(of: derivation).utf8)
+        }
+        guard attribute.type == AttributeType.composite else { return plainHash(of: attribute) }
+        let elements = attribute.elements.filter { !$0.traits.isTransient }
+            .sorted { $0.traits.name.precedesInBytes($1.traits.name) }
+        return SHA256.hash(elements.flatMap { hash(of: $0) })
+    }
+
+    static func plainHash(of attribute: AttributeDocument) -> Data {
         var message = Array(base(attribute.traits)) + attribute.type.lowBytes
         if attribute.allowsExternalBinaryDataStorage { message.append(1) }
         if attribute.preservesValueInHistoryOnDeletion { message.append(1) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // When values are equal and how they are ordered: numbers across their types, strings by canonical
 // equivalence, objects by isEqual, stored objects by their references. The operators built on it are in
-// ComparisonRules+Operators.swift.
+// ComparisonOperators.swift.
 
 import Foundation
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Truth of predicates: true, false, or nil for unknown, which only the SQL rules for nil produce. What the
-// operators mean is in ComparisonRules+Operators.swift.
+// operators mean is in ComparisonOperators.swift.
 
 import Foundation
 
@@ -42,21 +42,32 @@ extension Evaluation {
             isLeftNull: isNull(node.left), isRightNull: isNull(node.right),
             isList: isList(node.comparison == .contains ? node.left : node.right))
         func isUntyped() -> Bool { readsEntry(node.left) || readsEntry(node.right) }
+        let other = try constant(of: node.right)
         switch node.qualifier {
         case .direct:
-            return try rules.wholeTruth(
-                constant(of: node.left), constant(of: node.right), isUntyped: isUntyped)
-        case .any:
-            let right = try constant(of: node.right)
-            return try members(of: node.left).contains {
-                try rules.truth($0, right, isUntyped: isUntyped) == true
+            let (left, right) = try texts(constant(of: node.left), other, node, isUntyped)
+            return try rules.wholeTruth(left, right, isUntyped: isUntyped)
+        case .any, .all:
+            func holds(_ member: ConstantValue) throws -> Bool {
+                let (left, right) = try texts(member, other, node) { isUntyped() || readsSet(node.left) }
+                return try rules.truth(left, right, isUntyped: isUntyped) == true
             }
-        case .all:
-            let right = try constant(of: node.right)
-            return try members(of: node.left).allSatisfy {
-                try rules.truth($0, right, isUntyped: isUntyped) == true
-            }
+            let members = try members(of: node.left)
+            return try node.qualifier == .any ? members.contains(where: holds) : members.allSatisfy(holds)
         }
+    }
+
+    /// Both sides; numbers that are written out beside a text are texts.
+    private func texts(
+        _ left: ConstantValue, _ right: ConstantValue, _ node: ComparisonNode, _ isUntyped: () -> Bool
+    ) throws -> (ConstantValue, ConstantValue) {
+        if left.text != nil, let texts = node.withTextOnTheLeft, !isUntyped() {
+            return (left, try constant(of: texts))
+        }
+        if right.text != nil, node.qualifier == .direct, let text = node.withTextOnTheRight, !isUntyped() {
+            return (try constant(of: text), right)
+        }
+        return (left, right)
     }
 
     /// Whether a key path leads into a dictionary attribute, of whose values nobody has declared the type.
@@ -69,10 +80,25 @@ extension Evaluation {
         }
     }
 
+    /// Whether the members that a key path gives are the elements of one attribute of an object, which may be anything, and
+    /// not the values that many objects have.
+    private func readsSet(_ node: ExpressionNode) -> Bool {
+        guard case .keyPath(let base, let keys) = node, let value = try? value(of: node) else { return false }
+        let owners: ExpressionNode =
+            keys.count > 1 ? .keyPath(base: base, keys: Array(keys.dropLast())) : base
+        return Self.depth(of: value) > Self.depth(of: try? self.value(of: owners))
+    }
+
+    /// How deep collections lie in collections.
+    private static func depth(of value: Any?) -> Int {
+        guard let members = value.flatMap(KeyPathReader.members) else { return 0 }
+        return 1 + (members.lazy.map { depth(of: $0) }.max() ?? 0)
+    }
+
     /// Whether a side is nil as such, which makes a comparison a test for nil and not one with nil.
     private func isNull(_ node: ExpressionNode) -> Bool {
         switch node {
-        case .constant(.null): true
+        case .constant(let value): value == .null
         case .variable(let name): variables[name].map { ConstantValue($0) == .null } ?? false
         default: false
         }

@@ -116,6 +116,7 @@ package enum Functions {
             return .double(pow(base.double, power.double))
         case "castObject:toType:": return try cast(left, to: string(right, name))
         case "distanceToLocation:fromLocation:": return try distance(left, right)
+        case "indexed:by:": return left
         case "objectFrom:withIndex:": return try element(of: left, at: right)
         default: return try bitwise(name, integer(left, name), integer(right, name))
         }

@@ -76,16 +76,20 @@ final class MembershipList: NSObject, Sendable {
 
     let elements: [ConstantValue]
     private let keys: Set<ConstantValue>
+    /// The numbers as texts have them.
+    private let numberTexts: Set<String>
 
     init(_ elements: [ConstantValue]) {
         self.elements = elements
         keys = Set(elements.map(\.comparisonKey))
+        numberTexts = Set(elements.compactMap(\.numberText))
     }
 
     /// Whether a value equals an element; a UUID equals its text in any case, which is another key.
     func contains(_ value: ConstantValue) -> Bool {
         if keys.contains(value.comparisonKey) { return true }
         switch value {
+        case .string(let text) where numberTexts.contains(text): return true
         case .string(let text): return UUID(uuidString: text).map { keys.contains(.uuid($0)) } ?? false
         case .uuid: return elements.contains { $0.text != nil && ComparisonRules.equal(value, $0, []) }
         default: return false

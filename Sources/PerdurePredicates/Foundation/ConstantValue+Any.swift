@@ -14,6 +14,15 @@ extension ConstantValue {
         self = Self.common(value) ?? Self.foundationObject(value) ?? Self.uncommon(value)
     }
 
+    /// The constant that stands for what a program gives as one: NSNull is nil, but keeps its name.
+    package init(given value: Any?) {
+        if let value, type(of: value) == NSNull.self {
+            self = .object(ConstantObject(NSNull()))
+        } else {
+            self.init(value)
+        }
+    }
+
     /// Types compared by identity first: a dynamic cast costs far more than this.
     private static func common(_ value: Any) -> ConstantValue? {
         let type = type(of: value)

@@ -15,9 +15,8 @@ import Foundation
 /// ```
 ///
 /// ## Compatibility
-/// Foundation on Linux declares a class of the same name that cannot be used. A file that imports Foundation
-/// and writes the type's name needs one line in its module:
-/// `typealias NSComparisonPredicate = CoreData.NSComparisonPredicate`. Custom selectors are not supported.
+/// Foundation on Linux declares a class of the same name that cannot be used; with `import CoreData` the name means this
+/// one, also in files that import Foundation. Custom selectors are not supported.
 open class NSComparisonPredicate: NSPredicate, TreePredicate {
     /// The operator of a comparison.
     public enum Operator: UInt, Sendable {

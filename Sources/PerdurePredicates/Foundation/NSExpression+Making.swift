@@ -31,17 +31,19 @@ extension NSExpression {
     ///   - arguments: Values for `%@`, `%K` and the numeric forms.
     /// - Throws: `CoreDataException` (`NSInvalidArgumentException`) that says what is wrong and where.
     public convenience init(validating expressionFormat: String, arguments: [Any?] = []) throws {
-        let constants = arguments.map { ConstantValue($0) }
+        let constants = arguments.map { ConstantValue(given: $0) }
         self.init(node: try PredicateParser.parseExpression(expressionFormat, arguments: constants))
     }
 
     private convenience init(format: String, arguments: [Any?]) {
-        let constants = arguments.map { ConstantValue($0) }
+        let constants = arguments.map { ConstantValue(given: $0) }
         self.init(node: stopping { try PredicateParser.parseExpression(format, arguments: constants) })
     }
 
     /// Makes an expression that is a value.
-    public convenience init(forConstantValue value: Any?) { self.init(node: .constant(ConstantValue(value))) }
+    public convenience init(forConstantValue value: Any?) {
+        self.init(node: .constant(ConstantValue(given: value)))
+    }
 
     /// Gives the expression SELF.
     public class func expressionForEvaluatedObject() -> NSExpression { NSExpression(node: .evaluatedObject) }
@@ -173,7 +175,7 @@ extension NSExpression {
     }
 
     private static func node(_ argument: Any) -> ExpressionNode {
-        (argument as? NSExpression)?.node ?? .constant(ConstantValue(argument))
+        (argument as? NSExpression)?.node ?? .constant(ConstantValue(given: argument))
     }
 }
 

@@ -13,8 +13,8 @@ import Foundation
 /// ```
 ///
 /// ## Compatibility
-/// Foundation on Linux declares a class of the same name that cannot be used. A file that imports Foundation
-/// and writes the type's name needs one line in its module: `typealias NSExpression = CoreData.NSExpression`.
+/// Foundation on Linux declares a class of the same name that cannot be used; with `import CoreData` the name means this
+/// one, also in files that import Foundation.
 open class NSExpression: NSObject, NSCopying {
     /// What an expression is.
     public enum ExpressionType: UInt, Sendable {

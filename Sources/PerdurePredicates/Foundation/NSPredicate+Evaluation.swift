@@ -11,7 +11,7 @@ extension NSPredicate {
     /// - Returns: The predicate without these variables.
     public func withSubstitutionVariables(_ variables: [String: Any]) -> NSPredicate {
         let bindings = variables.mapValues { value in
-            (value as? NSExpression)?.node ?? .constant(ConstantValue(value))
+            (value as? NSExpression)?.node ?? .constant(ConstantValue(given: value))
         }
         return NSPredicate.predicate(of: node.substituting(bindings))
     }

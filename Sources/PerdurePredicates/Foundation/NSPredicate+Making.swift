@@ -45,7 +45,7 @@ extension _PredicateFactory where Self: NSPredicate {
     }
 
     private static func parsed(_ format: String, _ arguments: [Any?]) throws -> Self {
-        let node = try PredicateParser.parse(format, arguments: arguments.map { ConstantValue($0) })
+        let node = try PredicateParser.parse(format, arguments: arguments.map { ConstantValue(given: $0) })
         guard let predicate = NSPredicate.predicate(of: node) as? Self else {
             throw CoreDataException.invalidArgument(
                 "\"\(format)\" is no \(Self.self); call NSPredicate(format:)")

@@ -21,6 +21,7 @@ enum ExpressionPrinter {
         case .constant(let value) where value.isNegativeNumber: .negation
         case .function(let call) where call.operand == nil && call.arguments.count == 2:
             PredefinedFunction.infix(call.name)?.binding
+        case .function(let call) where isComplement(call): .negation
         default: nil
         }
     }
@@ -47,7 +48,7 @@ enum ExpressionPrinter {
         case .setOperation(let operation, let left, let right):
             write(left, tightest: .setOperation, to: &text)
             text += " \(word(operation)) "
-            write(right, tightest: .additive, to: &text)
+            write(right, tightest: Binding.setOperation.tighter, to: &text)
         case .assignment(let variable, let value):
             text += "$\(variable) := "
             write(value, tightest: .setOperation, to: &text)
@@ -112,10 +113,18 @@ enum ExpressionPrinter {
         if let infix = PredefinedFunction.infix(call.name), call.arguments.count == 2 {
             return write(infix.symbol, infix.binding, call.arguments, to: &text)
         }
+        if isComplement(call) {
+            text += "~"
+            return write(call.arguments[0], tightest: .negation, to: &text)
+        }
         if call.name == "castObject:toType:", !isLiteral(call.arguments) {
             return writeList(call.arguments, "CAST(", ")", to: &text)
         }
         writeList(call.arguments, call.name + "(", ")", to: &text)
+    }
+
+    private static func isComplement(_ call: FunctionCall) -> Bool {
+        call.name == "onesComplement:" && call.operand == nil && call.arguments.count == 1
     }
 
     /// Whether CAST of these arguments would be read as a constant.

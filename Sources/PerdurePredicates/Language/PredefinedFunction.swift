@@ -12,7 +12,8 @@ package enum PredefinedFunction {
         "random",
         "randomn:", "now", "bitwiseAnd:with:", "bitwiseOr:with:", "bitwiseXor:with:", "leftshift:by:",
         "rightshift:by:", "onesComplement:", "castObject:toType:", "length:", "canonical:",
-        "distanceToLocation:fromLocation:", "objectFrom:withIndex:", "noindex:", "characterCount:",
+        "distanceToLocation:fromLocation:", "objectFrom:withIndex:", "noindex:", "indexed:by:",
+        "characterCount:",
     ]
 
     /// From every accepted spelling to the selector: "sum:", "sum", "now:", "modulus".
@@ -44,6 +45,11 @@ package enum PredefinedFunction {
         case "multiply:by:": ("*", .multiplicative)
         case "divide:by:": ("/", .multiplicative)
         case "raise:toPower:": ("**", .power)
+        case "bitwiseOr:with:": ("|", .bitOr)
+        case "bitwiseXor:with:": ("^", .bitXor)
+        case "bitwiseAnd:with:": ("&", .bitAnd)
+        case "leftshift:by:": ("<<", .shift)
+        case "rightshift:by:": (">>", .shift)
         default: nil
         }
     }
@@ -51,7 +57,8 @@ package enum PredefinedFunction {
 
 /// How tightly operators bind, loosest first.
 enum Binding: Int, Comparable {
-    case or, and, not, comparison, setOperation, additive, multiplicative, negation, power, postfix
+    case or, and, not, comparison, setOperation, bitOr, bitXor, bitAnd, shift
+    case additive, multiplicative, negation, power, postfix
 
     static func < (left: Binding, right: Binding) -> Bool { left.rawValue < right.rawValue }
 

@@ -20,6 +20,7 @@ extension PredicateParser {
         case .symbol(.openCurly): return .expression(try parseAggregate())
         case .symbol(.not): return .predicate(try parseNot())
         case .symbol(.minus): return .expression(try parseMinus())
+        case .symbol(.complement): return .expression(try parseComplement())
         default: throw fault("expected a value, a key or a predicate and found \(token.kind.description)")
         }
     }
@@ -71,6 +72,13 @@ extension PredicateParser {
         let operand = try parseExpression(.negation)
         try grow(height)
         return .function(FunctionCall("multiply:by:", [.constant(.integer(-1)), operand]))
+    }
+
+    private mutating func parseComplement() throws -> ExpressionNode {
+        advance()
+        let operand = try parseExpression(.negation)
+        try grow(height)
+        return .function(FunctionCall("onesComplement:", [operand]))
     }
 
     private mutating func parseVariable(_ name: String) throws -> ExpressionNode {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Precedence climbing over both kinds of term: NOT binds tighter than AND, AND tighter than OR; then
-// comparisons, sums, products, minus, powers, and what follows an operand. AND and OR lists stay flat.
+// comparisons, bits, sums, products, minus, powers, and what follows an operand. AND and OR lists stay flat.
 
 extension PredicateParser {
     /// Reads an operand and all operators behind it that bind at least as tightly as asked.
@@ -25,6 +25,10 @@ extension PredicateParser {
             case .plus, .minus: return .additive
             case .times, .divide: return .multiplicative
             case .power: return .power
+            case .bitOr: return .bitOr
+            case .bitXor: return .bitXor
+            case .bitAnd: return .bitAnd
+            case .shiftLeft, .shiftRight: return .shift
             case .dot, .openSquare: return .postfix
             default: return nil
             }
@@ -116,7 +120,7 @@ extension PredicateParser {
             throw fault("expected UNION, INTERSECT or MINUS")
         }
         advance()
-        let right = try parseExpression(.additive)
+        let right = try parseExpression(Binding.setOperation.tighter)
         try grow(leftHeight, height)
         return .setOperation(operation, left, right)
     }
@@ -136,7 +140,8 @@ extension PredicateParser {
 
     private static let arithmetic: [Token.Symbol: String] = [
         .plus: "add:to:", .minus: "from:subtract:", .times: "multiply:by:", .divide: "divide:by:",
-        .power: "raise:toPower:",
+        .power: "raise:toPower:", .bitOr: "bitwiseOr:with:", .bitXor: "bitwiseXor:with:",
+        .bitAnd: "bitwiseAnd:with:", .shiftLeft: "leftshift:by:", .shiftRight: "rightshift:by:",
     ]
 
     /// `.key` and `[index]` behind an operand.

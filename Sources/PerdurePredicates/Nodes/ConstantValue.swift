@@ -6,7 +6,7 @@ import Foundation
 
 /// A constant of an expression.
 package enum ConstantValue: Sendable, Hashable {
-    /// nil and NSNull
+    /// nil, and what is read as NSNull
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -47,6 +47,7 @@ extension ConstantValue {
         case (.dictionary(let left), .dictionary(let right)): left == right
         case (.reference(let left), .reference(let right)): left == right
         case (.object(let left), .object(let right)): left == right
+        case (.null, .object(let box)), (.object(let box), .null): box.isNull
         default: false
         }
     }
@@ -67,7 +68,7 @@ extension ConstantValue {
         case .set(let value): hasher.combine(value)
         case .dictionary(let value): hasher.combine(value)
         case .reference(let value): hasher.combine(value)
-        case .object(let value): hasher.combine(value)
+        case .object(let value): if value.isNull { hasher.combine(0) } else { hasher.combine(value) }
         }
     }
 }
@@ -103,6 +104,9 @@ package final class ConstantObject: @unchecked Sendable, Hashable {
     package let object: AnyObject
 
     package init(_ object: AnyObject) { self.object = object }
+
+    /// Whether it is NSNull, which a program has given in the place of nil: equal to nil, and printed as what it is.
+    var isNull: Bool { object is NSNull }
 
     package static func == (left: ConstantObject, right: ConstantObject) -> Bool {
         if left.object === right.object { return true }

@@ -23,7 +23,7 @@ package final class ConnectionPool: @unchecked Sendable {
     private var isClosed = false
     private let path: String
     private let timeout: TimeInterval
-    private let afterRead: (any SQLConnection, ConnectionPool) -> Void
+    private let afterRead: (any SQLConnection, ConnectionPool) throws -> Void
 
     /// Takes the writer and a way to open readers.
     ///
@@ -35,11 +35,12 @@ package final class ConnectionPool: @unchecked Sendable {
     ///     read. Each takes a few file descriptors.
     ///   - timeout: seconds that a call waits for a connection.
     ///   - openReader: opens one.
-    ///   - afterRead: called with each connection that has read, before others may use it.
+    ///   - afterRead: called with each connection that has read, before others may use it; what it throws is thrown in
+    ///     the place of what was read.
     package init(
         path: String, writer: any SQLConnection, readers: Int, most: Int = 64, timeout: TimeInterval,
         openReader: @escaping () throws -> any SQLConnection,
-        afterRead: @escaping (any SQLConnection, ConnectionPool) -> Void = { _, _ in }
+        afterRead: @escaping (any SQLConnection, ConnectionPool) throws -> Void = { _, _ in }
     ) {
         self.path = path
         self.writer = writer
@@ -109,11 +110,10 @@ package final class ConnectionPool: @unchecked Sendable {
     private func limited<T>(_ reader: any SQLConnection, _ body: (any SQLConnection) throws -> T) throws -> T
     {
         reader.limitRun(Self.longestRead)
-        defer {
-            reader.limitRun(nil)
-            afterRead(reader, self)
-        }
-        return try body(reader)
+        let result = Result { try body(reader) }
+        reader.limitRun(nil)
+        try afterRead(reader, self)
+        return try result.get()
     }
 
     /// Waits for the work that is under way, then lets go of all connections.

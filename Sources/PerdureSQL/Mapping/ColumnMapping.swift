@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns that belong to one slot of an entity. EntityMapping.swift holds one value per slot;
+// The columns that belong to one slot of an entity. StoreMapping.swift holds one value per slot;
 // TableMapping.swift lists the columns of a whole table.
 
 import PerdureStore

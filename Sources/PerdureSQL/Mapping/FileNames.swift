@@ -20,9 +20,14 @@ struct FileNames {
         self.tables = tables
     }
 
-    func table(_ predicted: String, entity: String) throws -> String {
+    /// Whether there is a file.
+    var isExisting: Bool { existing != nil }
+
+    /// The table of an entity, which may have been renamed since the file was made.
+    func table(_ predicted: String, or former: String?, entity: String) throws -> String {
         guard let existing else { return predicted }
-        guard let table = tables[predicted.uppercased()] else {
+        let found = tables[predicted.uppercased()] ?? former.flatMap { tables[$0.uppercased()] }
+        guard let table = found else {
             throw StoreError.schemaMismatch(
                 path: existing.path, entity: entity, property: nil,
                 reason: "the file has no table \(predicted)")
@@ -30,19 +35,24 @@ struct FileNames {
         return table.name
     }
 
-    func column(
-        _ predicted: String, or alternatives: [String] = [], in table: String, entity: String,
-        property: String
-    ) throws -> String {
+    func column(_ predicted: String, in table: String, entity: String, property: String) throws -> String {
         guard let existing else { return predicted }
-        let columns = self.columns(of: table)
-        for name in [predicted] + alternatives {
-            if let found = columns[name.uppercased()] { return found }
-        }
+        if let found = columns(of: table)[predicted.uppercased()] { return found }
         if existing.addable[entity]?.contains(property) == true { return predicted }
         throw StoreError.schemaMismatch(
             path: existing.path, entity: entity, property: property,
             reason: "the table \(table) has no column \(predicted)")
+    }
+
+    /// Whether a table has columns of all these names.
+    func hasColumns(_ names: some Sequence<String>, in table: String) -> Bool {
+        let columns = self.columns(of: table)
+        return names.allSatisfy { columns[$0.uppercased()] != nil }
+    }
+
+    /// Whether a migration may add the column of an attribute.
+    func isAddable(_ property: String, of entity: String) -> Bool {
+        existing?.addable[entity]?.contains(property) == true
     }
 
     func optionalColumn(_ predicted: String, in table: String) -> String? {

@@ -7,7 +7,7 @@ import PerdureStore
 
 /// One index of a store.
 package struct IndexMapping: Sendable, Hashable {
-    package let name: String
+    package private(set) var name: String
     package let table: String
     package let columns: [Column]
     package let isUnique: Bool
@@ -38,6 +38,12 @@ package struct IndexMapping: Sendable, Hashable {
         self.columns = columns.map { Column(name: $0.name, isAscending: $0.isAscending) }
         self.isUnique = isUnique
         self.condition = condition
+    }
+
+    func named(_ name: String) -> IndexMapping {
+        var index = self
+        index.name = name
+        return index
     }
 
     package var definition: SQLDefinition {

@@ -7,11 +7,17 @@ import PerdureStore
 /// The columns of a table in the making.
 private struct TableDraft {
     let name: String
+    let names: TableNames
     var columns: [(rank: AppleNaming.Rank, column: ColumnMapping)] = []
-    var used = UsedNames(AppleNaming.systemColumns.map(\.name))
+    /// The columns that the rules name otherwise than the file does.
+    var renames: [ColumnRename] = []
 
     mutating func add(_ name: String, _ type: SQLColumnType, _ rank: AppleNaming.Rank) {
         columns.append((rank, ColumnMapping(name, type)))
+    }
+
+    mutating func note(_ name: String, isNow wanted: String) {
+        renames.append(ColumnRename(table: self.name, from: name, to: wanted))
     }
 
     func sorted() -> [ColumnMapping] {
@@ -25,13 +31,16 @@ private struct TableDraft {
 extension MappingBuilder {
     mutating func addTable(root: Int32) throws {
         let layout = schema[root]
-        let predicted = "Z" + (try AppleNaming.databaseName(layout.name, of: "an entity"))
-        var draft = TableDraft(name: try file.table(predicted, entity: layout.name))
+        let predicted = usedTables.claim("Z" + (try AppleNaming.databaseName(layout.name, of: "an entity")))
+        let former = try layout.formerName.map { "Z" + (try AppleNaming.databaseName($0, of: "an entity")) }
+        let table = try file.table(predicted, or: former, entity: layout.name)
+        var draft = TableDraft(name: table, names: try columnNames(root: root, table: table))
         let index = tables.count
         let entities = included.filter { schema[$0].root == root }
         for entity in entities { try addOwnColumns(of: entity, to: &draft) }
         for place in withoutInverse[root] ?? [] { try addMemberKey(of: place, table: index, to: &draft) }
         tableIndexes[root] = index
+        renames += draft.renames
         let merges = countsMerges && entities.contains { !schema[$0].mergeSlots.isEmpty }
         tables.append(
             TableMapping(
@@ -40,78 +49,86 @@ extension MappingBuilder {
     }
 
     private mutating func addOwnColumns(of entity: Int32, to draft: inout TableDraft) throws {
-        let own = schema[entity].properties[schema[entity].inheritedCount...].filter { !$0.isTransient }
-        for property in own {
-            if let attribute = property.attribute {
-                slots[Int(entity) - 1][property.slot] = try attributeColumns(
-                    attribute, of: property, in: entity, draft: &draft)
-            }
+        for property in ownAttributes(of: entity) {
+            slots[Int(entity) - 1][property.slot] = try attributeColumns(
+                of: property, in: entity, draft: &draft)
         }
-        for property in own {
-            if let relationship = property.relationship, !relationship.isToMany,
-                holds(relationship.destination)
-            {
-                slots[Int(entity) - 1][property.slot] = .toOne(
-                    try toOneColumns(relationship, of: property, in: entity, draft: &draft))
-            }
+        for property in ownKeys(of: entity) {
+            guard let relationship = property.relationship else { continue }
+            slots[Int(entity) - 1][property.slot] = .toOne(
+                try toOneColumns(relationship, of: property, in: entity, draft: &draft))
         }
     }
 
     private func attributeColumns(
-        _ attribute: AttributeDefinition, of property: PropertyLayout, in entity: Int32,
-        draft: inout TableDraft
+        of property: PropertyLayout, in entity: Int32, draft: inout TableDraft
     ) throws -> SlotColumns {
-        guard attribute.type == .composite else {
-            let column = try leaf(attribute, names: [property.name], of: property, in: entity, draft: &draft)
-            return column.map(SlotColumns.attribute) ?? .none
+        let columns = try AttributeLeaf.all(of: property).enumerated().compactMap { number, leaf in
+            try column(of: leaf, number, of: property, in: entity, draft: &draft)
         }
-        let leaves = try CompositeLeaves(attribute, named: property.name).leaves
-        return .composite(
-            try leaves.compactMap { names, element in
-                try leaf(element, names: [property.name] + names, of: property, in: entity, draft: &draft)
-            })
+        if property.attribute?.type == .composite { return .composite(columns) }
+        return columns.first.map(SlotColumns.attribute) ?? .none
     }
 
-    private func leaf(
-        _ attribute: AttributeDefinition, names: [String], of property: PropertyLayout, in entity: Int32,
+    private func column(
+        of leaf: AttributeLeaf, _ number: Int, of property: PropertyLayout, in entity: Int32,
         draft: inout TableDraft
     ) throws -> AttributeColumn? {
-        guard let type = AppleNaming.columnType(of: attribute.type) else { return nil }
-        let parts = try names.map { try AppleNaming.databaseName($0, of: "\"\(schema[entity].name).\($0)\"") }
-        let predicted = draft.used.claim("Z" + parts.joined(separator: "_"))
-        let alternatives = parts.count > 1 ? ["Z" + parts[parts.count - 1]] : []
-        let name = try file.column(
-            predicted, or: alternatives, in: draft.name, entity: schema[entity].name, property: property.name)
-        draft.add(name, type, AppleNaming.Rank(attribute.type))
+        let place = ColumnPlace(PropertyPlace(entity: entity, slot: property.slot), leaf: number)
+        guard let type = AppleNaming.columnType(of: leaf.attribute.type), let name = draft.names[place] else {
+            return nil
+        }
+        let found = try file.column(
+            name.predicted, in: draft.name, entity: schema[entity].name, property: property.name)
+        draft.add(found, type, AppleNaming.Rank(leaf.attribute.type))
+        if name.isFormer { draft.note(found, isNow: name.wanted) }
         return AttributeColumn(
-            name: name, columnType: type, type: attribute.type,
-            allowsExternalStorage: attribute.allowsExternalStorage, path: Array(names.dropFirst()))
+            name: found, columnType: type, type: leaf.attribute.type,
+            allowsExternalStorage: leaf.attribute.allowsExternalStorage, path: leaf.path)
     }
 
     private func toOneColumns(
         _ relationship: RelationshipLayout, of property: PropertyLayout, in entity: Int32,
         draft: inout TableDraft
     ) throws -> ToOneColumns {
-        let part = try AppleNaming.databaseName(
-            property.name, of: "\"\(schema[entity].name).\(property.name)\"")
-        let predicted = draft.used.claim("Z" + part)
+        let name = try draft.names.name(of: PropertyPlace(entity: entity, slot: property.slot))
         let key = try file.column(
-            predicted, in: draft.name, entity: schema[entity].name, property: property.name)
+            name.predicted, in: draft.name, entity: schema[entity].name, property: property.name)
         draft.add(key, .integer, .integer)
+        if name.isFormer { draft.note(key, isNow: name.wanted) }
         var entityColumn: String?
         if schema[relationship.destination].hasSubentities {
-            let number = fileNumber(relationship.destination)
-            entityColumn = file.entityColumn(
-                AppleNaming.entityColumn(for: predicted, destination: number), key: predicted, in: draft.name)
-            if let entityColumn { draft.add(entityColumn, .integer, .integer) }
+            entityColumn = addEntityColumn(of: name, relationship, to: &draft)
         }
         var order: String?
         if let inverse = inverse(of: relationship), inverse.isToMany, inverse.isOrdered {
-            order = file.optionalColumn(AppleNaming.orderColumn(for: predicted), in: draft.name)
-            if let order { draft.add(order, .integer, .order) }
+            order = addOrderColumn(of: name, to: &draft)
         }
         return ToOneColumns(
             key: key, entity: entityColumn, order: order, destination: relationship.destination)
+    }
+
+    private func addEntityColumn(
+        of name: ColumnName, _ relationship: RelationshipLayout, to draft: inout TableDraft
+    ) -> String? {
+        let number = fileNumber(relationship.destination)
+        let predicted = AppleNaming.entityColumn(for: name.predicted, destination: number)
+        guard let column = file.entityColumn(predicted, key: name.predicted, in: draft.name) else {
+            return nil
+        }
+        draft.add(column, .integer, .integer)
+        if name.isFormer {
+            draft.note(column, isNow: AppleNaming.entityColumn(for: name.wanted, destination: number))
+        }
+        return column
+    }
+
+    private func addOrderColumn(of name: ColumnName, to draft: inout TableDraft) -> String? {
+        let predicted = AppleNaming.orderColumn(for: name.predicted)
+        guard let column = file.optionalColumn(predicted, in: draft.name) else { return nil }
+        draft.add(column, .integer, .order)
+        if name.isFormer { draft.note(column, isNow: AppleNaming.orderColumn(for: name.wanted)) }
+        return column
     }
 
     func inverse(of relationship: RelationshipLayout) -> RelationshipLayout? {
@@ -122,42 +139,14 @@ extension MappingBuilder {
     {
         let (owner, property) = (schema[place.entity], schema[place.entity].properties[place.slot])
         guard let relationship = property.relationship else { return }
-        let part = try AppleNaming.databaseName(property.name, of: "\"\(owner.name).\(property.name)\"")
-        let predicted = draft.used.claim("Z\(fileNumber(place.entity))\(part)")
-        let key = try file.column(predicted, in: draft.name, entity: owner.name, property: property.name)
+        let name = try draft.names.name(of: place)
+        let key = try file.column(
+            name.predicted, in: draft.name, entity: owner.name, property: property.name)
         draft.add(key, .integer, .memberKey)
-        let order =
-            relationship.isOrdered
-            ? file.optionalColumn(AppleNaming.orderColumn(for: predicted), in: draft.name) : nil
-        if let order { draft.add(order, .integer, .order) }
+        if name.isFormer { draft.note(key, isNow: name.wanted) }
+        let order = relationship.isOrdered ? addOrderColumn(of: name, to: &draft) : nil
         memberKeys[place] = MemberKey(
             table: table, key: key, entity: nil, order: order, destination: relationship.destination,
             slot: nil)
-    }
-}
-
-/// The leaves of a composite attribute with their names, in declared order.
-private struct CompositeLeaves {
-    var leaves: [(names: [String], attribute: AttributeDefinition)] = []
-
-    /// Composites nest in files that we do not trust; nobody nests deeper.
-    private static let deepest = 16
-
-    init(_ attribute: AttributeDefinition, named name: String) throws {
-        try collect(attribute, [], name)
-    }
-
-    private mutating func collect(_ attribute: AttributeDefinition, _ path: [String], _ name: String) throws {
-        guard path.count < Self.deepest else {
-            throw StoreError.invalidSchema("the composite attribute \"\(name)\" is nested too deeply")
-        }
-        for element in attribute.elements where !element.isTransient {
-            guard case .attribute(let leaf) = element.kind else { continue }
-            if leaf.type == .composite {
-                try collect(leaf, path + [element.name], name)
-            } else {
-                leaves.append((path + [element.name], leaf))
-            }
-        }
     }
 }

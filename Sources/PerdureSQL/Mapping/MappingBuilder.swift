@@ -16,6 +16,10 @@ struct MappingBuilder {
     let fileNumbers: [Int32]
     var tables: [TableMapping] = []
     var joinTables: [JoinTableMapping] = []
+    /// The columns of the file whose names are those of an earlier choice of ours (ColumnNames.swift).
+    var renames: [ColumnRename] = []
+    /// The names of entity tables that are given already.
+    var usedTables = UsedNames()
     /// Schema number of a root → index in `tables`.
     var tableIndexes: [Int32: Int] = [:]
     /// By schema number - 1, then slot.
@@ -30,7 +34,7 @@ struct MappingBuilder {
         file = FileNames(existing)
         countsMerges = existing.map { $0.tables[MergeTable.name] != nil } ?? true
         included = Self.closure(of: entities, in: schema)
-        fileNumbers = try Self.fileNumbers(of: included, schema: schema, existing: existing)
+        fileNumbers = try FileNumbers(included, schema, existing).numbers
         withoutInverse = Self.withoutInverse(included, schema)
         slots = schema.entities.map { Array(repeating: SlotColumns.none, count: $0.properties.count) }
     }
@@ -69,29 +73,6 @@ struct MappingBuilder {
         }
         return found
     }
-
-    private static func fileNumbers(
-        of included: [Int32], schema: Schema, existing: ExistingSchema?
-    ) throws -> [Int32] {
-        var numbers = [Int32](repeating: 0, count: schema.entities.count)
-        guard let existing else {
-            for (index, entity) in included.enumerated() { numbers[Int(entity) - 1] = Int32(index + 1) }
-            return numbers
-        }
-        let byName = Dictionary(existing.entities.map { ($0.name, $0.number) }, uniquingKeysWith: { $1 })
-        for entity in included {
-            guard let number = byName[schema[entity].name], number > 0, number <= largestFileNumber else {
-                throw StoreError.schemaMismatch(
-                    path: existing.path, entity: schema[entity].name, property: nil,
-                    reason: "Z_PRIMARYKEY has no number for the entity")
-            }
-            numbers[Int(entity) - 1] = number
-        }
-        return numbers
-    }
-
-    /// Numbers index arrays; no model has as many entities, and a file that says so is damaged.
-    private static let largestFileNumber: Int32 = 100_000
 
     func fileNumber(_ entity: Int32) -> Int32 { fileNumbers[Int(entity) - 1] }
 

@@ -20,17 +20,30 @@ package enum SchemaDefinition {
         }
     }
 
-    /// The indexes; of several with one name, which no database can have, the first.
+    /// The indexes; of several on one table with one name, the first.
     ///
     /// - Throws: `StoreError.invalidSchema` for names that cannot stand in a definition.
     package static func indexes(of mapping: StoreMapping) throws -> [SQLDefinition] {
         // SQLite ignores case, and tables share the names of indexes.
         var used = Set((mapping.tables.map(\.name) + mapping.joinTables.map(\.name)).map { $0.lowercased() })
         return try mapping.tables.flatMap { table in
-            try table.entities.compactMap { mapping[$0] }.flatMap {
-                try EntityIndexes(mapping, $0).all().map(\.definition)
+            var own: Set<String> = []
+            let indexes = try table.entities.compactMap { mapping[$0] }.flatMap {
+                try EntityIndexes(mapping, $0).all()
             }
-        }.filter { used.insert($0.name.lowercased()).inserted }
+            return indexes.filter { own.insert($0.name.lowercased()).inserted }
+                .compactMap { free($0, table, &used)?.definition }
+        }
+    }
+
+    /// An index under a name that nobody has: entities whose names differ by case alone get a number, as their tables do.
+    private static func free(_ index: IndexMapping, _ table: TableMapping, _ used: inout Set<String>)
+        -> IndexMapping?
+    {
+        if used.insert(index.name.lowercased()).inserted { return index }
+        guard let number = table.name.wholeMatch(of: /.*[^0-9]([0-9]+)/)?.1 else { return nil }
+        let numbered = index.named(index.name + number)
+        return used.insert(numbered.name.lowercased()).inserted ? numbered : nil
     }
 
     /// The triggers of derived attributes, and the tables and triggers of R-tree indexes.

@@ -15,6 +15,8 @@ package final class StoreMapping: Sendable {
     package let merges: Bool
     /// Those on elements of sets and keys of dictionaries.
     package let mergeIndexes: MergeIndexes
+    /// The columns that the file calls otherwise than Core Data would, because an earlier version of Perdure made it.
+    package let renames: [ColumnRename]
     /// Number in the file → number in the schema; 0 for none.
     private let schemaNumbers: [Int32]
 
@@ -32,6 +34,7 @@ package final class StoreMapping: Sendable {
         self.schema = schema
         tables = builder.tables
         joinTables = builder.joinTables
+        renames = builder.renames
         self.entities = builder.entityMappings()
         mergeIndexes = MergeIndexes(MergeIndex.all(in: self.entities, tables, schema))
         merges = builder.included.contains { !schema[$0].mergeSlots.isEmpty }

@@ -18,7 +18,7 @@ extension PredicateTranslator {
     func operand(_ expression: ExpressionNode, _ environment: Environment) throws -> Operand {
         switch expression {
         case .constant(let value):
-            return .constant(value)
+            return .constant(value == .null ? .null : value)
         case .evaluatedObject:
             return reference(to: environment.evaluated)
         case .variable(let name):
@@ -194,7 +194,8 @@ extension PredicateTranslator {
 
     private func branch(_ operand: Operand, beside other: Operand, _ type: ValueType) throws -> SQLExpression
     {
-        let value = try value(operand, for: type) ?? .null
+        // A number stays one beside a text: only comparisons make a text of it.
+        let value = try value(operand, for: operand.kind == .number ? .computed : type) ?? .null
         // A decimal that is stored as an integer would be divided like the other branch's whole number.
         return operand.isDecimal && operand.isMixed(with: other) ? .cast(value, "REAL") : value
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a fetch plan to a statement. Start here: predicates are in PredicateTranslator.swift, paths in
-// JoinTree.swift, dictionary results in FetchTranslator+Tuples.swift.
+// JoinTree.swift, dictionary results in TupleTranslator.swift.
 
 import PerdurePredicates
 import PerdureStore

@@ -95,15 +95,22 @@ extension Operand {
         }
     }
 
+    /// Whether it is a text of the row, and the other one a number that is written out: they are compared as texts.
+    private func isText(besideNumber other: Operand) -> Bool {
+        guard case .typed(_, let type) = self, case .constant(let constant) = other else { return false }
+        return type.isText && constant.numberText != nil
+    }
+
     /// Whether two operands can be the same.
     ///
     /// Values of different kinds never are, nor objects of different hierarchies, whose keys are numbers of their own. A
-    /// UUID may be written as a text.
+    /// UUID may be written as a text, and a number beside a text is its text.
     func mayEqual(_ other: Operand) -> Bool {
         if case .reference(let root) = type, case .reference(let otherRoot) = other.type {
             return root == otherRoot
         }
         guard let kind, let otherKind = other.kind, kind != otherKind else { return true }
+        if isText(besideNumber: other) || other.isText(besideNumber: self) { return true }
         return [kind, otherKind].allSatisfy { $0 == .uuid || $0 == .text }
     }
 }
@@ -153,6 +160,7 @@ struct ConstantBinding {
             guard case .reference(let reference) = constant, reference.root == root else { return nil }
             return .integer(reference.number)
         }
+        if type.isText, let text = constant.numberText { return .text(text) }
         switch constant {
         case .null: return .null
         case .boolean(let value): return .integer(value ? 1 : 0)

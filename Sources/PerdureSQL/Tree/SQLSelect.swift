@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A select as a value: what stands between SELECT and the end. Built by FetchTranslator.swift and
-// SelectScope.swift, printed by SQLPrinter.swift.
+// JoinTree.swift, printed by SQLPrinter.swift.
 
 /// A SELECT statement.
 package struct SQLSelect: Sendable, Hashable {

@@ -70,6 +70,8 @@ struct ConflictDescription {
                 .constraint(
                     entity: key.entity, attributes: attributes, key: key,
                     existing: try existing(key, columns, values))
+            case .straggler(let owner, let slot, let member):
+                .straggler(owner: owner, slot: slot, member: member, current: try reader.row(for: member))
             }
         }
     }

@@ -63,10 +63,10 @@ struct WritePipeline {
                 "SELECT \(mapping.version(of: table)) FROM \(quotedName(table.name)) WHERE Z_PK = ?")
             defer { statement.reset() }
             try statement.bind(check.key.number, at: 1)
-            guard try statement.step(), statement.integer(0) == check.expectedVersion else {
-                conflicts.append(.version(check.key))
-                continue
-            }
+            let isAsExpected =
+                try statement.step()
+                && check.expectedVersion.map { statement.integer(0) == $0 } ?? true
+            if !isAsExpected { conflicts.append(.version(check.key)) }
         }
     }
 

@@ -35,4 +35,6 @@ package enum PendingConflict {
     case version(ObjectKey)
     /// `values` are those that the refused row wanted to have in `columns`.
     case constraint(key: ObjectKey, attributes: [String], columns: [String], values: [SQLBinding])
+    /// A member that a deleted row would leave behind.
+    case straggler(owner: ObjectKey, slot: Int, member: ObjectKey)
 }

@@ -39,10 +39,16 @@ package enum SQLiteStoreChecker {
     /// - Parameters:
     ///   - path: The store's file.
     ///   - schema: The model.
+    ///   - externalDataStore: The store whose folder of external data is meant, where the file is a copy.
     /// - Returns: The problems, those of the whole file first.
     /// - Throws: `StoreError.notAStore`, `.cannotOpen` when the file cannot be read at all.
-    package static func check(path: String, schema: Schema) throws -> [StoreProblem] {
+    package static func check(path: String, schema: Schema, externalDataStore: String? = nil) throws
+        -> [StoreProblem]
+    {
         try SQLiteStoreFile.reading(path) { connection in
+            if let externalDataStore {
+                connection.externalData = ExternalDataFolder(store: externalDataStore)
+            }
             var check = StoreCheck(connection: connection)
             try check.file()
             do {

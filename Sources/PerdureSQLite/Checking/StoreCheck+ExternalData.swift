@@ -17,8 +17,7 @@ extension StoreCheck {
             }
             for column in columns.sorted() { try files(column, table, folder, &named) }
         }
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else { return }
-        for name in names.sorted() where !named.contains(name) {
+        for name in folder.names.sorted() where !named.contains(name) {
             add(StoreProblem(.warning, object: name, "a file in the external data folder that no row names"))
         }
     }

@@ -30,7 +30,8 @@ struct CommitProbe {
         }
     }
 
-    private init(_ text: String, _ values: [SQLBinding], expectsRow: Bool) {
+    /// A query that gives a row when the commit has happened, or when it has not.
+    init(_ text: String, _ values: [SQLBinding], expectsRow: Bool) {
         self.text = text
         self.values = values
         self.expectsRow = expectsRow

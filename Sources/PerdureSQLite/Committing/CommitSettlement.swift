@@ -21,7 +21,8 @@ import PerdureStore
 /// valid and has been played back, or it is not and the commit is done.
 struct CommitSettlement {
     let connection: SQLiteConnection
-    let pool: ConnectionPool
+    /// nil for a connection that stands alone.
+    let pool: ConnectionPool?
     let probe: CommitProbe?
     let isWAL: Bool
 
@@ -32,7 +33,7 @@ struct CommitSettlement {
         connection.rollback()
         if case .busy = failure { throw failure }
         if isWAL && overwrites() { throw failure }
-        pool.closeIdleReaders()
+        pool?.closeIdleReaders()
         guard let probe else { throw doubt(failure, "the save has no row to look for") }
         do {
             try connection.reopen()

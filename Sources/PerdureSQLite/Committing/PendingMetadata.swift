@@ -10,10 +10,16 @@ final class PendingMetadata: @unchecked Sendable {
     private let lock = NSLock()
     private var stored: [String: PropertyListValue]
     private var wanted: [String: PropertyListValue]
+    /// What replaces the file's hashes, unless another process has replaced them meanwhile.
+    private let renewal: Set<String>
 
-    init(_ stored: [String: PropertyListValue]) {
+    /// - Parameters:
+    ///   - stored: what the file says.
+    ///   - renewal: the hashes of today, where the file has those of an earlier version of Perdure.
+    init(_ stored: [String: PropertyListValue], renewal: [String: PropertyListValue] = [:]) {
         self.stored = stored
-        wanted = stored
+        self.renewal = Set(renewal.keys)
+        wanted = stored.merging(renewal) { $1 }
     }
 
     var current: [String: PropertyListValue] { lock.withLock { wanted } }
@@ -36,7 +42,11 @@ final class PendingMetadata: @unchecked Sendable {
         let (base, new) = lock.withLock { (stored, wanted) }
         guard base != new else { return nil }
         var merged = try StoreMetadata.read(connection)
-        for key in Set(base.keys).union(new.keys) where base[key] != new[key] { merged[key] = new[key] }
+        let isOfOthers = renewal.contains { merged[$0] != base[$0] }
+        for key in Set(base.keys).union(new.keys) where base[key] != new[key] {
+            if isOfOthers && renewal.contains(key) { continue }
+            merged[key] = new[key]
+        }
         try StoreMetadata.write(merged, connection)
         return new
     }

@@ -27,6 +27,7 @@ final class SQLiteCommit: WriteSupport {
     func didMerge(_ update: RowUpdate) { recorder?.merged(update) }
     func willDelete(_ keys: [ObjectKey]) throws { try recorder?.willDelete(keys) }
     func releaseExternal(_ stored: Data) { journal.release(stored) }
+    func takeFiles(of part: SQLiteCommit) { journal.take(&part.journal) }
     func committed() { journal.committed() }
     func rolledBack() { journal.rolledBack() }
 

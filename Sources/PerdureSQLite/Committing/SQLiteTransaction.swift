@@ -24,6 +24,9 @@ final class SQLiteTransaction: PreparedCommit {
         self.changes = changes
         self.rows = rows
         self.metadata = metadata
+        if case .string(let identifier)? = metadata?[StoreMetadata.uuidKey] {
+            engine.watch.accept(identifier)
+        }
     }
 
     deinit { rollback() }

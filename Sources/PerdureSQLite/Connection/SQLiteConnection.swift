@@ -15,7 +15,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     // Sendable because ConnectionPool lends a connection to one caller at a time and takes it back under a lock.
     enum Mode: Sendable {
         case readOnly
-        /// Read-only, without locks and side files: only for a file that nobody can be writing.
+        /// Read-only, without locks and side files: only for a file that nobody can be writing, with nothing beside it.
         case immutable
         case readWrite
         case create
@@ -24,7 +24,12 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
 
     /// Replaced by `reopen` only.
     private(set) var handle: OpaquePointer
+    /// The store's file, as users know it.
     let path: String
+    /// What is opened: the same, or a private copy of it.
+    private let file: String
+    /// What the file needs to be there.
+    private let kept: AnyObject?
     private let mode: Mode
     let lockWait: LockWait
     let deadline = RunDeadline()
@@ -54,6 +59,8 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     private(set) var wasReopened = false
     /// What `watch` saw last of any connection.
     var seenFileVersion: UInt32?
+    /// Up to which change it is known that the file still holds the store.
+    var examinedFileVersion: UInt32?
     /// Pages in the WAL after the last commit.
     let walSize = WALSize()
     /// Who counts the statements, in tests.
@@ -64,24 +71,30 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     private let configure: (SQLiteConnection) throws -> Void
 
     init(
-        path: String, mode: Mode, timeout: TimeInterval,
+        path: String, file: String? = nil, keeping kept: AnyObject? = nil, mode: Mode, timeout: TimeInterval,
         configure: @escaping (SQLiteConnection) throws -> Void = { _ in }
     ) throws {
         self.path = path
+        self.file = file ?? path
+        self.kept = kept
         self.mode = mode
         self.configure = configure
         lockWait = LockWait(timeout: timeout)
         recorder = StatementRecorder.existing(path)
-        handle = try Self.open(path, mode)
+        handle = try Self.open(path, self.file, mode)
         try prepare()
     }
 
     /// Whether it reads without locks.
     var isImmutable: Bool { mode == .immutable }
 
-    private static func open(_ path: String, _ mode: Mode) throws -> OpaquePointer {
+    private static func open(_ path: String, _ file: String, _ mode: Mode) throws -> OpaquePointer {
+        // SQLite touches what lies beside a file with the first statement.
+        if mode != .memory, mode != .immutable {
+            try SideFiles(beside: path, at: file).review(mayWrite: mode != .readOnly)
+        }
         var opened: OpaquePointer?
-        let code = sqlite3_open_v2(name(path, mode), &opened, flags(mode), nil)
+        let code = sqlite3_open_v2(name(file, mode), &opened, flags(mode), nil)
         guard code == SQLITE_OK, let opened else {
             let reason = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
             sqlite3_close_v2(opened)
@@ -133,7 +146,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     ///
     /// When the switches cannot be set now, the next statement tries again.
     func reopen() throws {
-        let fresh = try Self.open(path, mode)
+        let fresh = try Self.open(path, file, mode)
         statements.removeAll()
         TransactionClock.remove(from: handle)
         sqlite3_close_v2(handle)
@@ -188,9 +201,9 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
 
     func beginWriting() throws {
         try prepared("BEGIN IMMEDIATE").run()
-        // Nobody else can commit from here on.
-        watch?.look(self)
         do {
+            // Nobody else can commit from here on.
+            try watch?.lookBeforeWriting(self)
             try triggerReview?.repeatIfDue(self)
         } catch {
             rollback()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings the triggers and values of derived attributes in step with the model when a store is opened for writing: an
-// expression may have changed, or a plain attribute may have become derived, and neither is a new version of the model.
+// Brings the triggers and values of derived attributes in step with the model when a store is opened for writing: triggers
+// may be missing or may have been off, and hashes of earlier versions of Perdure said nothing of expressions.
 // DerivationRecord.swift is what the store remembers, DerivedWork.swift finds what differs; InPlaceMigration.swift comes
 // first where the version is another.
 
@@ -54,13 +54,7 @@ struct DerivedRebuild {
         var metadata = metadata
         metadata[StoreMetadata.derivationsKey] = record.value
         try StoreMetadata.write(metadata, connection)
-        if isOfModel(metadata) { try ModelCache.write(options.modelArchive, connection) }
-    }
-
-    /// Whether the store's hashes are the model's: only that model is the one to keep.
-    private func isOfModel(_ metadata: [String: PropertyListValue]) -> Bool {
-        guard case .dictionary(let hashes) = metadata[StoreMigration.hashesKey] else { return true }
-        return hashes.allSatisfy { options.modelHashes[$0] == $1 }
+        if options.isOfModel(metadata) { try ModelCache.write(options.modelArchive, connection) }
     }
 
     /// Changes triggers and values within the current transaction.

@@ -5,7 +5,8 @@
 //
 // The column of an attribute that allows external storage starts with a marker byte: 01 = the bytes
 // follow, 02 = the 36 characters of a UUID and a zero byte follow, the bytes are in the file of that
-// name. ExternalFiles.swift opens the files; ExternalDataJournal.swift keeps them in step with commits.
+// name. ExternalDataFolder+Opening.swift finds the way there, ExternalFile.swift opens the files, ExternalDataJournal.swift
+// keeps them in step with commits.
 
 import Foundation
 import PerdureStore
@@ -18,16 +19,22 @@ package struct ExternalDataFolder: Sendable {
     static let fileMarker: UInt8 = 2
 
     package let path: String
+    /// No larger file is read or written: what is read stands in memory, and a small store may name a huge file.
+    package var limit = usualLimit
+    /// Whether files are read in pieces only to see that they can be: their values are empty then.
+    package var isOnlyExamined = false
+
+    package static let usualLimit = 1 << 30
 
     /// The folder of the store at a path.
     package init(store: String) {
         let url = URL(fileURLWithPath: store)
         let name = url.deletingPathExtension().lastPathComponent
-        path = url.deletingLastPathComponent().path + "/.\(name)_SUPPORT/_EXTERNAL_DATA"
+        path = url.deletingLastPathComponent().path + "/.\(name)_SUPPORT/\(Self.name)"
     }
 
     /// The folder around it, which is removed with the store.
-    var supportPath: String { String(path.dropLast("/_EXTERNAL_DATA".count)) }
+    var supportPath: String { String(path.dropLast(Self.name.count + 1)) }
 
     /// The bytes that stand in the column for a small value.
     static func inline(_ value: Data) -> Data {
@@ -81,7 +88,10 @@ package struct ExternalDataFolder: Sendable {
                 entity: entity, property: property, name: name, reason: "a store in memory has no files")
         }
         do {
-            return try ExternalFile(folder: folder, name: name).read()
+            let file = ExternalFile(folder: folder, name: name)
+            guard folder.isOnlyExamined else { return try file.read() }
+            try file.examine()
+            return Data()
         } catch let error as ExternalFile.Failure {
             throw StoreError.externalData(
                 entity: entity, property: property, name: name, reason: error.reason)

@@ -46,6 +46,13 @@ struct ExternalDataJournal {
         obsolete.append(ExternalFile(folder: folder, name: name))
     }
 
+    /// Takes over the files of a part of the transaction.
+    mutating func take(_ part: inout ExternalDataJournal) {
+        written += part.written
+        obsolete += part.obsolete
+        part = ExternalDataJournal(folder: folder, snapshots: snapshots)
+    }
+
     mutating func committed() {
         if let snapshots { snapshots.remove(obsolete) } else { obsolete.forEach { $0.remove() } }
         self = ExternalDataJournal(folder: folder, snapshots: snapshots)

@@ -23,29 +23,19 @@ struct ExternalDataSweep {
         try connection.beginWriting()
         defer { connection.rollback() }
         try SQLiteStoreFile.requireStore(connection)
-        let files = Self.names(in: folder)
-        let wanted = try namesInRows()
+        let files = folder.fileNames
+        let wanted = try Self.names(inRowsOf: connection)
         guard wanted.isSubset(of: files) else { return }
         for name in files.subtracting(wanted) { ExternalFile(folder: folder, name: name).remove() }
     }
 
     /// Whether there is any file to ask for.
-    static func isNeeded(at path: String) -> Bool { !names(in: ExternalDataFolder(store: path)).isEmpty }
-
-    /// Names of the form that is written here; anything else in the folder is somebody's own.
-    private static func names(in folder: ExternalDataFolder) -> Set<String> {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return Set(names.filter { $0.utf8.count == 36 && UUID(uuidString: $0) != nil })
-    }
+    static func isNeeded(at path: String) -> Bool { !ExternalDataFolder(store: path).fileNames.isEmpty }
 
     /// The names in all columns that can hold one: the model at hand need not know every table.
-    private func namesInRows() throws -> Set<String> {
-        let columns = try connection.all(
-            "SELECT t.name, c.name FROM sqlite_master t, pragma_table_xinfo(t.name) c"
-                + " WHERE t.type = 'table' AND t.sql NOT LIKE 'CREATE VIRTUAL%' AND UPPER(c.type) IN ('BLOB', '')"
-        ) { ($0.text(0), $0.text(1)) }
+    static func names(inRowsOf connection: SQLiteConnection) throws -> Set<String> {
         var names: Set<String> = []
-        for (table, column) in columns {
+        for (table, column) in try columns(connection) {
             // A blob's length stands before it: long ones are not read.
             let name = column.quotedName
             let stored = try connection.all(
@@ -58,5 +48,13 @@ struct ExternalDataSweep {
             }
         }
         return names
+    }
+
+    /// The columns that can hold a name.
+    static func columns(_ connection: SQLiteConnection) throws -> [(table: String, column: String)] {
+        try connection.all(
+            "SELECT t.name, c.name FROM sqlite_master t, pragma_table_xinfo(t.name) c"
+                + " WHERE t.type = 'table' AND t.sql NOT LIKE 'CREATE VIRTUAL%' AND UPPER(c.type) IN ('BLOB', '')"
+        ) { ($0.text(0), $0.text(1)) }
     }
 }

@@ -19,22 +19,53 @@ struct ExternalFile {
         init(reason: String) { self.reason = reason }
     }
 
-    private func withFolder<T>(_ body: (Int32) throws -> T) throws -> T {
-        let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure("the folder \(folder.path) cannot be opened") }
-        defer { close(descriptor) }
-        return try body(descriptor)
-    }
-
+    /// Reads it whole, in pieces.
+    ///
+    /// A map of it would end the process when somebody cuts the file short.
     func read() throws -> Data {
-        try withFile { file, size in try Self.bytes(of: file, count: size) }
+        var data = Data()
+        try pieces(beginning: { data.reserveCapacity(min($0, Self.largestReserve)) }) {
+            data.append(contentsOf: $0)
+        }
+        return data
     }
 
-    /// Checks that the file could be read.
-    func examine() throws { try withFile { _, _ in } }
+    /// Checks that the file can be read to its end, and holds none of it.
+    func examine() throws { try pieces { _ in } }
 
-    private func withFile<T>(_ body: (Int32, Int) throws -> T) throws -> T {
-        try withFolder { folder in
+    private static let pieceSize = 256 << 10
+    /// A size is only what a file says of itself.
+    private static let largestReserve = 16 << 20
+
+    private func pieces(beginning: (Int) -> Void = { _ in }, _ body: (Slice<UnsafeRawBufferPointer>) -> Void)
+        throws
+    {
+        try withFile { file, size in
+            guard size <= folder.limit else { throw tooLarge(size) }
+            beginning(size)
+            var piece = [UInt8](repeating: 0, count: min(max(size, 1), Self.pieceSize))
+            var done = 0
+            while done < size {
+                let part = piece.withUnsafeMutableBytes {
+                    pread(file, $0.baseAddress, min($0.count, size - done), off_t(done))
+                }
+                if part < 0 && errno == EINTR { continue }
+                guard part > 0 else { throw Failure(reason: "the file ends early") }
+                piece.withUnsafeBytes { body($0[..<part]) }
+                done += part
+            }
+        }
+    }
+
+    private func tooLarge(_ size: Int) -> Failure {
+        Failure(
+            reason:
+                "it has \(size) bytes, and \(folder.limit) are allowed: largestExternalData of the store's"
+                + " description allows more")
+    }
+
+    func withFile<T>(_ body: (Int32, Int) throws -> T) throws -> T {
+        try folder.withDescriptor { folder in
             // NONBLOCK: opening a pipe or a device planted under the name must not wait.
             let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard file >= 0 else { throw Failure("the file cannot be opened") }
@@ -46,35 +77,21 @@ struct ExternalFile {
         }
     }
 
-    private static func bytes(of file: Int32, count: Int) throws -> Data {
-        var data = Data(count: count)
-        var done = 0
-        while done < count {
-            let part = data.withUnsafeMutableBytes { buffer in
-                // In range: done < count, which is the size of the buffer.
-                #if canImport(Glibc)
-                    Glibc.read(file, buffer.baseAddress! + done, count - done)
-                #else
-                    Darwin.read(file, buffer.baseAddress! + done, count - done)
-                #endif
-            }
-            if part < 0 && errno == EINTR { continue }
-            guard part > 0 else { throw Failure(reason: "the file ends early") }
-            done += part
-        }
-        return data
-    }
-
     /// Writes a new file and waits until it is on disk.
     func write(_ data: Data) throws {
-        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-        try withFolder { folder in
+        guard data.count <= folder.limit else { throw tooLarge(data.count) }
+        try create { try Self.put(data, to: $0) }
+    }
+
+    /// Makes a new file, lets it be written, and waits until it is on disk; removes it when that fails.
+    func create(_ body: (Int32) throws -> Void) throws {
+        try folder.withDescriptor(creating: true) { folder in
             let file = openat(
                 folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
             guard file >= 0 else { throw Failure("the file cannot be created") }
             defer { close(file) }
             do {
-                try Self.put(data, to: file)
+                try body(file)
                 guard fsync(file) == 0, fsync(folder) == 0 else {
                     throw Failure("the file cannot be brought to disk")
                 }
@@ -85,7 +102,7 @@ struct ExternalFile {
         }
     }
 
-    private static func put(_ data: Data, to file: Int32) throws {
+    static func put(_ data: Data, to file: Int32) throws {
         try data.withUnsafeBytes { buffer in
             var done = 0
             while done < buffer.count {
@@ -104,6 +121,6 @@ struct ExternalFile {
 
     /// Removes the file; one that is gone already is fine, because the wish is fulfilled.
     func remove() {
-        _ = try? withFolder { unlinkat($0, name, 0) }
+        _ = try? folder.withDescriptor { unlinkat($0, name, 0) }
     }
 }

@@ -4,14 +4,16 @@
 
 import Foundation
 
-/// The state of a database file and its WAL.
+/// The state of a database file, its WAL and its journal.
 struct FileMark: Equatable {
     private let file: Facts?
     private let wal: Facts?
+    private let journal: Facts?
 
     init(path: String) {
         file = Facts(path)
         wal = Facts(path + "-wal")
+        journal = Facts(path + "-journal")
     }
 
     private struct Facts: Equatable {

@@ -11,6 +11,8 @@ import PerdureStore
 package enum SQLiteStoreFile {
     /// The key of the metadata that is ours: what the store remembers of its derived attributes.
     package static let derivationsKey = StoreMetadata.derivationsKey
+    /// All keys of the metadata that are ours.
+    package static let ownKeys: Set = [StoreMetadata.derivationsKey, StoreMetadata.replacementKey]
 
     /// The number of rows of an entity, as its table says.
     package struct EntityCount: Sendable, Hashable {
@@ -39,7 +41,8 @@ package enum SQLiteStoreFile {
         // SQLite takes less than its smallest page for an empty file; it never writes that itself.
         guard stat(path, &status) == 0, status.st_size >= 512 else { return false }
         return try looking(path, timeout) { opening in
-            try StoreCreation(options: opening.options, connection: opening.forLooking()).hasNoTables()
+            try StoreCreation(options: opening.options, connection: opening.forLooking(isOpenedNext: true))
+                .hasNoTables()
         }
     }
 
@@ -55,14 +58,15 @@ package enum SQLiteStoreFile {
     /// - Parameters:
     ///   - path: The store's file.
     ///   - timeout: How long to wait for a lock.
+    ///   - isOpenedNext: Whether the store is opened for writing after this.
     ///   - body: Is given the metadata, and what reads the archive of the model; may be called twice.
     /// - Returns: What the body returns.
     /// - Throws: What reading and the body throw.
     package static func readVersion<T>(
-        at path: String, timeout: TimeInterval,
+        at path: String, timeout: TimeInterval, isOpenedNext: Bool = false,
         _ body: ([String: PropertyListValue], _ modelArchive: () throws -> Data?) throws -> T
     ) throws -> T {
-        try readingAtOnce(path, timeout: timeout) { connection in
+        try readingAtOnce(path, timeout, isOpenedNext) { connection in
             try body(try StoreMetadata.read(connection)) { try ModelCache.read(connection) }
         }
     }
@@ -112,12 +116,13 @@ package enum SQLiteStoreFile {
     ///
     /// Without locks nothing keeps others from writing meanwhile: then what was read counts for nothing, and the file is
     /// read again in the ordinary way, which takes locks.
-    private static func readingAtOnce<T>(
-        _ path: String, timeout: TimeInterval, _ body: (SQLiteConnection) throws -> T
+    static func readingAtOnce<T>(
+        _ path: String, _ timeout: TimeInterval, _ isOpenedNext: Bool = false,
+        _ body: (SQLiteConnection) throws -> T
     ) throws -> T {
         try looking(path, timeout) { opening in
             let mark = FileMark(path: path)
-            let connection = try opening.forLooking()
+            let connection = try opening.forLooking(isOpenedNext: isOpenedNext)
             let found = Result { try inTransaction(connection, body) }
             if connection.isImmutable, FileMark(path: path) != mark {
                 return try inTransaction(try opening.readOnly(), body)

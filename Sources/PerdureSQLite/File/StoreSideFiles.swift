@@ -16,6 +16,12 @@ struct StoreSideFiles {
         for file in sqlite { try removeIfThere(file) }
     }
 
+    /// The store's own file too, which nobody else may know.
+    func removeAll() throws {
+        try removeIfThere(path)
+        try removeSQLiteFiles()
+    }
+
     func removeIfThere(_ file: String) throws {
         guard unlink(file) != 0, errno != ENOENT else { return }
         throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file])

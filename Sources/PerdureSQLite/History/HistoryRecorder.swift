@@ -84,15 +84,26 @@ final class HistoryRecorder {
     /// - Parameter author: Who commits.
     /// - Throws: What the database reports.
     func write(_ author: CommitAuthor) throws {
+        var writer: HistoryWriter?
+        try write(author, into: &writer)
+        try writer?.finish()
+    }
+
+    /// Writes a part of the transaction; the first part that touches a row begins it.
+    ///
+    /// - Parameters:
+    ///   - author: Who commits.
+    ///   - writer: What writes the parts; whoever has the last one finishes it.
+    /// - Throws: What the database reports.
+    func write(_ author: CommitAuthor, into writer: inout HistoryWriter?) throws {
         noteComputed()
         let gone = Set(deletions.map(\.key))
         if !gone.isEmpty { updates.removeAll { gone.contains($0.key) } }
         guard !insertions.isEmpty || !updates.isEmpty || !deletions.isEmpty else { return }
-        var writer = try HistoryWriter(history, connection, author)
-        for key in insertions { try writer.insert(key) }
-        for update in updates { try writer.update(update) }
-        for row in deletions { try writer.delete(row) }
-        try writer.finish()
+        if writer == nil { writer = try HistoryWriter(history, connection, author) }
+        for key in insertions { try writer?.insert(key) }
+        for update in updates { try writer?.update(update) }
+        for row in deletions { try writer?.delete(row) }
     }
 }
 

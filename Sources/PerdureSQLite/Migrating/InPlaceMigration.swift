@@ -35,17 +35,27 @@ struct InPlaceMigration {
     private func isDue(_ metadata: [String: PropertyListValue]) throws -> Bool {
         let hashes = metadata[StoreMigration.hashesKey]
         let wanted = migration.metadata[StoreMigration.hashesKey]
-        // With equal hashes a plain attribute became derived in a store of Apple's, which is ours afterwards.
-        if hashes == wanted {
-            return wanted == migration.oldHashes && DerivationRecord(metadata) == nil
-        }
+        // With equal hashes a derived attribute has another name, or the store is one of Apple's, and ours afterwards.
+        if hashes == wanted { return wanted == migration.oldHashes && !hasNewNames(metadata) }
         guard hashes == migration.oldHashes else {
             throw mismatch("", nil, "another process has given it another version meanwhile; open it again")
         }
         return true
     }
 
+    /// Whether the derived attributes that the store remembers are those of the new model.
+    private func hasNewNames(_ metadata: [String: PropertyListValue]) -> Bool {
+        guard let record = DerivationRecord(metadata) else { return false }
+        let derivations = schema.derivations.filter { entities?.contains($0.entity) ?? true }
+        let names = Dictionary(grouping: derivations) { schema[$0.entity].name }
+        return record.expressions.filter { !$1.isEmpty }.mapValues { Set($0.keys) }
+            == names.mapValues { Set($0.map(\.name)) }
+    }
+
     private func migrate(_ metadata: [String: PropertyListValue]) throws {
+        try ElementColumns(
+            connection: connection, schema: migration.oldSchema, entities: oldEntities, options: options
+        ).rename()
         let existing = try ExistingSchemaReader.read(connection)
         let old = try StoreMapping(schema: migration.oldSchema, entities: oldEntities, existing: existing)
         var extended = existing

@@ -15,9 +15,6 @@ package struct StoreMigration: Sendable {
     /// What the metadata say of the new version: its hashes and all that is made of them.
     let metadata: [String: PropertyListValue]
 
-    /// Whether it leads to another version; if not, attributes alone became derived.
-    package var changesHashes: Bool { oldHashes != metadata[Self.hashesKey] }
-
     /// - Parameters:
     ///   - oldHashes: the entry of the store's metadata.
     ///   - oldSchema: the store's model.

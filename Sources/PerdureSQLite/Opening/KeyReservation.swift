@@ -43,7 +43,8 @@ struct KeyReservation {
         try connection.first("PRAGMA synchronous") { $0.integer(0) } ?? 2
     }
 
-    private func advance(_ count: Int, root: Int32, table: String) throws -> Int64 {
+    /// Reserves in the transaction that is open: without its commit nobody has seen the numbers.
+    func advance(_ count: Int, root: Int32, table: String) throws -> Int64 {
         // The highest key in the table counts too: a counter that lags behind would give a number out twice.
         let last = try connection.first(
             "SELECT MAX(IFNULL(Z_MAX, 0), (SELECT IFNULL(MAX(Z_PK), 0) FROM \(quotedName(table))))"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a path to a connection on a file that is known to be a store. StoreCreation.swift fills a new
-// one; SQLiteEngine.swift goes on from here.
+// one; StoreOpening+Looking.swift reads without leaving traces; SQLiteEngine.swift goes on from here.
 
 import CSQLite
 import Foundation
@@ -9,6 +9,13 @@ import PerdureStore
 /// Opens connections to one store's file.
 struct StoreOpening: Sendable {
     let options: SQLiteOptions
+    /// What is read in the place of the file, where that would not stay as it is.
+    var copy: PrivateStoreCopy?
+
+    init(options: SQLiteOptions) { self.options = options }
+
+    /// What is opened.
+    var file: String { copy?.path ?? options.path }
 
     /// /dev/null stands for a store in memory, as it does for Core Data.
     var isInMemory: Bool { options.path == "/dev/null" }
@@ -61,7 +68,7 @@ struct StoreOpening: Sendable {
     }
 
     /// A connection that only reads, but may repair what a crash left behind: SQLite must be able to write for that.
-    private func repairing() throws -> SQLiteConnection {
+    func repairing() throws -> SQLiteConnection {
         let connection = try prepared(.readWrite)
         try connection.execute("PRAGMA query_only = ON")
         return connection
@@ -77,10 +84,12 @@ struct StoreOpening: Sendable {
         return connection
     }
 
-    private func prepared(_ mode: SQLiteConnection.Mode) throws -> SQLiteConnection {
+    func prepared(_ mode: SQLiteConnection.Mode) throws -> SQLiteConnection {
         let options = self.options
-        let folder = isInMemory ? nil : ExternalDataFolder(store: options.path)
-        return try SQLiteConnection(path: options.path, mode: mode, timeout: options.timeout) {
+        let folder = isInMemory ? nil : externalData
+        return try SQLiteConnection(
+            path: options.path, file: file, keeping: copy, mode: mode, timeout: options.timeout
+        ) {
             sqlite3_wal_autocheckpoint($0.handle, 0)
             $0.externalData = folder
             try $0.registerAppleFunctions()
@@ -89,6 +98,13 @@ struct StoreOpening: Sendable {
             try $0.execute("PRAGMA synchronous = \(options.durability.rawValue)")
             try $0.apply(options.pragmas.filter { Self.isForEveryConnection($0.key) })
         }
+    }
+
+    private var externalData: ExternalDataFolder {
+        var folder = ExternalDataFolder(store: options.externalDataStore ?? options.path)
+        folder.limit = options.externalDataLimit
+        folder.isOnlyExamined = options.examinesExternalData
+        return folder
     }
 
     /// Pragmas that change the file are for the connection that writes (SQLiteEngine+Opening.swift), and
@@ -100,71 +116,6 @@ struct StoreOpening: Sendable {
     static let fileSettings: Set = [
         "page_size", "auto_vacuum", "encoding", "journal_mode", "user_version", "application_id",
     ]
-
-    /// Opens a file for reading only, on whatever medium it lies.
-    func readOnly() throws -> SQLiteConnection {
-        guard try Self.content(at: options.path).isDatabase else {
-            throw StoreError.cannotOpen(
-                path: options.path, code: ENOENT,
-                reason: "there is no store, and a store that is opened read-only is not created")
-        }
-        let connection = try prepared(.readOnly)
-        do {
-            try connection.readOnce()
-            return connection
-        } catch let error as StoreError {
-            return try withoutSideFiles(after: error)
-        }
-    }
-
-    /// Opens a file for a short look that leaves no side files behind.
-    ///
-    /// A store in WAL mode has a -wal file while anybody has it open. Without one the file is read as it is; with one,
-    /// or with a rollback journal, which needs no side files for reading, the ordinary way is taken.
-    func forLooking() throws -> SQLiteConnection {
-        var status = stat()
-        let content = try Self.content(at: options.path)
-        let isUndisturbed = content.isInWALMode && stat(options.path + "-wal", &status) != 0
-        if isUndisturbed { return try prepared(.immutable) }
-        do {
-            return try readOnly()
-        } catch StoreError.readOnly where stat(options.path + "-journal", &status) == 0 {
-            return try afterRecovery()
-        }
-    }
-
-    /// A file whose writer was cut off cannot be read before its journal has been played back, which needs the right to
-    /// write: what is read then is what the last commit left.
-    private func afterRecovery() throws -> SQLiteConnection {
-        let connection = try repairing()
-        try connection.readOnce()
-        return connection
-    }
-
-    /// A store in WAL mode needs side files even for reading; where they cannot be made, the file alone will do, but
-    /// only if there is no WAL whose commits it would lack.
-    private func withoutSideFiles(after error: StoreError) throws -> SQLiteConnection {
-        guard needsSideFiles(error) else { throw notAStore(error) }
-        guard !hasWAL else {
-            throw StoreError.cannotOpen(
-                path: options.path, code: SQLITE_CANTOPEN,
-                reason:
-                    "commits lie in \(options.path)-wal, which cannot be read where no file can be created:"
-                    + " copy the store with its -wal file to a folder that can be written")
-        }
-        let connection = try prepared(.immutable)
-        do {
-            try connection.readOnce()
-        } catch let error as StoreError {
-            throw notAStore(error)
-        }
-        return connection
-    }
-
-    var hasWAL: Bool {
-        var status = stat()
-        return stat(options.path + "-wal", &status) == 0 && status.st_size > 0
-    }
 
     /// Whether external files without a row are possible: the last process came to no orderly end, or a rollback journal
     /// cannot tell, or a vacuum is wished for.
@@ -183,14 +134,6 @@ struct StoreOpening: Sendable {
             $0.externalData = folder
             // Before the first look at the file, or the lock is not exclusive.
             try $0.execute("PRAGMA locking_mode = EXCLUSIVE")
-        }
-    }
-
-    private func needsSideFiles(_ error: StoreError) -> Bool {
-        switch error {
-        case .cannotOpen, .readOnly: true
-        case .database(let code, _, _, _): code == SQLITE_IOERR
-        default: false
         }
     }
 

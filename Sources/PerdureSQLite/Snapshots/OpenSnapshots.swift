@@ -13,6 +13,8 @@ final class OpenSnapshots: @unchecked Sendable {
     // Sendable because everything below is touched under the lock only.
     private let lock = NSLock()
     private let opening: StoreOpening
+    private let watch: CommitWatch
+    private let former: FormerColumns?
     private var isClosed = false
     /// By numbers that rise with time.
     private var open: [Int: Weak] = [:]
@@ -27,7 +29,11 @@ final class OpenSnapshots: @unchecked Sendable {
         weak var snapshot: SQLiteSnapshot?
     }
 
-    init(opening: StoreOpening) { self.opening = opening }
+    init(opening: StoreOpening, watch: CommitWatch, former: FormerColumns? = nil) {
+        self.opening = opening
+        self.watch = watch
+        self.former = former
+    }
 
     /// Begins to read the newest state.
     ///
@@ -44,6 +50,8 @@ final class OpenSnapshots: @unchecked Sendable {
             try reader.beginReading()
             // A transaction sees the state that its first read finds.
             try reader.readOnce()
+            try watch.requireSameStore(reader)
+            try former?.check(reader)
             let snapshot = SQLiteSnapshot(number, reader, of: engine, in: self)
             return try register(snapshot, number)
         } catch {

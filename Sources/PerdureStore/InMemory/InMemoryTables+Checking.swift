@@ -12,7 +12,9 @@ extension InMemoryTables {
         for update in changes.updates { try check(update) }
         var stale = staleRows(changes)
         if stale.isEmpty && merges { stale = try resolveMerging(&changes) }
-        return stale.isEmpty ? duplicates(changes) : stale
+        guard stale.isEmpty else { return stale }
+        let duplicates = duplicates(changes)
+        return duplicates.isEmpty ? stragglers(changes) : duplicates
     }
 
     /// Puts values in the place of changes; whoever commits holds the write lock, so they stay right.

@@ -143,6 +143,7 @@ private struct KeyWalk {
         }
         if ["self", "SELF", "objectID"].contains(key) { return true }
         guard let property = layout.property(named: key), !property.isTransient else {
+            if key == EntityReader.key, ["entity", "entity.name"].contains(path.from(key)) { return false }
             throw StoreError.unknownKeyPath(path, layout)
         }
         guard let relationship = property.relationship else {
@@ -153,6 +154,11 @@ private struct KeyWalk {
         layout = schema[relationship.destination]
         return true
     }
+}
+
+extension [String] {
+    /// The path from a key on.
+    fileprivate func from(_ key: String) -> String { drop { $0 != key }.joined(separator: ".") }
 }
 
 extension StoreError {

@@ -16,7 +16,7 @@ struct RowPredicate {
     init(_ predicate: PredicateNode, plan: FetchPlan, tables: InMemoryTables) throws {
         try PlanCheck(schema: tables.schema, entity: plan.entity).check(predicate)
         evaluator = PredicateEvaluator(nullSemantics: plan.nullSemantics)
-        self.predicate = PredicateEvaluator.prepared(predicate)
+        self.predicate = PredicateEvaluator.prepared(predicate.namingEntities)
         self.tables = tables
     }
 

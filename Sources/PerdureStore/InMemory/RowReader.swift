@@ -22,6 +22,7 @@ final class RowReader: KeyValueReadable, StoredReferenceReadable {
     func readValue(forKey key: String) throws -> Any? {
         if ["self", "SELF", "objectID"].contains(key) { return self }
         guard let property = layout.property(named: key) else {
+            if key == EntityReader.key { return EntityReader(name: layout.name) }
             throw CoreDataException(
                 name: .undefinedKeyException,
                 reason: "the entity \(layout.name) is not key value coding-compliant for the key \"\(key)\"")
@@ -41,6 +42,41 @@ final class RowReader: KeyValueReadable, StoredReferenceReadable {
     private func members(of slot: Int) -> [RowReader] {
         tables.members(of: slot, for: row.key).compactMap { key in
             tables.row(for: key).map { RowReader($0, tables: tables) }
+        }
+    }
+}
+
+/// The entity of a row, of which predicates may read the name.
+final class EntityReader: KeyValueReadable {
+    static let key = "entity"
+    private let name: String
+
+    init(name: String) { self.name = name }
+
+    func readValue(forKey key: String) throws -> Any? {
+        if key == "name" { return name }
+        throw CoreDataException(
+            name: .undefinedKeyException,
+            reason: "of an entity predicates can read \"name\" only, not \"\(key)\"")
+    }
+}
+
+extension PredicateNode {
+    /// The same predicate with the names of entities in the place of entities, which constants of a plan have too.
+    var namingEntities: PredicateNode {
+        rewritten { node in
+            guard case .keyPath(let base, let keys) = node, keys.last == EntityReader.key else { return nil }
+            return .keyPath(base: base.namingEntities, keys: keys + ["name"])
+        }
+    }
+}
+
+extension ExpressionNode {
+    fileprivate var namingEntities: ExpressionNode {
+        switch self {
+        case .subquery(let collection, let variable, let predicate):
+            .subquery(collection: collection, variable: variable, predicate: predicate.namingEntities)
+        default: self
         }
     }
 }

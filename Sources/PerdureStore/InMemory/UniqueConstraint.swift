@@ -58,10 +58,12 @@ struct UniqueConstraint: Sendable, Hashable {
 }
 
 /// The values of one row under a constraint.
-struct UniqueValues: Sendable, Hashable {
+package struct UniqueValues: Sendable, Hashable {
     let values: [SlotValue]
 
-    func hash(into hasher: inout Hasher) {
+    package init(values: [SlotValue]) { self.values = values }
+
+    package func hash(into hasher: inout Hasher) {
         for value in values { value.hashContent(into: &hasher) }
     }
 }

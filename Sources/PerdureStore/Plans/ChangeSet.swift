@@ -13,6 +13,8 @@ package struct ChangeSet: Sendable {
     package var orders: [OrderChange] = []
     /// Rows that must not have changed, though the save does not write them.
     package var checks: [VersionCheck] = []
+    /// What must not be left of relationships of deleted rows.
+    package var memberChecks: [MemberCheck] = []
     /// The mark by which the commit can be recognised; of a change set that merges the store chooses one if there is none.
     package var identifier: Int64?
     /// An earlier try of the same save, whose commit could not be settled.
@@ -142,9 +144,10 @@ package struct RowDeletion: Sendable {
 
 package struct VersionCheck: Sendable {
     package var key: ObjectKey
-    package var expectedVersion: Int64
+    /// nil asks only whether the row is there.
+    package var expectedVersion: Int64?
 
-    package init(key: ObjectKey, expectedVersion: Int64) {
+    package init(key: ObjectKey, expectedVersion: Int64?) {
         self.key = key
         self.expectedVersion = expectedVersion
     }

@@ -18,4 +18,7 @@ package enum CommitConflict: Sendable {
     /// A uniqueness constraint is violated: which one, by whom, and the row that has the values already
     /// (nil when it is another row of the same change set).
     case constraint(entity: Int32, attributes: [String], key: ObjectKey, existing: Row?)
+    /// A row would stay behind that belongs to a deleted one by a relationship of the latter (`MemberCheck`): the row as it
+    /// is stored, or nil when it is one that the change set inserts. Told only where there is no other conflict.
+    case straggler(owner: ObjectKey, slot: Int, member: ObjectKey, current: Row?)
 }

@@ -33,9 +33,12 @@ struct MemberLists {
 
     private var lists: [MemberSide: [Int64: List]] = [:]
     private var count = 0
-    private let capacity: Int
+    var capacity: Int
     /// How often something was dropped: a read that was under way then may have read too early.
     private(set) var changes = 0
+
+    /// Whether lists stay though there are too many: several are being read that belong together.
+    var keepsAll = false
 
     init(capacity: Int) { self.capacity = capacity }
 
@@ -46,7 +49,7 @@ struct MemberLists {
 
     /// Keeps what was read for some owners, those without members included.
     mutating func insert(_ side: MemberSide, _ owners: [Int64], _ found: MemberRows, time: Double) {
-        if count > capacity { removeAll() }
+        if count > capacity, !keepsAll { removeAll() }
         var table = lists[side] ?? [:]
         table.reserveCapacity(table.count + owners.count)
         for owner in owners { table[owner] = List(keys: [], time: time) }

@@ -27,7 +27,6 @@ package final class RowBlock: ManagedBuffer<RowHeader, SlotValue> {
         }
         // `create` of this class makes an instance of it.
         let block = unsafeDowncast(made, to: RowBlock.self)
-        assert(UnsafeMutableRawPointer(block.slots) == block.address + slotOffset)
         block.slots.initialize(repeating: .null, count: count)
         return block
     }
@@ -43,8 +42,21 @@ package final class RowBlock: ManagedBuffer<RowHeader, SlotValue> {
 
     /// How far behind the address of a block its values begin: behind what every object of Swift has, and the header.
     @inlinable package static var slotOffset: Int {
-        // A constant, because each read of a snapshot's object comes by; `make` holds it against the truth.
+        // A constant, because each read of a snapshot's object comes by; `layoutProblem` holds it against the truth.
         2 * MemoryLayout<Int>.size + MemoryLayout<RowHeader>.stride
+    }
+
+    /// What is wrong with `slotOffset` in this build; looked for at most once per process, because reading at a wrong place
+    /// would show one value as another.
+    package static let layoutProblem: String? = {
+        let block = make(key: ObjectKey(entity: 0, root: 0, number: 0), version: 0, count: 1)
+        return layoutProblem(
+            slotsAt: UnsafeMutableRawPointer(block.slots) - block.address, computed: slotOffset)
+    }()
+
+    /// What is wrong with a computed place of the values; nil if they are there.
+    package static func layoutProblem(slotsAt place: Int, computed: Int) -> String? {
+        place == computed ? nil : "The values of a row begin at \(place), and are looked for at \(computed)."
     }
 
     deinit {

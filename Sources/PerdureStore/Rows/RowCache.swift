@@ -133,6 +133,24 @@ package final class RowCache: Sendable {
         return found
     }
 
+    /// Sets how many rows may lie in the cache; what is there stays until the next rows come.
+    package func setCapacity(_ rows: Int) { state.withLock { $0.setCapacity(rows) } }
+
+    /// Runs reads that belong together: what one of them brings does not make room for what the next one brings, nor do
+    /// the rows at which they begin.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys of those rows.
+    ///   - body: reads.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws.
+    package func holding<T>(_ keys: [ObjectKey], _ body: () throws -> T) rethrows -> T {
+        let time = now()
+        state.withLock { $0.beginHolding(keys, time: time) }
+        defer { state.withLock { $0.endHolding() } }
+        return try body()
+    }
+
     /// Lets the rows that are here now fill no faults any more: somebody may have changed what they were read from.
     package func expire() {
         let time = now()

@@ -8,7 +8,7 @@ struct RowCacheState {
     /// The page that was used last, which `pages` owns: to count references to it would cost more than the rest of putting
     /// a row.
     private var recent: (key: PageKey, page: Unmanaged<RowPage>)?
-    private let capacity: Int
+    private var capacity: Int
     /// Whether the store is gone: nothing comes in any more.
     private var isClosed = false
     private var limit: Int
@@ -25,6 +25,9 @@ struct RowCacheState {
     private(set) var expirations = 0
     /// Members that were read ahead.
     var members: MemberLists
+    /// Readers of several things that belong together, and since when rows stay for them.
+    private var holders = 0
+    private var heldSince = Double.infinity
 
     init(capacity: Int) {
         self.capacity = capacity
@@ -66,6 +69,30 @@ struct RowCacheState {
     mutating func endReading() {
         readers -= 1
         if readers == 0 { overtaken.removeAll() }
+    }
+
+    mutating func setCapacity(_ rows: Int) {
+        capacity = rows
+        limit = rows
+        members.capacity = rows
+    }
+
+    /// Lets the rows of some keys, and all that come from now on, stay until `endHolding`.
+    mutating func beginHolding(_ keys: [ObjectKey], time: Double) {
+        holders += 1
+        heldSince = min(heldSince, time)
+        for key in keys {
+            guard let page = page(of: key) else { continue }
+            heldSince = min(heldSince, page._withUnsafeGuaranteedRef { $0.lastUse })
+        }
+        members.keepsAll = true
+    }
+
+    mutating func endHolding() {
+        holders -= 1
+        guard holders == 0 else { return }
+        heldSince = .infinity
+        members.keepsAll = false
     }
 
     mutating func insert(_ rows: [Row], time: Double) {
@@ -194,14 +221,15 @@ struct RowCacheState {
     /// - Parameter time: what came at this time stays, be it more than the capacity: the faults of a large fetch would read
     ///   their rows one by one.
     private mutating func dropUnused(but time: Double) {
+        let floor = min(time, heldSince)
         let byAge = pages.sorted { $0.value.lastUse < $1.value.lastUse }
-        for (key, page) in byAge where count > capacity / 2 && page.lastUse < time {
+        for (key, page) in byAge where count > capacity / 2 && page.lastUse < floor {
             for offset in 0..<RowPage.size where page.isUnused(offset) { clear(offset, of: page) }
             if page.count == 0 { forget(key) }
         }
         // Rows that objects use cost nothing extra; looking for others again pays only after much growth. What one read
         // brought is looked at when the next one comes.
-        let newest = pages.values.reduce(0) { $1.lastUse == time ? $0 + $1.count : $0 }
+        let newest = pages.values.reduce(0) { $1.lastUse >= floor ? $0 + $1.count : $0 }
         limit = newest > capacity / 2 ? max(capacity, count - newest) : max(capacity, count * 2)
     }
 }

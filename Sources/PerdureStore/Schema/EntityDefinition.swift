@@ -17,6 +17,8 @@ package struct EntityDefinition: Sendable, Hashable {
     package var indexes: [IndexDefinition]
     /// The entity's version hash, 32 bytes; empty where nobody asks for it.
     package var versionHash: [UInt8]
+    /// The name of the entity in the version of the model before this one; nil when it is the same.
+    package var formerName: String?
 
     package init(
         _ name: String, superentity: String? = nil, isAbstract: Bool = false,

@@ -24,6 +24,8 @@ package struct EntityLayout: Sendable {
     package let uniquenessConstraints: [[String]]
     package let indexes: [IndexDefinition]
     package let versionHash: [UInt8]
+    /// The name that files of the version before may have; nil when it is the same.
+    package let formerName: String?
 
     package var hasSubentities: Bool { lastDescendant > number }
 
@@ -52,7 +54,9 @@ package struct PropertyLayout: Sendable {
         case relationship(RelationshipLayout)
     }
 
-    package var attribute: AttributeDefinition? {
+    // Not inlined, and neither is `relationship`: where several of these tests of one property come together, the optimizer of
+    // Swift 6.3 ends the property's life too early when testing is enabled, and stops with an error of its own.
+    @inline(never) package var attribute: AttributeDefinition? {
         if case .attribute(let attribute) = kind { return attribute }
         return nil
     }
@@ -63,7 +67,7 @@ package struct PropertyLayout: Sendable {
     /// How the attribute merges; nil for all others.
     package var merge: MergeRule? { attribute?.merge }
 
-    package var relationship: RelationshipLayout? {
+    @inline(never) package var relationship: RelationshipLayout? {
         if case .relationship(let relationship) = kind { return relationship }
         return nil
     }
@@ -88,4 +92,7 @@ package struct RelationshipLayout: Sendable {
     package let isReflexive: Bool
     /// Of the two ends of a many-to-many relationship, the one under which link changes are listed.
     package let listsLinks: Bool
+
+    /// Whether pairs are stored outside of both rows.
+    package var hasPairs: Bool { isToMany && (isManyToMany || inverseSlot == nil) }
 }

@@ -2,6 +2,8 @@
 // A model, compiled once into numbers. The only place that gives entities and properties their
 // numbers; EntityLayout.swift is the result.
 
+import PerdurePredicates
+
 /// A compiled model.
 package final class Schema: Sendable {
     /// Entity `n` is `entities[n - 1]`.
@@ -14,6 +16,8 @@ package final class Schema: Sendable {
     ///
     /// - Throws: `StoreError.invalidSchema` when names are ambiguous or point nowhere.
     package init(_ definitions: [EntityDefinition]) throws {
+        // Here, because no row is made before its schema.
+        if let problem = RowBlock.layoutProblem { CoreDataException.internalInconsistency(problem).stop() }
         let builder = try SchemaBuilder(definitions)
         entities = try builder.layouts()
         derivations = Derivation.all(in: entities)

@@ -68,7 +68,7 @@ struct SchemaBuilder {
             isAbstract: entity.isAbstract, properties: properties,
             inheritedCount: parent?.properties.count ?? 0,
             slots: slots, uniquenessConstraints: entity.uniquenessConstraints, indexes: entity.indexes,
-            versionHash: entity.versionHash)
+            versionHash: entity.versionHash, formerName: entity.formerName)
     }
 
     private func descendantCount(of name: String) -> Int {

@@ -42,6 +42,9 @@ extension Command.Option {
     static let model = Command.Option(
         name: "model", value: "MODEL",
         help: "a model file to read the store with, instead of the store's own copy")
+    static let copyLimit = Command.Option(
+        name: "copy-limit", value: "GIB",
+        help: "how large a store may be of which a private copy is made (64)")
 }
 
 /// What was given on the command line.

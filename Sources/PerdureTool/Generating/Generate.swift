@@ -80,8 +80,7 @@ enum Generate {
         of model: LoadedModel, _ options: CodeGenerator.Options, _ arguments: Arguments
     ) throws -> [GeneratedFile] {
         do {
-            let files = try CodeGenerator(model.current, options).files()
-            return files.isEmpty ? [] : files + CodeGenerator.moduleFiles(options)
+            return try CodeGenerator(model.current, options).files()
         } catch var error as ModelFormatError {
             error.path = error.path ?? model.path
             throw error

@@ -8,7 +8,7 @@ enum ModelHashes {
         group: "model", action: "hashes", summary: "print version hashes, digest and checksum",
         discussion: """
             Prints the version hash of each entity, the digest and the checksum of a model, as Apple's tools compute
-            them. For entities with derived or composite attributes Apple's value is not known; they are marked.
+            them.
             """,
         operands: [.init(name: "MODEL", help: "the model's file or folder")], options: [.json],
         run: run)
@@ -19,25 +19,19 @@ enum ModelHashes {
         let hashes = VersionHash.entityHashes(of: file.current)
         let digest = VersionHash.digest(of: hashes)
         let checksum = VersionHash.checksum(of: hashes)
-        let own = Set(file.current.entities.filter(isOwn).map(\.name))
         if arguments.wantsJSON {
             let entities = hashes.mapValues { JSONValue.string(PlainText.hex($0)) }
             try Console.print(
                 JSONValue.object([
                     ("entities", .sorted(entities)), ("digest", .string(digest)),
-                    ("checksum", .string(checksum)), ("notAsApple", .strings(own.sorted())),
+                    ("checksum", .string(checksum)),
                 ]).text)
         } else {
             let lines = hashes.sorted { $0.key < $1.key }.map { name, hash in
-                [PlainText.safe(name), PlainText.hex(hash), own.contains(name) ? "(not as Apple)" : ""]
+                [PlainText.safe(name), PlainText.hex(hash)]
             }
             try Console.print(PlainText.table(lines + [["digest", digest], ["checksum", checksum]]))
         }
         return .success
-    }
-
-    /// Whether the hash is ours because nobody knows Apple's.
-    static func isOwn(_ entity: EntityDocument) -> Bool {
-        entity.attributes.contains { $0.derivation != nil || !$0.elements.isEmpty }
     }
 }

@@ -40,6 +40,8 @@ enum ErrorText {
             "\(entity).\(property): external file \(name): \(reason)"
         case .merge(let failure): "row \(failure.key.number): a change does not fit: \(failure.reason)"
         case .invalidMetadata(let path, let reason): "\(path): metadata: \(reason)"
+        case .replaced(let path, let isDestroyed):
+            "\(path): \(isDestroyed ? "destroyed" : "replaced") by somebody else meanwhile"
         case .closed: "the store is closed"
         case .cancelled: "called off"
         }

@@ -28,11 +28,10 @@ struct ModelFit {
     private func differences(_ model: ModelDocument) -> [String] {
         guard case .dictionary(let stored)? = metadata["NSStoreModelVersionHashes"] else { return [] }
         let hashes = VersionHash.entityHashes(of: model)
+        let former = VersionHash.formerEntityHashes(of: model)
         return Set(stored.keys).union(hashes.keys).filter { name in
-            // Nobody knows how Apple computes these.
-            if let entity = model.entity(named: name), ModelHashes.isOwn(entity) { return false }
             guard case .data(let hash)? = stored[name] else { return true }
-            return hash != hashes[name]
+            return hash != hashes[name] && hash != former[name]
         }.sorted()
     }
 }

@@ -14,16 +14,18 @@ enum StoreCheck {
             at rows, ordering keys, primary keys, triggers and derived attributes, and reads every object. Prints one line
             per problem and exits with 1 when there is an error. The store is not written.
             """,
-        operands: [.init(name: "STORE", help: "the store's SQLite file")], options: [.model, .json],
+        operands: [.init(name: "STORE", help: "the store's SQLite file")],
+        options: [.model, .copyLimit, .json],
         run: run)
 
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
         let store = try StoreReader(arguments)
         let model = try store.requiredModel()
-        var problems = try SQLiteStoreChecker.check(path: store.copy.path, schema: model.schema)
+        var problems = try SQLiteStoreChecker.check(
+            path: store.copy.path, schema: model.schema, externalDataStore: store.path)
         var reading = ObjectReading(counts: store.counts)
         do {
-            let engine = try store.engine(model)
+            let engine = try store.engine(model) { $0.examinesExternalData = true }
             defer { try? engine.close() }
             reading.run(engine)
         } catch {

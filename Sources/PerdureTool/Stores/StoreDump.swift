@@ -18,7 +18,7 @@ enum StoreDump {
         options: [
             .init(name: "entity", value: "ENTITY", help: "the entity's name", isRequired: true),
             .init(name: "where", value: "PREDICATE", help: "only objects that match"),
-            .init(name: "limit", value: "N", help: "at most so many objects"), .model, .json,
+            .init(name: "limit", value: "N", help: "at most so many objects"), .model, .copyLimit, .json,
         ],
         run: run)
 

@@ -33,7 +33,7 @@ struct StoreReader {
     /// - Throws: `ToolError` and the errors of the layers below.
     init(_ arguments: Arguments) throws {
         let path = arguments[operand: "STORE"]
-        let copy = try PrivateCopy(of: path)
+        let copy = try PrivateCopy(of: path, limit: try arguments.count("copy-limit"))
         self.path = path
         self.copy = copy
         do {
@@ -98,9 +98,11 @@ struct StoreReader {
     }
 
     /// An engine on the copy.
-    func engine(_ model: Model) throws -> SQLiteEngine {
+    func engine(_ model: Model, _ change: (inout SQLiteOptions) -> Void = { _ in }) throws -> SQLiteEngine {
         var options = SQLiteOptions(path: copy.path)
         options.isReadOnly = true
+        options.externalDataStore = path
+        change(&options)
         do {
             return try SQLiteEngine.open(options, schema: model.schema)
         } catch {

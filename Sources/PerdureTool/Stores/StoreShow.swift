@@ -13,7 +13,8 @@ enum StoreShow {
             Prints the entities of a store with the number of their own rows, its version hashes and its metadata. The
             model comes from the copy that the store keeps of it. The store is not written.
             """,
-        operands: [.init(name: "STORE", help: "the store's SQLite file")], options: [.model, .json],
+        operands: [.init(name: "STORE", help: "the store's SQLite file")],
+        options: [.model, .copyLimit, .json],
         run: run)
 
     /// Metadata that the report shows in words.

@@ -52,11 +52,10 @@ import Testing
         #expect(try Tower(isMain).work("Ada") == [1, 1, 1])
     }
 
-    /// Not with a private queue between two contexts of the main queue: it would wait for the main queue from above, and
-    /// the main queue for it from below.
+    /// Also with a private queue between two contexts of the main queue: it waits for the main queue from above, and the
+    /// main queue for it from below.
     @Test(
-        "CTX-21 three levels of other queues, used from many threads at a time",
-        arguments: mixtures.filter { $0 != [true, false, true] })
+        "CTX-21 PRG-34 three levels of other queues, used from many threads at a time", arguments: mixtures)
     func fromElsewhere(_ isMain: [Bool]) async throws {
         let tower = Passed(try Tower(isMain))
         try await withThrowingTaskGroup(of: [Int].self) { group in

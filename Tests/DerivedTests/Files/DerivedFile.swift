@@ -21,19 +21,20 @@ final class DerivedFile {
 
     convenience init(version: Int) throws { try self.init(DerivedVersions.version(version)) }
 
-    /// Opens the store and closes it.
-    func open(_ model: NSManagedObjectModel, _ options: [AnyHashable: Any]? = nil) throws {
+    /// Opens the store and closes it; expressions are part of a version.
+    func open(_ model: NSManagedObjectModel, _ options: [AnyHashable: Any] = DerivedVersions.migrating) throws
+    {
         let stack = try Stack(at: url, model, options: options)
         try stack.coordinator.remove(stack.store)
     }
 
-    func open(version: Int, _ options: [AnyHashable: Any]? = nil) throws {
+    func open(version: Int, _ options: [AnyHashable: Any] = DerivedVersions.migrating) throws {
         try open(DerivedVersions.version(version), options)
     }
 
     /// Opens the store, changes it, and closes it.
     func change(_ model: NSManagedObjectModel, _ body: (NSManagedObjectContext) throws -> Void) throws {
-        let stack = try Stack(at: url, model)
+        let stack = try Stack(at: url, model, options: DerivedVersions.migrating)
         let context = stack.context()
         try context.performAndWait {
             try body(context)

@@ -12,9 +12,10 @@ import Testing
         "DER-62 DER-63 DER-23 after each save all values are those of the data",
         arguments: Stack.Kind.allCases)
     func operations(_ kind: Stack.Kind) throws {
-        let text = ProcessInfo.processInfo.environment["PERDURE_SEED"]
-        let seed = text.flatMap(UInt64.init) ?? UInt64.random(in: 0..<1_000_000)
-        print("DER-62: PERDURE_SEED=\(seed)")
+        for seed in Seeds.of("derived") { try operations(kind, seed) }
+    }
+
+    private func operations(_ kind: Stack.Kind, _ seed: UInt64) throws {
         var steps = try RandomSteps(kind, seed: seed)
         var last = try RandomAudit(steps.stack).times()
         var values = RandomAudit.Values()

@@ -21,6 +21,8 @@ struct SystemCalls: OptionSet {
     static let delete = SystemCalls(rawValue: PERDURE_CALL_DELETE)
     static let shared = SystemCalls(rawValue: PERDURE_CALL_SHARED)
     static let lock = SystemCalls(rawValue: PERDURE_CALL_LOCK)
+    /// Those of the library itself; SQLite's own are among them.
+    static let file = SystemCalls(rawValue: PERDURE_CALL_FILE)
     static let writing: SystemCalls = [.write, .truncate, .sync, .delete]
     static let all: SystemCalls = [.writing, .open, .read, .shared, .lock]
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults for tests: the n-th call of some kinds that SQLite makes to the system fails, or stops or kills the
-// process there. FaultVFS.c holds the files' part, FaultMemory.c the memory's.
+// process there. FaultVFS.c holds the files' part, FaultMemory.c the memory's. FaultFiles.c does the same for calls that do
+// not go through SQLite.
 #ifndef PERDURE_FAULT_VFS_H
 #define PERDURE_FAULT_VFS_H
 
@@ -15,6 +16,8 @@
 #define PERDURE_CALL_DELETE 32
 #define PERDURE_CALL_SHARED 64
 #define PERDURE_CALL_LOCK 128
+// What makes, writes, moves and removes files, through SQLite or not.
+#define PERDURE_CALL_FILE 256
 
 // Puts the VFS in front of SQLite's own; files that are opened from now on go through it.
 // Returns an SQLite code; a second call does nothing.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random histories of several actors at one account, in one and in several processes, against the naive model. A failure
-// names its seed; PERDURE_HISTORY_SEED repeats it, PERDURE_HISTORY_STEPS makes it longer.
+// names its seed; PERDURE_SEED repeats it, PERDURE_HISTORY_STEPS makes it longer.
 
 import Foundation
 import Perdure
@@ -27,8 +27,8 @@ struct RandomHistoryTests {
         }
     }
 
-    private static func history(_ players: [Player], _ seed: Int, steps: Int) throws {
-        var numbers = SeededNumbers(seed: UInt64(truncatingIfNeeded: seed))
+    private static func history(_ players: [Player], _ seed: UInt64, steps: Int) throws {
+        var numbers = SeededNumbers(seed: seed)
         var stored = NaiveAccount(likes: 10, tags: ["a"], settings: ["x": 1])
         var actors = players.map { _ in NaiveActor(stored) }
         var lines: [String] = []
@@ -53,14 +53,9 @@ struct RandomHistoryTests {
         "likes": 10, "tags": ["a"] as Set, "settings": ["x": 1],
     ]
 
-    private static var seeds: [Int] {
-        let first = Counts.number("PERDURE_HISTORY_SEED", standard: 0)
-        return first == 0 ? Array(1...12) : [first]
-    }
-
     @Test("MRG-17 SC-49 four contexts do anything in any order", arguments: Stack.Kind.allCases)
     func contexts(_ kind: Stack.Kind) throws {
-        for seed in Self.seeds {
+        for seed in Seeds.of("histories", count: 12) {
             let stage = try AccountStage(kind, Self.values)
             let players = try (0..<4).map { _ in Player.context(try MergeActor(stage.stack)) }
             try Self.history(
@@ -70,7 +65,7 @@ struct RandomHistoryTests {
 
     @Test("MRG-17 MT-35 four contexts of two coordinators, and three processes")
     func processes() throws {
-        for seed in Self.seeds.prefix(4) {
+        for seed in Seeds.of("history-processes", count: 4) {
             let stage = try AccountStage(.sqlite, Self.values)
             let url = try #require(stage.stack.url)
             let second = try Stack(at: url, MergingModel.accounts())
@@ -84,7 +79,7 @@ struct RandomHistoryTests {
                 try [stage.stack, stage.stack, second, second].map { Player.context(try MergeActor($0)) }
                 + writers.map { Player.process($0) }
             try Self.history(
-                players, seed + 1_000, steps: Counts.number("PERDURE_HISTORY_STEPS", standard: 250))
+                players, seed, steps: Counts.number("PERDURE_HISTORY_STEPS", standard: 250))
         }
     }
 }

@@ -51,6 +51,13 @@ enum SymbolSources {
             @NSManaged public var data: Data?
             @NSManaged public var uuid: UUID?
             @NSManaged public var url: URL?
+            @NSManaged public var notification: Notification?
+            @NSManaged public var notificationName: Notification.Name
+            @NSManaged public var operation: Operation?
+            @NSManaged public var comparison: ComparisonResult
+            @NSManaged public var query: [URLQueryItem]?
+            @NSManaged public var queue: DispatchQueue?
+            @NSManaged public var fileManager: FileManager?
             @NSManaged public var decimal: Decimal
             @NSManaged public var decimalNumber: NSDecimalNumber?
             @NSManaged public var number: NSNumber?

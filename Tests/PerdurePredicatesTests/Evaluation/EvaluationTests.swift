@@ -75,6 +75,7 @@ struct EvaluationTests {
     @Test("PRE-33 values of different kinds: never equal, never ordered")
     func incompatible() throws {
         #expect(try !evaluate("name == 3", Self.person))
+        #expect(try !evaluate("age == name", Self.person))
         #expect(try evaluate("name != 3", Self.person))
         #expect(reason { _ = try evaluate("name < 3", Self.person) }?.contains("Can't order") == true)
     }

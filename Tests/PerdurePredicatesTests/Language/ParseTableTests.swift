@@ -47,12 +47,55 @@ struct ParseTableTests {
         ("lowercase:(name) == 'x'", "lowercase:(name) == \"x\""),
         ("now() > date", "now() > date"),
         ("$d <= date", "$d <= date"),
+        ("(flags & 2) != 0", "flags & 2 != 0"),
+        ("bitwiseAnd:with:(flags, 2) != 0", "flags & 2 != 0"),
+        ("a | b ^ c & d << 1 + 2 * 3 == 0", "a | b ^ c & d << 1 + 2 * 3 == 0"),
+        ("(a | b) & c == 0", "(a | b) & c == 0"),
+        ("(a & b) | c == 0", "a & b | c == 0"),
+        ("a << (b << c) == 0", "a << (b << c) == 0"),
+        ("a >> 1>>2 = 0", "a >> 1 >> 2 == 0"),
+        ("(a << 1) + 2 == 0", "(a << 1) + 2 == 0"),
+        ("~a & 3 == 0", "~a & 3 == 0"),
+        ("~(a + 1) == ~ ~b", "~(a + 1) == ~~b"),
+        ("onesComplement:(a) == 0", "~a == 0"),
+        ("a UNION b | c CONTAINS 1", "a UNION b | c CONTAINS 1"),
+        ("indexed:by:(a, 'byA') == 1", "indexed:by:(a, \"byA\") == 1"),
     ]
 
     @Test("PRE-130 text becomes canonical text", arguments: rows)
     func canonicalText(input: String, output: String) throws {
         #expect(try canonical(input) == output)
         #expect(try parse(output) == parse(input))
+    }
+
+    @Test("PRG-50 operators of bits are the functions, and bind between comparisons and arithmetic")
+    func bits() throws {
+        for (text, function) in [
+            ("a & b", "bitwiseAnd:with:(a, b)"), ("a | b", "bitwiseOr:with:(a, b)"),
+            ("a ^ b", "bitwiseXor:with:(a, b)"), ("a << b", "leftshift:by:(a, b)"),
+            ("a >> b", "rightshift:by:(a, b)"), ("~a", "onesComplement:(a)"),
+            ("a | b & c", "bitwiseOr:with:(a, bitwiseAnd:with:(b, c))"),
+            ("a & b + 1", "bitwiseAnd:with:(a, add:to:(b, 1))"),
+        ] {
+            #expect(
+                try PredicateParser.parseExpression(text) == PredicateParser.parseExpression(function),
+                "\(text)")
+        }
+        #expect(try canonical("(flags & %d) != 0", 4) == "flags & 4 != 0")
+    }
+
+    @Test("PRG-56 NSNull prints as <null>, nil as nil, and both are nil")
+    func nulls() throws {
+        #expect(NSPredicate(format: "x == %@", argumentArray: [NSNull()]).formatString == "x == <null>")
+        #expect(try NSPredicate(validating: "x == %@", arguments: [nil]).formatString == "x == nil")
+        let null = PerdurePredicates.NSExpression(forConstantValue: NSNull())
+        #expect(null.description == "<null>" && null.constantValue is NSNull)
+        #expect(null == PerdurePredicates.NSExpression(forConstantValue: nil))
+        #expect(null.hash == PerdurePredicates.NSExpression(forConstantValue: nil).hash)
+        for nulls in [NullSemantics.foundation, .sql] {
+            let node = NSPredicate(format: "x == %@", argumentArray: [NSNull()]).node
+            #expect(try PredicateEvaluator(nullSemantics: nulls).evaluate(node, with: [String: Any]()))
+        }
     }
 
     @Test("PRE-130 arguments take their places")

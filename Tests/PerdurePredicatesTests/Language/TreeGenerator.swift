@@ -60,7 +60,9 @@ struct TreeGenerator {
             return .function(
                 FunctionCall(pick(Self.operators), [expression(depth - 1), expression(depth - 1)]))
         case 6:
-            return .function(FunctionCall(pick(["lowercase:", "sqrt:", "sum:"]), [expression(depth - 1)]))
+            return .function(
+                FunctionCall(
+                    pick(["lowercase:", "sqrt:", "sum:", "onesComplement:"]), [expression(depth - 1)]))
         case 7: return .function(FunctionCall("length", operand: expression(depth - 1), []))
         case 8: return .list([expression(depth - 1), leaf()])
         case 9: return .subquery(collection: .key(key()), variable: "x", predicate: predicate(depth - 1))
@@ -75,6 +77,7 @@ struct TreeGenerator {
 
     private static let operators = [
         "add:to:", "from:subtract:", "multiply:by:", "divide:by:", "raise:toPower:", "modulus:by:",
+        "bitwiseAnd:with:", "bitwiseOr:with:", "bitwiseXor:with:", "leftshift:by:", "rightshift:by:",
     ]
 
     private mutating func key() -> String {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a #Predicate becomes, as text. Whether that means the same is tested on stores, in PerdureTests/Requests.
+// What a #Predicate becomes, as text. Whether that means the same is tested on stores, in Tests/PerdureTests/Requests.
 
 import Foundation
 import PerdurePredicates

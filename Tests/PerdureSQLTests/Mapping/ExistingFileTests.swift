@@ -42,6 +42,29 @@ struct ExistingFileTests {
         #expect(link.own == "Z_28ALBUMS" && link.member == "Z_3ASSETS" && link.order == "Z_FOK_3ASSETS")
     }
 
+    @Test("a new file names a join table by the entity that comes first by name, what it inherits included")
+    func firstByName() throws {
+        let definitions = Self.album + [EntityDefinition("Album", superentity: "GenericAlbum")]
+        let new = try StoreMapping(schema: Schema(definitions))
+        #expect(new.joinTables.map(\.name) == ["Z_2ASSETS"])
+        #expect(new.joinTables[0].owner.key == "Z_2ALBUMS" && new.joinTables[0].member.key == "Z_1ASSETS")
+        // Without the subentity the first is Asset.
+        #expect(try StoreMapping(schema: Schema(Self.album)).joinTables.map(\.name) == ["Z_1ALBUMS"])
+        let numbers: [String: Int32] = ["Asset": 1, "GenericAlbum": 2, "Album": 3]
+        let other = try mapping(
+            definitions,
+            [
+                "ZASSET": Self.system, "ZGENERICALBUM": Self.system,
+                "Z_1ALBUMS": ["Z_1ASSETS", "Z_2ALBUMS", "Z_FOK_1ASSETS"],
+            ], numbers: numbers)
+        #expect(other.joinTables.map(\.name) == ["Z_1ALBUMS"])
+        guard case .toMany(.joinTable(let link)) = other[2]?.slots[0] else {
+            Issue.record("no join table")
+            return
+        }
+        #expect(link.own == "Z_2ALBUMS" && link.member == "Z_1ASSETS" && link.order == "Z_FOK_1ASSETS")
+    }
+
     @Test("numbered join columns are taken as the file numbers them")
     func numberedColumns() throws {
         let mapping = try mapping(

@@ -39,7 +39,7 @@ struct TableMappingTests {
         #expect(
             tables[1]
                 == "CREATE TABLE ZPERSON ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZACTIVE INTEGER, "
-                + "ZAGE INTEGER, ZDEPARTMENT INTEGER, ZPLACE_LATITUDE FLOAT, ZPLACE_LONGITUDE FLOAT, "
+                + "ZAGE INTEGER, ZDEPARTMENT INTEGER, ZLATITUDE FLOAT, ZLONGITUDE FLOAT, "
                 + "ZHIRED TIMESTAMP, ZSALARY FLOAT, ZWORTH DECIMAL, ZNAME VARCHAR, ZPAGE VARCHAR, ZBADGE BLOB, "
                 + "ZSTYLE BLOB, ZFILM BLOB, ZPHOTO BLOB )")
         #expect(
@@ -157,7 +157,25 @@ struct TableMappingTests {
         for name in ["", "a\0b", String(repeating: "x", count: 513)] {
             #expect(throws: StoreError.self) { try texts([EntityDefinition(name)]) }
         }
-        #expect(throws: StoreError.self) { try texts([EntityDefinition("foo"), EntityDefinition("FOO")]) }
+    }
+
+    @Test("PRG-59 two entities whose names differ by case only have two tables, with all of their indexes")
+    func caseOnly() throws {
+        let definitions = ["foo", "FOO"].map {
+            EntityDefinition(
+                $0, properties: [attribute("a", .string, isIndexed: true)], uniquenessConstraints: [["a"]])
+        }
+        #expect(
+            try texts(definitions)
+                == ["ZFOO", "ZFOO1"].map {
+                    "CREATE TABLE \($0) ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZA VARCHAR )"
+                })
+        let indexes = try SchemaDefinition.indexes(of: try StoreMapping(schema: Schema(definitions)))
+        #expect(
+            indexes.map { $0.sql.components(separatedBy: " ON ")[1].prefix(6) }.sorted() == [
+                "ZFOO (", "ZFOO (", "ZFOO1 ", "ZFOO1 ",
+            ])
+        #expect(Set(indexes.map { $0.name.lowercased() }).count == 4)
     }
 
     @Test("a configuration's entities are numbered among themselves; ancestors come along")

@@ -94,7 +94,7 @@ struct ComparisonTests {
     func composites() throws {
         #expect(
             try person(compare(.key("place", "latitude"), .greaterThan, .double(1))).text
-                == "t0.ZPLACE_LATITUDE > ?")
+                == "t0.ZLATITUDE > ?")
         #expect(throws: StoreError.self) { try person(compare(.key("place"), .equal, .double(1))) }
         #expect(throws: StoreError.self) { try person(compare(.key("place", "height"), .equal, .double(1))) }
     }

@@ -53,7 +53,7 @@ extension FormTests {
             "ZTASK t0 LEFT OUTER JOIN ZPERSON t1 ON t0.ZOWNER = t1.Z_PK WHERE t1.ZSALARY > ?", .integer(10)),
         PredicateForm(
             "owner.place.latitude > 1",
-            "ZTASK t0 LEFT OUTER JOIN ZPERSON t1 ON t0.ZOWNER = t1.Z_PK WHERE t1.ZPLACE_LATITUDE > ?",
+            "ZTASK t0 LEFT OUTER JOIN ZPERSON t1 ON t0.ZOWNER = t1.Z_PK WHERE t1.ZLATITUDE > ?",
             .integer(1)),
         PredicateForm(
             "owner.tasks.@count > 1",

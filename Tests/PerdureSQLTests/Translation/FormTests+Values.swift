@@ -58,8 +58,8 @@ extension FormTests {
         PredicateForm("film == nil", "ZPERSON t0 WHERE t0.ZFILM IS NULL"),
         PredicateForm(
             "photo == %@", with: [.data(Data([1]))], "ZPERSON t0 WHERE t0.ZPHOTO = ?", .blob(Data([1]))),
-        PredicateForm("place.latitude > 1.5", "ZPERSON t0 WHERE t0.ZPLACE_LATITUDE > ?", .real(1.5)),
-        PredicateForm("place.longitude == nil", "ZPERSON t0 WHERE t0.ZPLACE_LONGITUDE IS NULL"),
+        PredicateForm("place.latitude > 1.5", "ZPERSON t0 WHERE t0.ZLATITUDE > ?", .real(1.5)),
+        PredicateForm("place.longitude == nil", "ZPERSON t0 WHERE t0.ZLONGITUDE IS NULL"),
         PredicateForm(
             "page == 'https://example.org/a'", "ZPERSON t0 WHERE t0.ZPAGE = ?", .text("https://example.org/a")
         ),

@@ -102,7 +102,7 @@ struct TupleTests {
     func composite() throws {
         let column = Column(name: "place", expression: .key("place"), type: .composite)
         let result = try translate("Person", [column])
-        #expect(result.text == "SELECT t0.ZPLACE_LATITUDE, t0.ZPLACE_LONGITUDE FROM ZPERSON t0")
+        #expect(result.text == "SELECT t0.ZLATITUDE, t0.ZLONGITUDE FROM ZPERSON t0")
         guard case .composite(let leaves) = result.columns[0] else {
             Issue.record("\(result.columns)")
             return

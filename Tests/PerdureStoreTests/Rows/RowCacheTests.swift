@@ -164,6 +164,27 @@ import Testing
         #expect(cache.row(for: row(2000).key) != nil)
     }
 
+    @Test("FET-38 reads that belong together keep each other's rows, and those at which they begin")
+    func heldReads() {
+        let time = Mutex(1.0)
+        let cache = RowCache(capacity: 200, now: { time.withLock { $0 } })
+        insert([row(5000)], into: cache)
+        time.withLock { $0 = 2 }
+        insert((1...150).map { row(Int64($0)) }, into: cache)
+        cache.holding([row(1).key]) {
+            for step in 1...3 {
+                time.withLock { $0 += 1 }
+                insert((1...150).map { row(Int64(step * 1000 + $0)) }, into: cache)
+            }
+        }
+        #expect(
+            cache.count == 600 && cache.row(for: row(1).key) != nil && cache.row(for: row(1001).key) != nil)
+        #expect(cache.row(for: row(5000).key) == nil)
+        time.withLock { $0 += 1 }
+        insert((1...150).map { row(Int64(9000 + $0)) }, into: cache)
+        #expect(cache.count <= 200 && cache.row(for: row(9001).key) != nil)
+    }
+
     @Test("removing all leaves nothing")
     func removal() {
         let cache = RowCache()

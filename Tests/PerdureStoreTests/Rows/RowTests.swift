@@ -29,6 +29,14 @@ import Testing
         #expect(UnsafeMutableRawPointer(block.slots) == block.address + RowBlock.slotOffset)
     }
 
+    @Test("PRG-63 a computed place that is not the true one is noticed, in optimised builds too")
+    func layout() {
+        #expect(RowBlock.layoutProblem == nil)
+        #expect(RowBlock.layoutProblem(slotsAt: 48, computed: 48) == nil)
+        let problem = RowBlock.layoutProblem(slotsAt: 56, computed: 48)
+        #expect(problem?.contains("56") == true && problem?.contains("48") == true)
+    }
+
     @Test("equal rows are not the same row")
     func identity() {
         let row = Row(key: Self.key, version: 1, values: [.null])

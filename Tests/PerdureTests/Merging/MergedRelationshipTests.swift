@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(
-        "CTX-105 CTX-106 refreshing leaves inserted objects alone, and deleted ones deleted",
+        "CTX-105 CTX-106 PRG-32 refreshing leaves inserted objects inserted, and deleted ones deleted",
         arguments: Stack.Kind.allCases)
     func pendingObjects(_ kind: Stack.Kind) throws {
         let two = try TwoContexts(kind)
@@ -154,9 +154,12 @@ import Testing
         for flag in [true, false] {
             two.b.refresh(new, mergeChanges: flag)
             two.b.refresh(twin, mergeChanges: flag)
-            #expect(new.isInserted && new.value(forKey: "firstName") as? String == "New")
+            #expect(new.isInserted && two.b.insertedObjects == [new] && new.isFault == !flag)
+            // A new object's values go only where its changes are not to be kept.
+            #expect(new.value(forKey: "firstName") as? String == (flag ? "New" : nil))
             #expect(twin.isDeleted && two.b.deletedObjects == [twin])
         }
+        new.setValue("New", forKey: "firstName")
         try two.b.save()
         #expect(
             try two.reader.all("Person").map { $0.value(forKey: "firstName") as? String } == ["New"])

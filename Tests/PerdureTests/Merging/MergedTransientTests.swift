@@ -88,7 +88,7 @@ final class WakingPerson: NSManagedObject {
         #expect(
             trace.take() == [
                 "Card.willChange(title)", "Card.willChange(visible)", "Card.willTurnIntoFault",
-                "Card.didTurnIntoFault", "Card.awakeFromFetch", "Card.didChange(title)",
+                "Card.didTurnIntoFault", "Card.awakeFromFetch", "Card.awake(32)", "Card.didChange(title)",
                 "Card.didChange(visible)",
             ])
         #expect(twin.value(forKey: "title") as? String == "King" && !b.hasChanges)

@@ -138,9 +138,12 @@ struct AttributeValueTests {
     }
 
     @Test(
-        "MOD-95 predicates on length and content of a text validate it",
-        arguments: [("my title", nil), ("ti", "length"), ("no name", "content")])
-    func validationPredicates(text: String, complaint: String?) throws {
+        "MOD-95 PRG-47 predicates on length and content of a text validate it",
+        arguments: [
+            ("my title", []), ("ti", ["length", "content"]), ("no name", ["content"]),
+            (String(repeating: "title", count: 11), ["length"]),
+        ] as [(String, [String])])
+    func validationPredicates(text: String, complaints: [String]) throws {
         let title = ModelSamples.attribute("title")
         title.setValidationPredicates(
             [
@@ -149,7 +152,10 @@ struct AttributeValueTests {
             ], withValidationWarnings: ["length", "content"])
         let desk = try Desk(.inMemory, ModelSamples.model(ModelSamples.entity("Card", [title])))
         desk.context.insert("Card", ["title": text])
-        #expect(desk.saveError()?.localizedDescription == complaint)
+        let error = desk.saveError()
+        let details = error?.userInfo[NSDetailedErrorsKey] as? [NSError]
+        #expect((details ?? error.map { [$0] } ?? []).map(\.localizedDescription) == complaints)
+        #expect((details?.count ?? 0) == (complaints.count > 1 ? complaints.count : 0))
     }
 
     @Test(

@@ -33,13 +33,13 @@ struct ClassNameTests {
             for _ in 1...2 {
                 let stack = try Stack(
                     .inMemory,
-                    NSManagedObjectModel(EntitySketch("Note", className: "Nowhere.Lost", .attribute("text"))))
+                    NSManagedObjectModel(EntitySketch("Note", className: "Nowhere.Gone", .attribute("text"))))
                 stack.context().insert("Note")
             }
         }
         let text = String(decoding: result.standardErrorContent, as: UTF8.self)
         let words =
-            "Unable to load class named 'Nowhere.Lost' for entity 'Note'. "
+            "Unable to load class named 'Nowhere.Gone' for entity 'Note'. "
             + "Class not found, using default NSManagedObject instead."
         #expect(text.components(separatedBy: words).count == 2)
     }

@@ -155,6 +155,61 @@ struct DerivationCheckTests {
         #expect(refusal(copying: text, as: .composite).contains("a composite cannot be computed"))
     }
 
+    /// A company whose name is derived, with transient attributes beside those that are stored.
+    private func company(_ entity: String, _ expression: String, _ type: NSAttributeType) throws -> String {
+        let model = ModelSamples.company()
+        for name in ["Person", "Company"] {
+            let copy = NSDerivedAttributeDescription()
+            copy.name = "copy"
+            copy.attributeType = .stringAttributeType
+            copy.derivationExpression = NSExpression(format: "name")
+            let figure = NSDerivedAttributeDescription()
+            figure.name = "figure"
+            figure.attributeType = .integer16AttributeType
+            figure.derivationExpression = NSExpression(format: name == "Person" ? "age" : "staff.@count")
+            model.entitiesByName[name]?.properties += [
+                copy, figure, ModelSamples.attribute("note") { $0.isTransient = true },
+                ModelSamples.attribute("worth", .integer16) { $0.isTransient = true },
+            ]
+        }
+        let derived = NSDerivedAttributeDescription()
+        derived.name = "derived"
+        derived.attributeType = type
+        derived.derivationExpression = NSExpression(format: expression)
+        try #require(model.entitiesByName[entity]).properties.append(derived)
+        let error = #expect(throws: NSError.self) { try model.validateForStore() }
+        #expect(error?.code == NSPersistentStoreIncompatibleSchemaError)
+        return error?.localizedDescription ?? ""
+    }
+
+    @Test(
+        "DER-18 no form depends on a derived or a transient attribute, its own, another entity's or a member's",
+        arguments: [
+            ("Person", "copy", "Person"), ("Person", "note", "Person"),
+            ("Person", "employer.copy", "Company"),
+            ("Person", "employer.note", "Company"), ("Person", "uppercase:(copy)", "Person"),
+            ("Person", "lowercase:(note)", "Person"), ("Person", "canonical:(employer.copy)", "Company"),
+            ("Boss", "copy", "Boss"), ("Boss", "employer.note", "Company"),
+        ])
+    func dependentTexts(entity: String, expression: String, owner: String) throws {
+        let reason = try company(entity, expression, .stringAttributeType)
+        let name = expression.contains("copy") ? "copy" : "note"
+        #expect(reason.contains("\"\(name)\" is no stored attribute of \(owner)"), "\(reason)")
+        #expect(reason.contains("\(entity).derived"), "\(reason)")
+    }
+
+    @Test(
+        "DER-18 no figure depends on derived or transient attributes of members",
+        arguments: ["figure", "worth"], ["sum", "min", "max", "average"])
+    func dependentFigures(name: String, function: String) throws {
+        let reason = try company("Company", "\(function):(staff.\(name))", .integer64AttributeType)
+        #expect(reason.contains("\"\(name)\" is no stored attribute of Person"), "\(reason)")
+        let path = function == "average" ? "@avg" : "@\(function)"
+        for expression in ["staff.\(path).\(name)", "staff.\(name).\(path)"] {
+            #expect(try company("Company", expression, .integer64AttributeType) == reason)
+        }
+    }
+
     @Test("DER-6, DER-16, DER-18 no expression, other functions, derived attributes")
     func refused() throws {
         #expect(try refusal(nil).contains("it has no derivationExpression"))

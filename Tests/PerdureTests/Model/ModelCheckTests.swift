@@ -72,8 +72,12 @@ struct ModelCheckTests {
     @Test(
         "MD-5, MOD-91 names that objects answer to already",
         arguments: [
-            "description", "hash", "entity", "objectID", "managedObjectContext", "isFault", "isDeleted",
-            "hasChanges",
+            "description", "debugDescription", "hash", "isEqual", "class", "self", "superclass", "zone",
+            "isProxy",
+            "objectID", "entity", "managedObjectContext", "isFault", "faultingState", "isInserted",
+            "isUpdated",
+            "isDeleted", "hasChanges", "hasPersistentChangedValues", "observationInfo", "objectSpecifier",
+            "isEditing",
         ])
     func reservedNames(name: String) {
         let model = ModelSamples.model(ModelSamples.entity("Person", [ModelSamples.attribute(name)]))

@@ -81,7 +81,7 @@ struct TemplateTests {
         let model = model()
         try model.freeze()
         let template = try #require(model.fetchRequestTemplate(forName: "named"))
-        #expect(template.seal.isClosed)
+        #expect(template.settings.seal.isClosed)
         let request = try #require(
             try model.fetchRequest(fromTemplate: "named", substitutionVariables: ["NAME": "a", "AGE": 1]))
         request.fetchLimit = 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Uniqueness constraints as the model states them; what merge policies do with conflicts is in
-// Coordinator/ConstraintConflictTests.swift. And indexes, which change no result.
+// Tests/SavingTests/Conflicts/ConstraintConflictTests.swift. And indexes, which change no result.
 
 import Foundation
 import Perdure

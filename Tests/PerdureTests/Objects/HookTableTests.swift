@@ -83,14 +83,26 @@ struct HookTableTests {
         #expect(seen == [true, true, true] && thing.isFault)
     }
 
-    @Test("OBJ-97 a merging refresh calls awakeFromFetch, and not awake(fromSnapshotEvents:)")
+    @Test(
+        "PRG-44 OBJ-97 a merging refresh calls awakeFromFetch, and awake(fromSnapshotEvents:) with all values"
+    )
     func refreshing() throws {
         let life = try Life(.sqlite)
         let thing = try life.saved()
         thing.set(1, "p")
+        var seen: [Int?] = []
+        for hook in ["awakeFromFetch", "awake(32)"] { life.a.on(hook) { seen.append($0.p) } }
         let trace = life.a.startTrace()
         life.a.refresh(thing, mergeChanges: true)
-        #expect(trace.take().filter { $0.contains("awake") } == ["Thing.awakeFromFetch"])
+        #expect(trace.take().filter { $0.contains("awake") } == ["Thing.awakeFromFetch", "Thing.awake(32)"])
+        #expect(seen == [0, 1])
+        life.a.on("awake(32)") { $0.set(9, "q") }
+        try life.a.save()
+        life.a.refresh(thing, mergeChanges: true)
+        #expect(!thing.hasChanges && !life.a.hasChanges)
+        life.a.refresh(thing, mergeChanges: false)
+        _ = thing.p
+        #expect(trace.take().filter { $0.contains("awake(") } == ["Thing.awake(32)"])
     }
 
     @Test("OBJ-98 hooks are called where the context's work runs")

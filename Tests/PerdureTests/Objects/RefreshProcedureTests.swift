@@ -35,10 +35,10 @@ struct RefreshProcedureTests {
             ])
         let names = thing.entity.propertiesByName.keys.sorted()
         let lines = trace.take().map { $0.dropFirst("Thing.".count) }
-        let turns = ["willTurnIntoFault", "didTurnIntoFault", "awakeFromFetch"]
-        #expect(lines.count == names.count * 2 + 3)
+        let turns = ["willTurnIntoFault", "didTurnIntoFault", "awakeFromFetch", "awake(32)"]
+        #expect(lines.count == names.count * 2 + 4)
         #expect(lines.prefix(names.count).sorted() == names.map { "willChange(\($0))" })
-        #expect(lines.dropFirst(names.count).prefix(3).map(String.init) == turns)
+        #expect(lines.dropFirst(names.count).prefix(4).map(String.init) == turns)
         #expect(lines.suffix(names.count).sorted() == names.map { "didChange(\($0))" })
     }
 
@@ -84,6 +84,21 @@ struct RefreshProcedureTests {
         #expect(thing.value(forKey: "t") == nil && thing.hasChanges)
         life.a.on("awakeFromFetch") { $0.setPrimitiveValue(7, forKey: "t") }
         thing.set(NSNull(), "t")
+        life.a.refresh(thing, mergeChanges: true)
+        #expect(thing.t == 7)
+    }
+
+    @Test("PRG-45 TRN-37 the switch that lets NSNull stay", arguments: Stack.Kind.allCases)
+    func keptNull(kind: Stack.Kind) throws {
+        let life = try Life(kind)
+        let thing = try life.saved()
+        #expect(!life.a.keepsNullWhenRefreshing)
+        life.a.keepsNullWhenRefreshing = true
+        thing.set(NSNull(), "t")
+        life.a.on("awakeFromFetch") { $0.setPrimitiveValue(7, forKey: "t") }
+        life.a.refresh(thing, mergeChanges: true)
+        #expect(thing.value(forKey: "t") is NSNull)
+        life.a.keepsNullWhenRefreshing = false
         life.a.refresh(thing, mergeChanges: true)
         #expect(thing.t == 7)
     }

@@ -46,10 +46,11 @@ struct StateTests {
         #expect(flags(person).isEmpty)
     }
 
-    @Test("OBJ-151 OBJ-230 a new object that is deleted just goes")
+    @Test("PRG-31 OBJ-151 OBJ-230 a new object that is deleted just goes; until then it is deleted")
     func deletedBeforeSave() throws {
         let person = try stack.insert("Person", into: context)
         context.delete(person)
+        #expect(person.isDeleted)
         #expect(context.deletedObjects.isEmpty && context.insertedObjects.isEmpty)
         context.processPendingChanges()
         #expect(flags(person).isEmpty && person.managedObjectContext == nil && !context.hasChanges)
@@ -95,14 +96,29 @@ struct StateTests {
         #expect(person.committedValues(forKeys: nil)["lastName"] is NSNull)
     }
 
-    @Test("OBJ-53 OBJ-76 OBJ-82 a primitive write does not dirty, but is a change")
+    @Test("PRG-33 OBJ-53 OBJ-82 a primitive write alone is no change; the next tracked one takes it along")
     func primitiveWrite() throws {
         let person = try stack.insert("Person", into: context, ["firstName": "Ada"])
         try context.save()
         person.setPrimitiveValue("Eve", forKey: "firstName")
-        #expect(!person.hasChanges && !context.hasChanges)
-        #expect(person.changedValues()["firstName"] as? String == "Eve")
+        #expect(!person.hasChanges && !context.hasChanges && !person.hasPersistentChangedValues)
+        #expect(person.changedValues().isEmpty && person.value(forKey: "firstName") as? String == "Eve")
         #expect(person.committedValues(forKeys: ["firstName"])["firstName"] as? String == "Ada")
+        // A save for the sake of another object does not write it.
+        _ = try stack.insert("Person", into: context, ["firstName": "Bob"])
+        try context.save()
+        #expect(
+            try stored("firstName", of: person) == "Ada"
+                && person.value(forKey: "firstName") as? String == "Eve")
+        person.setValue(7, forKey: "age")
+        #expect(person.changedValues().keys.sorted() == ["age", "firstName"])
+        try context.save()
+        #expect(try stored("firstName", of: person) == "Eve" && person.changedValues().isEmpty)
+    }
+
+    private func stored(_ key: String, of object: NSManagedObject) throws -> String? {
+        let reader = stack.context()
+        return try reader.existingObject(with: object.objectID).value(forKey: key) as? String
     }
 
     @Test("OBJ-54 OBJ-55 OBJ-56 a will/didChange pair dirties without a change, in any nesting")

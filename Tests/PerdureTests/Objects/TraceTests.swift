@@ -123,7 +123,7 @@ struct TraceTests {
         #expect(trace.take() == ["Person.awakeFromFetch"])
     }
 
-    @Test("OBJ-210 TRN-30 TRN-40 TRN-43 refreshing with merging, in its order")
+    @Test("PRG-44 OBJ-210 TRN-30 TRN-40 TRN-43 refreshing with merging, in its order")
     func mergingRefresh() throws {
         let card = try stack.insert("Card", into: context, ["title": "Ace"])
         try context.save()
@@ -132,7 +132,7 @@ struct TraceTests {
         #expect(
             trace.take() == [
                 "Card.willChange(title)", "Card.willChange(visible)", "Card.willTurnIntoFault",
-                "Card.didTurnIntoFault", "Card.awakeFromFetch", "Card.didChange(title)",
+                "Card.didTurnIntoFault", "Card.awakeFromFetch", "Card.awake(32)", "Card.didChange(title)",
                 "Card.didChange(visible)",
             ])
     }

@@ -15,8 +15,8 @@ extension NaiveModel {
         if object.isLost { return text }
         // OBJ-80, OBJ-83: persistent properties only, and none before the first save.
         let committed = object.snapshot.map { list($0.values) } ?? "[]"
-        text += " committed " + committed + " changed " + list(object.changed)
-        if !object.isInserted { text += object.changed.isEmpty ? "" : " persistent" }
+        text += " committed " + committed + " changed " + list(object.shownChanges)
+        if !object.isInserted { text += object.shownChanges.isEmpty ? "" : " persistent" }
         return text
     }
 

@@ -28,12 +28,15 @@ struct NaiveObject: Equatable {
 
     var hasChanges: Bool { isInserted || isUpdated || isDeleted }
 
-    /// OBJ-76: what differs from the snapshot; a new object's is its default values.
+    /// OBJ-76: what differs from the snapshot, announced or not; a new object's is its default values.
     var changed: Contents {
         guard let values else { return [:] }
         let base = snapshot?.values ?? NaiveModel.defaults
         return values.filter { !$0.key.isTransient && $0.value != base[$0.key] }
     }
+
+    /// PRG-33: primitive values alone are no change that shows.
+    var shownChanges: Contents { hasChanges ? changed : [:] }
 }
 
 /// The store and one context.
@@ -69,7 +72,10 @@ final class NaiveModel {
         case .refreshAll:
             endEvent()
             refreshAll()
-        case .process, .failedSave: endEvent()
+        case .process: endEvent()
+        case .failedSave:
+            endEvent()
+            fireNew()
         case .save: save()
         case .rollback:
             rollback()
@@ -99,9 +105,13 @@ final class NaiveModel {
         objects[place] = NaiveObject(row: lastRow, values: values, isInserted: true)
     }
 
-    /// OBJ-33, TRN-25; CTX-90 where there is no row.
+    /// OBJ-33, TRN-25; CTX-90 where there is no row; PRG-32 where there never was one.
     func fire(_ object: inout NaiveObject) {
         guard object.values == nil else { return }
+        if object.isInserted {
+            object.values = Self.defaults.merging(Self.transients) { $1 }
+            return
+        }
         guard let row = store[object.row] else { return lose(&object) }
         object.snapshot = row
         object.values = row.values.merging(Self.transients) { $1 }
@@ -137,9 +147,9 @@ final class NaiveModel {
         object.touched = []
     }
 
-    /// CTX-100, CTX-105, CTX-106.
+    /// CTX-100, CTX-106; PRG-32: also a new object.
     private func turnIntoFault(_ object: inout NaiveObject) {
-        guard !object.isInserted, object.values != nil else { return }
+        guard object.values != nil else { return }
         forget(&object)
         object.isUpdated = false
     }
@@ -179,6 +189,7 @@ final class NaiveModel {
     private func save() {
         endEvent()
         guard hasChanges else { return }
+        fireNew()
         if objects.contains(where: { $0.map(isInConflict) ?? false }) {
             mustFail = true
             return
@@ -193,6 +204,11 @@ final class NaiveModel {
             }
         }
         history?.saves += 1
+    }
+
+    /// PRG-32: before a save, whether or not it fails, new objects have values again.
+    private func fireNew() {
+        for place in objects.indices { change(place) { if $0.isInserted { fire(&$0) } } }
     }
 
     /// TRN-16: what is only transient writes no row; TRN-28: values stay.

@@ -15,7 +15,7 @@ struct RandomOperationTests {
         "TRN-50 OBJ-76 OBJ-230 any history ends as the rules say", arguments: Stack.Kind.allCases,
         Theme.allCases)
     func histories(kind: Stack.Kind, theme: Theme) throws {
-        for seed in seeds(parts: Stack.Kind.allCases.count * Theme.allCases.count) {
+        for seed in seeds("\(theme)", parts: Stack.Kind.allCases.count * Theme.allCases.count) {
             let history = History(seed: seed, length: Self.length, theme)
             guard try history.difference(kind) != nil else { continue }
             let short = try history.shortened { try $0.difference(kind) != nil }
@@ -23,16 +23,13 @@ struct RandomOperationTests {
         }
     }
 
-    /// The one that the environment names, or as many new ones as make a part of the operations.
-    private func seeds(parts: Int) -> [UInt64] {
-        let environment = ProcessInfo.processInfo.environment
-        if let seed = environment["PERDURE_SEED"].flatMap(UInt64.init) { return [seed] }
-        let operations = environment["PERDURE_RANDOM_OPERATIONS"].flatMap(Int.init) ?? 10_000
-        let first = UInt64.random(in: 0..<UInt64.max / 2)
-        return (0..<max(1, operations / Self.length / parts)).map { first + UInt64($0) }
+    /// As many new ones as make a part of the operations.
+    func seeds(_ name: String, parts: Int) -> [UInt64] {
+        let operations = Counts.number("PERDURE_RANDOM_OPERATIONS", standard: 10_000)
+        return Seeds.of("operations-\(name)", count: operations / Self.length / parts)
     }
 
-    private func report(
+    func report(
         _ seed: UInt64, _ kind: Stack.Kind, _ theme: String, _ difference: String?, _ steps: [some Sendable]
     ) {
         let list = steps.map { "\($0)" }.joined(separator: "\n")
@@ -43,7 +40,7 @@ struct RandomOperationTests {
         "OBJ-70 OBJ-71 OBJ-73 OBJ-155 CTX-80 both ends of a relationship agree",
         arguments: Stack.Kind.allCases)
     func relations(kind: Stack.Kind) throws {
-        for seed in seeds(parts: Stack.Kind.allCases.count * 2) {
+        for seed in seeds("relations", parts: Stack.Kind.allCases.count * 2) {
             var generator = SplitMix64(seed: seed)
             let history = (0..<Self.length).map { _ in RelationOperation.random(&generator) }
             guard try difference(in: history, kind) != nil else { continue }

@@ -171,9 +171,10 @@ struct StoreFormatTests {
         let place = try #require(URL(string: "memory://new"))
         let new = try stack.coordinator.migratePersistentStore(stack.store, to: place, type: .inMemory)
         #expect(lines == ["added", "will remove", "changed", "removed"])
-        #expect(pairs.count == 4 && pairs[0] as AnyObject === stack.store && pairs[1] as AnyObject === new)
-        #expect(
-            pairs[2] as? NSManagedObjectID == old && (pairs[3] as? NSManagedObjectID)?.persistentStore === new
-        )
+        // PRG-24: the list of pairs is the third of three.
+        #expect(pairs.count == 3 && pairs[0] as AnyObject === stack.store && pairs[1] as AnyObject === new)
+        let identifiers = try #require(pairs[2] as? [[NSManagedObjectID]])
+        #expect(identifiers.count == 1 && identifiers[0].count == 2 && identifiers[0][0] == old)
+        #expect(identifiers[0][1].persistentStore === new)
     }
 }

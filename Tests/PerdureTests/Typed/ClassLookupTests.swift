@@ -18,6 +18,12 @@ final class NeverUsed: NSManagedObject {}
 /// The class of two entities.
 final class OfTwoEntities: NSManagedObject {}
 
+/// Neither registered nor named in full.
+class Unregistered: NSManagedObject {}
+private final class OnlyHere: NSManagedObject {}
+final class Twin: NSManagedObject {}
+final class NoManagedClass {}
+
 @Suite("Looking classes up")
 struct ClassLookupTests {
     private func sketch(_ className: String, entity: String = "Thing") -> NSManagedObjectModel {
@@ -86,6 +92,72 @@ struct ClassLookupTests {
         }
         #expect(error?.reason.contains("2 entities use this class: A, B.") == true)
         withExtendedLifetime(stack) {}
+    }
+
+    @Test(
+        "PRG-9 a bare name finds every class of the process, wherever it is declared",
+        arguments: ["Unregistered", "InSuite", "OnlyHere", ".Unregistered"])
+    func bareNames(name: String) throws {
+        let stack = try Stack(.inMemory, sketch(name))
+        let object = stack.context().insert("Thing")
+        #expect(
+            String(describing: type(of: object)) == (name.hasPrefix(".") ? String(name.dropFirst()) : name))
+    }
+
+    /// Found although it stands in another type.
+    final class InSuite: NSManagedObject {}
+
+    @Test(
+        "PRG-9 of several classes of one name that in no other type is taken; classes of other kinds are passed over"
+    )
+    func several() throws {
+        let names = CompiledClasses.named("Twin").map(\.name)
+        #expect(names.count == 2 && names.first == "PerdureTests.Twin")
+        let stack = try Stack(.inMemory, sketch("Twin"))
+        // By its full name: here "Twin" alone is the one in this suite.
+        #expect(String(reflecting: type(of: stack.context().insert("Thing"))) == "PerdureTests.Twin")
+        #expect(CompiledClasses.named("NoManagedClass").count == 1)
+        let other = try Stack(.inMemory, sketch("NoManagedClass"))
+        #expect(type(of: other.context().insert("Thing")) == NSManagedObject.self)
+    }
+
+    final class Twin: NSManagedObject {}
+
+    @Test("PRG-9 a class that is not found is told once for each name, entity and model")
+    func warning() async throws {
+        let result = try await #require(
+            processExitsWith: .success, observing: [\.standardErrorContent]
+        ) {
+            for _ in 1...2 {
+                for entity in ["Note", "Letter"] {
+                    let model = NSManagedObjectModel(
+                        EntitySketch(entity, className: "LostMail", .attribute("text")))
+                    model.fileName = "Post.momd"
+                    let stack = try Stack(.inMemory, model)
+                    stack.context().insert(entity)
+                }
+            }
+        }
+        let lines = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n")
+            .filter { $0.contains("'LostMail'") }
+        #expect(lines.count == 2)
+        for (line, entity) in zip(lines, ["Note", "Letter"]) {
+            #expect(line.contains("entity '\(entity)'") && line.contains("Post.momd"))
+        }
+    }
+
+    @Test("PRG-10 entity() of a class that no model claims is nameless, and a line says so")
+    func unclaimed() async throws {
+        let result = try await #require(
+            processExitsWith: .success, observing: [\.standardErrorContent]
+        ) {
+            #expect(Unregistered.entity().name == nil)
+            #expect(Unregistered.fetchRequest().entityName == nil)
+        }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(
+            text.contains("class 'Unregistered'")
+                && text.contains("No model in use has an entity of this class."))
     }
 
     @Test("MOD-54 a class that declares its entity knows it before any model is in use")

@@ -19,11 +19,28 @@ struct DeclaredModelTests {
                 "Screening", parent: "Production", .attribute("stars", .integer16AttributeType),
                 .attribute("status", isOptional: false),
                 .attribute("tags", .transformableAttributeType, isOptional: false),
-                .attribute("location", .compositeAttributeType),
+                Self.location,
                 .attribute("mood", .undefinedAttributeType, isTransient: true),
                 .toMany("opinions", "Opinion", inverse: "film")))
         model.entitiesByName["Production"]?.isAbstract = true
         return model
+    }
+
+    /// A composite counts by its elements.
+    private static var location: PropertySketch {
+        .composite(
+            "location", [],
+            inner: [
+                .attribute("street", isOptional: false), .attribute("zip"),
+                .attribute("floor", .integer32AttributeType, isOptional: false),
+                .attribute("status", isOptional: false),
+                .composite(
+                    "point", [],
+                    inner: [
+                        .attribute("x", .doubleAttributeType, isOptional: false),
+                        .attribute("y", .doubleAttributeType),
+                    ]),
+            ])
     }
 
     @Test("MOD-23 a declared model has the version hashes of the same model described by hand")

@@ -12,7 +12,6 @@ import Testing
 @Suite("Random predicates on attributes that merge")
 struct MergedDifferentialTests {
     private static let count = DifferentialTests.count / 20
-    private static let seed = DifferentialTests.seed
 
     private static func notebook(_ generator: inout MergedPredicateGenerator, indexed: Bool = false) throws
         -> Notebook
@@ -30,9 +29,9 @@ struct MergedDifferentialTests {
 
     @Test(
         "MRG-121, MRG-122, MRG-124 random predicates find the same in SQLite, in memory, and of the objects",
-        arguments: [false, true])
-    func agreement(_ isIndexed: Bool) throws {
-        var generator = MergedPredicateGenerator(seed: Self.seed)
+        arguments: [false, true], DifferentialTests.seeds)
+    func agreement(_ isIndexed: Bool, _ seed: UInt64) throws {
+        var generator = MergedPredicateGenerator(seed: seed)
         let notebook = try Self.notebook(&generator, indexed: isIndexed)
         let context = notebook.stack.context()
         try context.performAndWait {
@@ -41,7 +40,7 @@ struct MergedDifferentialTests {
             for _ in 0..<Self.count {
                 let predicate = generator.predicate()
                 for nulls in [NullSemantics.sql, .foundation] {
-                    let label = "seed \(Self.seed), \(nulls): \(PredicatePrinter.format(predicate))"
+                    let label = "seed \(seed), \(nulls): \(PredicatePrinter.format(predicate))"
                     let plan = try notebook.plan(predicate, nulls)
                     guard case .keys(let stored)? = try? notebook.sqlite.fetch(plan) else { continue }
                     guard case .keys(let evaluated) = try notebook.memory.fetch(plan) else { continue }
@@ -55,9 +54,11 @@ struct MergedDifferentialTests {
         }
     }
 
-    @Test("MRG-121, MRG-122 random orders are the same in SQLite, in memory, and among unsaved changes")
-    func orders() throws {
-        var generator = MergedPredicateGenerator(seed: Self.seed)
+    @Test(
+        "MRG-121, MRG-122 random orders are the same in SQLite, in memory, and among unsaved changes",
+        arguments: DifferentialTests.seeds)
+    func orders(_ seed: UInt64) throws {
+        var generator = MergedPredicateGenerator(seed: seed)
         let notebook = try Self.notebook(&generator)
         let context = notebook.stack.context()
         let paths = [
@@ -82,7 +83,7 @@ struct MergedDifferentialTests {
                     NSSortDescriptor(key: $0.joined(separator: "."), ascending: isAscending)
                 }
                 let fetched = try context.fetch(request).map(\.objectID.key)
-                let label = "seed \(Self.seed), \(keys), \(isAscending)"
+                let label = "seed \(seed), \(keys), \(isAscending)"
                 #expect(orders[0] == orders[1], "\(label)")
                 #expect(orders[0] == fetched, "among unsaved changes, \(label)")
             }

@@ -4,24 +4,22 @@
 import Foundation
 import PerdurePredicates
 import PerdureStore
+import PerdureTestSupport
 import Testing
 
 @Suite("Random predicates")
 struct DifferentialTests {
     /// How many predicates a run asks, in all.
-    static let count = number("PERDURE_RANDOM_PREDICATES") ?? 20_000
-    static let seed = number("PERDURE_SEED").map { UInt64($0) } ?? UInt64.random(in: 0..<1_000_000_000)
-
-    private static func number(_ name: String) -> Int? {
-        ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
-    }
+    static let count = Counts.number("PERDURE_RANDOM_PREDICATES", standard: 20_000)
+    /// Those of all suites of this target.
+    static let seeds = Seeds.of("predicates")
 
     @Test(
-        "PRE-98, PRE-99, PRE-100 random predicates find the same in SQLite and in memory, by both rules for nil"
-    )
-    func agreement() throws {
+        "PRE-98, PRE-99, PRE-100 random predicates find the same in SQLite and in memory, by both rules for nil",
+        arguments: seeds)
+    func agreement(_ seed: UInt64) throws {
         let shop = try Shop()
-        var generator = PredicateGenerator(seed: Self.seed, keys: shop.keys)
+        var generator = PredicateGenerator(seed: seed, keys: shop.keys)
         var tally = Tally()
         for _ in 0..<Self.count {
             let entity = generator.pick(["Item", "Item", "Owner", "Tag", "Offer"])
@@ -30,8 +28,8 @@ struct DifferentialTests {
                 tally.add(Answers(shop, entity, predicate, rules))
             }
         }
-        print("random predicates: seed \(Self.seed), \(tally)")
-        #expect(tally.differences.isEmpty, "seed \(Self.seed): \(tally.report)")
+        print("random predicates: seed \(seed), \(tally)")
+        #expect(tally.differences.isEmpty, "seed \(seed): \(tally.report)")
         #expect(tally.telling > Self.count / 4, "too few predicates found some objects and not all")
     }
 }

@@ -14,14 +14,14 @@ struct ObjectAgreementTests {
     private static let count = DifferentialTests.count / 40
 
     @Test(
-        "PRE-30, PRE-98, PRE-99 a fetch finds the objects that match, by both rules for nil, and unsaved ones too"
-    )
-    func agreement() throws {
+        "PRE-30, PRE-98, PRE-99 a fetch finds the objects that match, by both rules for nil, and unsaved ones too",
+        arguments: DifferentialTests.seeds)
+    func agreement(_ seed: UInt64) throws {
         let shop = try Shop()
         let context = shop.stack.context()
         try context.performAndWait {
             let objects = try Self.objects(context)
-            var generator = PredicateGenerator(seed: DifferentialTests.seed, keys: shop.keys)
+            var generator = PredicateGenerator(seed: seed, keys: shop.keys)
             var telling = 0
             for _ in 0..<Self.count {
                 let entity = generator.pick(["Item", "Owner", "Tag"])
@@ -66,7 +66,7 @@ struct ObjectAgreementTests {
             let expected = try? candidates.filter({ try evaluator.evaluate(node, with: $0) })
         else { return 0 }
         let numbers = { (objects: [NSManagedObject]) in objects.map(\.objectID.key.number).sorted() }
-        let label = "seed \(DifferentialTests.seed), \(entity), \(rules): \(PredicatePrinter.format(node))"
+        let label = "\(entity), \(rules): \(PredicatePrinter.format(node))"
         #expect(numbers(found) == numbers(expected), "\(label)")
         if rules == .foundation {
             let matches = candidates.filter { NSPredicate.predicate(of: node).evaluate(with: $0) }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of version conflicts (08-save-and-conflicts.md, section 10), and that of to-many relationships (SAV-55).
+// The table of version conflicts (SAV-140), and that of to-many relationships (SAV-55).
 // States are differences from the row a=1 b=1 r=d1 tags=t1 steps=s1.
 
 import Foundation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of constraint conflicts (08-save-and-conflicts.md, section 11), with overwrite besides (SAV-85).
+// The table of constraint conflicts (SAV-151), with overwrite besides (SAV-85).
 
 import Perdure
 import Testing

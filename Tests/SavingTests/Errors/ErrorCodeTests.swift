@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The codes of Core Data's errors (08-save-and-conflicts.md, section 8), and how they are caught.
+// The codes of Core Data's errors (SAV-120), and how they are caught.
 
 import Foundation
 import Perdure

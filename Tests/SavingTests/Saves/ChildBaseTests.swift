@@ -122,6 +122,78 @@ import Testing
         #expect(try family.stored() == [1, 2])
     }
 
+    /// The parent's object, which it holds and which has values.
+    private func held(_ family: Family) throws -> NSManagedObject {
+        try family.parent.performAndWait {
+            let row = try #require(try family.parent.all("Row").first)
+            #expect(row.value(forKey: "b") as? Int == 1)
+            return row
+        }
+    }
+
+    @Test(
+        "CTX-127 what the parent merged after the child read it is a conflict of the root's save",
+        arguments: Stack.Kind.allCases, [false, true])
+    func merged(_ kind: Stack.Kind, _ deletes: Bool) throws {
+        let family = try Family(kind)
+        let held = try held(family)
+        try family.saveElsewhere("b", 2)
+        family.parent.performAndWait { family.parent.refresh(held, mergeChanges: true) }
+        try family.saveInChild { if deletes { family.child.delete($0) } else { $0.setValue(3, forKey: "b") } }
+        let error = #expect(throws: (any Error).self) { try family.saveParent() } as NSError?
+        #expect(error?.code == 133020)
+        #expect(try family.stored() == [1, 2])
+        family.parent.performAndWait { family.parent.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump }
+        try family.saveParent()
+        #expect(try family.stored() == (deletes ? nil : [1, 3]))
+    }
+
+    @Test(
+        "CTX-127 another property that the parent merged stays beside the child's",
+        arguments: Stack.Kind.allCases)
+    func mergedOther(_ kind: Stack.Kind) throws {
+        let family = try Family(kind)
+        let held = try held(family)
+        try family.saveElsewhere("a", 2)
+        family.parent.performAndWait { family.parent.refresh(held, mergeChanges: true) }
+        try family.saveInChild { $0.setValue(3, forKey: "b") }
+        try family.saveParent()
+        #expect(try family.stored() == [2, 3])
+    }
+
+    @Test("CTX-127 over unsaved changes of the parent itself the child wins", arguments: Stack.Kind.allCases)
+    func overParent(_ kind: Stack.Kind) throws {
+        let family = try Family(kind)
+        let held = try held(family)
+        try family.saveElsewhere("a", 2)
+        family.parent.performAndWait {
+            held.setValue(7, forKey: "b")
+            family.parent.refresh(held, mergeChanges: true)
+        }
+        try family.saveInChild { $0.setValue(3, forKey: "b") }
+        try family.saveParent()
+        #expect(try family.stored() == [2, 3])
+    }
+
+    @Test(
+        "CTX-127 over what the parent itself has saved the child wins, not over what it merged after that",
+        arguments: Stack.Kind.allCases, [false, true])
+    func overSavedParent(_ kind: Stack.Kind, _ merges: Bool) throws {
+        let family = try Family(kind)
+        let held = try held(family)
+        family.parent.performAndWait { held.setValue(2, forKey: "b") }
+        try family.saveParent()
+        if merges {
+            try family.saveElsewhere("b", 4)
+            family.parent.performAndWait { family.parent.refresh(held, mergeChanges: true) }
+        }
+        try family.saveInChild { $0.setValue(3, forKey: "b") }
+        var error: NSError?
+        do { try family.saveParent() } catch let thrown { error = thrown as NSError }
+        #expect(error?.code == (merges ? 133020 : nil))
+        #expect(try family.stored() == (merges ? [1, 4] : [1, 3]))
+    }
+
     @Test("SAV-31 the same over two contexts", arguments: Stack.Kind.allCases)
     func grandchild(_ kind: Stack.Kind) throws {
         let family = try Family(kind)

@@ -11,6 +11,7 @@ import Testing
     final class Refusing: NSAtomicStore, @unchecked Sendable {
         // Sendable because a test uses its store on one thread.
         var refuses = false
+        var refusal: any Error = CocoaError(.fileWriteOutOfSpace)
         var saves = 0
         private var count = 0
 
@@ -18,7 +19,7 @@ import Testing
         override class func metadataForPersistentStore(with url: URL) throws -> [String: Any] { [:] }
         override func load() throws {}
         override func save() throws {
-            if refuses { throw CocoaError(.fileWriteOutOfSpace) }
+            if refuses { throw refusal }
             saves += 1
         }
         override func newReferenceObject(for managedObject: NSManagedObject) -> Any {
@@ -52,5 +53,35 @@ import Testing
             #expect(store.saves == 2 && !context.hasChanges)
         }
         #expect(try files.names("A") == ["a2"])
+    }
+
+    @Test("SAV-46 conflicts that it reports as 134050 are thrown as 133020, with its list")
+    func conflicts() throws {
+        NSPersistentStoreCoordinator.registerStoreClass(Refusing.self, type: .init(rawValue: "Refusing"))
+        let files = try TwoFiles(type: "Refusing")
+        let store = try #require(files.b as? Refusing)
+        let context = files.context()
+        try context.performAndWait {
+            let (_, b) = try files.fill(context)
+            b.setValue("b2", forKey: "name")
+            let conflict = NSMergeConflict(
+                source: b, newVersion: 2, oldVersion: 1, cachedSnapshot: nil,
+                persistedSnapshot: ["name": "theirs"])
+            store.refuses = true
+            store.refusal = NSError(
+                domain: NSCocoaErrorDomain, code: NSPersistentStoreSaveConflictsError,
+                userInfo: [NSPersistentStoreSaveConflictsErrorKey: [conflict]])
+            let error = #expect(throws: (any Error).self) { try context.save() } as NSError?
+            #expect(
+                error?.code == NSManagedObjectMergeError
+                    && error?.localizedDescription == "Could not merge changes.")
+            let list = error?.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
+            #expect(list?.count == 1 && list?.first === conflict)
+            #expect(error?.userInfo[NSUpdatedObjectsKey] as? [NSManagedObjectID] == [b.objectID])
+            #expect((error?.userInfo[NSUnderlyingErrorKey] as? NSError)?.code == 134050)
+            #expect(context.updatedObjects == [b] && b.value(forKey: "name") as? String == "b2")
+            store.refuses = false
+            try context.save()
+        }
     }
 }

@@ -2,7 +2,6 @@
 // The file, and the one counter in it.
 
 import CoreData
-import Foundation
 
 /// An SQLite file that several processes use.
 struct Database {

@@ -2,7 +2,6 @@
 // The model: one class, whose attributes merge.
 
 import CoreData
-import Foundation
 import PerdureMacros
 
 /// What all terminals count, tag and describe.

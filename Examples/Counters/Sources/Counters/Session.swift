@@ -2,7 +2,6 @@
 // One terminal: carries out commands and says what it sees.
 
 import CoreData
-import Foundation
 
 /// A terminal's view of the file.
 final class Session {

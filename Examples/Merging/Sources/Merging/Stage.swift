@@ -2,7 +2,6 @@
 // Two contexts on one file.
 
 import CoreData
-import Foundation
 
 /// A file and two writers, A and B.
 struct Stage {

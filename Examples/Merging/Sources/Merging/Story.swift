@@ -2,7 +2,6 @@
 // What A and B do, and what comes out: the same for both ways, but for the conflicts on the way.
 
 import CoreData
-import Foundation
 
 /// Plays one way.
 struct Story {

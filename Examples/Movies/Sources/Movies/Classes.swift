@@ -2,7 +2,6 @@
 // The model: three classes, an enumeration, and two structs.
 
 import CoreData
-import Foundation
 import PerdureMacros
 
 /// Stored as its raw value.

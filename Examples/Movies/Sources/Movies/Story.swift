@@ -2,7 +2,6 @@
 // What happens, line by line.
 
 import CoreData
-import Foundation
 
 /// Saves movies in a file and looks at them with another context.
 struct Story {

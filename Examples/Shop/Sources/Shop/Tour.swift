@@ -2,7 +2,6 @@
 // The steps of the example, each with a line that says what it does and shows.
 
 import CoreData
-import Foundation
 import ShopModel
 
 struct Tour {

@@ -2,7 +2,6 @@
 // The entity Customer generates "Class Definition": nothing is written by hand but what is added to it.
 
 import CoreData
-import Foundation
 
 extension Customer {
     /// How a letter begins; key-value coding reads it too.

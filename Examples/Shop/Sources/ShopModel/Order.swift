@@ -2,7 +2,6 @@
 // The entity Order generates "Category/Extension": the class is written here, its properties are generated.
 
 import CoreData
-import Foundation
 
 /// What happens to an order; stored as its raw value.
 public enum Status: String, Sendable {

@@ -3,7 +3,6 @@
 // promises.
 
 import CoreData
-import Foundation
 
 /// Something to buy.
 public final class Product: NSManagedObject {

@@ -2,7 +2,6 @@
 // The store on disk. Opening it twice shows that everything is really in the file.
 
 import CoreData
-import Foundation
 
 struct Database {
     let container: NSPersistentContainer

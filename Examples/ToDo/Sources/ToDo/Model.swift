@@ -2,7 +2,6 @@
 // The classes of the model's two entities, with accessors written by hand over key-value coding.
 
 import CoreData
-import Foundation
 
 final class TodoList: NSManagedObject {
     var name: String {

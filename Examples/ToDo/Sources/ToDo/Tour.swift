@@ -2,7 +2,6 @@
 // The steps of the demonstration, each with a line that says what it does and shows.
 
 import CoreData
-import Foundation
 
 struct Tour {
     let file: URL

@@ -2,7 +2,6 @@
 // The same as ByHand/, where the library keeps snapshot and change apart.
 
 import CoreData
-import Foundation
 import PerdureMacros
 
 @ManagedObject final class MergingShape: NSManagedObject, Shape {

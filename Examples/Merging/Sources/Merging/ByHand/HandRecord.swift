@@ -2,7 +2,6 @@
 // Attributes that only run time knows, by hand: one binary attribute with all of them, a transient with their changes.
 
 import CoreData
-import Foundation
 import PerdureMacros
 
 @ManagedObject final class HandRecord: NSManagedObject, Record {

@@ -3,7 +3,6 @@
 // snapshot in the object, and four hooks that keep the three in step.
 
 import CoreData
-import Foundation
 import PerdureMacros
 
 @ManagedObject final class HandShape: NSManagedObject, Shape {

@@ -2,7 +2,6 @@
 // A counter and a set as changes of what is stored, by hand.
 
 import CoreData
-import Foundation
 import PerdureMacros
 
 @ManagedObject final class HandTally: NSManagedObject, Tally {

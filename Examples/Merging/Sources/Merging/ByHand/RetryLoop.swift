@@ -2,7 +2,6 @@
 // What objects with hand-written changes need when others save too: the newest row under the changes, and another try.
 
 import CoreData
-import Foundation
 
 extension NSManagedObjectContext {
     /// Saves; where others have saved the same objects, refreshes these and tries again.

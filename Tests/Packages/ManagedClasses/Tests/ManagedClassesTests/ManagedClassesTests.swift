@@ -36,6 +36,34 @@ import Testing
         }
     }
 
+    @Test(
+        "PRG-8 PRG-9 classes of a library are found by bare names; a property may have any type of Foundation's"
+    )
+    func bareNames() throws {
+        let event = NSAttributeDescription()
+        event.name = "lastEvent"
+        event.attributeType = .transformableAttributeType
+        event.isTransient = true
+        event.isOptional = true
+        let entities = ["Stall", "Booth"].map { name in
+            let entity = NSEntityDescription()
+            entity.name = name
+            entity.managedObjectClassName = name
+            return entity
+        }
+        entities[0].properties = [event]
+        let model = NSManagedObjectModel()
+        model.entities = entities
+        let context = try context(model)
+        context.performAndWait {
+            let stall = Stall(context: context)
+            stall.lastEvent = Notification(name: Notification.Name("opened"))
+            #expect(stall.lastEvent?.name.rawValue == "opened")
+            let booth = NSEntityDescription.insertNewObject(forEntityName: "Booth", into: context)
+            #expect(String(describing: type(of: booth)) == "Booth")
+        }
+    }
+
     @Test("MOD-190 attributes of every type are read and set")
     func attributes() throws {
         let context = try shopContext()

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// New objects as faults: refresh(_:mergeChanges: false) gives their values up, and the next read brings back what they were
+// inserted with (PRG-32). There is no row to fetch.
+
+import Foundation
+import PerdureStore
+
+/// What a new object was inserted with, where that is not what the model says.
+struct FirstValues {
+    let values: ContiguousArray<SlotValue>
+    let written: SlotMask
+}
+
+extension NSManagedObjectContext {
+    /// Keeps what the program, or awakeFromInsert, gave an object before it was inserted; nothing for most objects.
+    final func keepFirstValues(of object: NSManagedObject) {
+        guard !object.slots.written.isEmpty else { return }
+        let slots = object.slots
+        let values = ContiguousArray((0..<slots.count).map { slots[$0].isManaged ? .null : slots[$0] })
+        object.slots.makeExtras()?.firstValues = FirstValues(values: values, written: slots.written)
+    }
+
+    /// Makes a new object a fault; objects that it led to forget it.
+    final func turnNewIntoFault(_ object: NSManagedObject) {
+        guard !object.isFault else { return }
+        for slot in object.binding.relationshipSlots {
+            for destination in object.destinations(at: slot) { object.lost(destination, at: slot) }
+        }
+        newFaults[ObjectIdentifier(object)] = object.slots.extras?.firstValues
+        object.withoutTracking { object.turnIntoFault() }
+        journal.unmark(object, .updated)
+        object.eventKind.remove(.updated)
+        note(object, .refreshed)
+    }
+
+    final func fillNew(_ object: NSManagedObject) {
+        object.startAnew()
+        guard let first = newFaults.removeValue(forKey: ObjectIdentifier(object)) else { return }
+        for slot in first.values.indices where first.written.contains(slot) {
+            object.slots[slot] = first.values[slot]
+        }
+        object.slots.written = first.written
+        object.slots.makeExtras()?.firstValues = first
+    }
+}
+
+extension SlotValue {
+    /// Whether it leads to objects.
+    fileprivate var isManaged: Bool {
+        switch self {
+        case .reference: true
+        case .object(let object): object is NSManagedObject || object is ToManyValue
+        default: false
+        }
+    }
+}

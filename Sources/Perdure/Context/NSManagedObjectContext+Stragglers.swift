@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Delete rules for members that a save finds in the store (Coordinator/Straggler.swift): what would have happened to them at
+// the end of the event, had the context known of them.
+
+import Foundation
+import PerdureStore
+
+extension NSManagedObjectContext {
+    /// Treats members that deletions would leave behind by the rules of their relationships, with all hooks of a save.
+    ///
+    /// - Returns: what this changed and deleted besides.
+    /// - Throws: 1600 where the rule denies, what validation finds, what reading the store reports.
+    final func settle(_ stragglers: [Straggler]) throws -> SavedChanges {
+        let former = SavedChanges(journal)
+        guard !stragglers.isEmpty else { return former.without(former) }
+        try withoutRecording {
+            try ExceptionTrap.catching {
+                for straggler in stragglers { try settle(straggler) }
+                propagateDeletions()
+                for object in SavedChanges(journal).without(former).all { object.willSave() }
+                propagateDeletions()
+            }
+            let members = stragglers.compactMap { registered($0.memberID) }
+            let changed = SavedChanges(journal).without(former).all
+            try validate(changed + members.filter { !changed.contains($0) })
+        }
+        return SavedChanges(journal).without(former)
+    }
+
+    private func settle(_ straggler: Straggler) throws {
+        let (owner, slot) = (straggler.owner, straggler.slot)
+        let member = try upToDate(straggler)
+        // Somebody may have deleted it since: the next try of the save sees.
+        guard member.link === link, !member.state.contains(.inaccessible) else { return }
+        switch owner.binding.deleteRule(at: slot) {
+        case .cascadeDeleteRule: if member.staysAlive { deleteObject(member) }
+        case .denyDeleteRule: throw PropertyValidation.denial(of: owner, slot, member)
+        default: owner.lost(member, at: slot)
+        }
+    }
+
+    /// The member with the stored row under its changes.
+    private func upToDate(_ straggler: Straggler) throws -> NSManagedObject {
+        let member = straggler.member ?? registerFault(straggler.memberID)
+        guard let row = straggler.newest else { return member }
+        if member.isFault {
+            try member.realize()
+        } else if member.snapshot?.version != row.version {
+            rebase(member, on: row)
+        }
+        return member
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// A thread that waits for a queue. While it does so it may be asked to run the block of another thread that waits for
+// a queue in which this one is: QueueWaits.swift decides so when nobody could go on otherwise.
+
+import Dispatch
+
+/// One thread's wait for its turn in a queue.
+final class QueueWait: @unchecked Sendable {
+    // Sendable because all that changes does so under the lock of QueueWaits; the block is of the waiting thread, which
+    // is still while another one runs it.
+
+    let thread = TurnQueue.thisThread
+    let isOnMain = TurnQueue.isOnMain
+    let queue: TurnQueue
+    /// The queue of a context that is in the middle of an operation.
+    let asker: TurnQueue?
+    /// What is to be run; nil once somebody has taken it.
+    private var body: (() -> Void)?
+    private var state = State.inLine
+    /// The waits of other threads whose blocks this one is to run.
+    private var visits: [QueueWait] = []
+    /// Whether the thread runs one of them.
+    private var isHost = false
+    /// Counts what has happened: a turn, a visit, the end of the block.
+    private let events = DispatchSemaphore(value: 0)
+
+    private enum State { case inLine, itsTurn, elsewhere, done }
+
+    init(for queue: TurnQueue, asking asker: TurnQueue?, _ body: @escaping () -> Void) {
+        (self.queue, self.asker, self.body) = (queue, asker, body)
+    }
+
+    /// Whether another thread may still be asked to run the block.
+    var isInLine: Bool { state == .inLine }
+
+    /// Whether the thread can do nothing now.
+    var isBlocked: Bool { visits.isEmpty && !isHost && (state == .inLine || state == .elsewhere) }
+
+    // MARK: What others do, under the lock
+
+    func giveTurn() {
+        state = .itsTurn
+        events.signal()
+    }
+
+    /// Lets the thread of another wait, which is in the queue already, run the block.
+    func move(to host: QueueWait) {
+        state = .elsewhere
+        queue.drop(self)
+        host.visits.append(self)
+        host.events.signal()
+    }
+
+    // MARK: The waiting thread
+
+    /// Waits until the block has run, here or elsewhere.
+    func untilDone() {
+        while true {
+            events.wait()
+            switch QueueWaits.withLock({ next(&$0) }) {
+            case .visit(let guest): guest.runElsewhere(at: self)
+            case .turn: return takeTurn()
+            case .end: return
+            }
+        }
+    }
+
+    private enum Event {
+        case visit(QueueWait)
+        case turn
+        case end
+    }
+
+    private func next(_ waits: inout QueueWaits) -> Event {
+        if !visits.isEmpty {
+            isHost = true
+            return .visit(visits.removeFirst())
+        }
+        waits.remove(self)
+        return state == .itsTurn ? .turn : .end
+    }
+
+    /// Runs the block in the queue, in which the thread is now.
+    func takeTurn() {
+        takeBody()
+        queue.leave()
+    }
+
+    /// Runs the block on the main thread, unless it was run there meanwhile.
+    func runOnMain() {
+        let isFirst = QueueWaits.withLock { _ in
+            guard state == .inLine else { return false }
+            state = .elsewhere
+            return true
+        }
+        if isFirst { runElsewhere(at: nil) }
+    }
+
+    private func runElsewhere(at host: QueueWait?) {
+        takeBody()
+        QueueWaits.withLock { _ in
+            state = .done
+            host?.isHost = false
+            events.signal()
+        }
+    }
+
+    /// Runs the block, and lets go of it before the waiting thread goes on.
+    @inline(never)
+    private func takeBody() {
+        let block = body
+        body = nil
+        block?()
+    }
+}

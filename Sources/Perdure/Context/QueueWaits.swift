@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// All threads that wait for queues of contexts. A main-queue parent waits for its child, the child merges and asks its
+// parent: a ring, in which nobody would ever go on. One of the threads in it then runs a block of another one, as a block
+// inside of its own.
+
+import PerdurePredicates
+
+/// Who waits for whom, in the whole process.
+struct QueueWaits {
+    /// The waits of each thread; the last one is what it does now, the others are below it on its stack.
+    private var waits: [UInt: [QueueWait]] = [:]
+    /// The thread of the main queue, while it waits; 0 when it does not.
+    private var mainThread: UInt = 0
+
+    private static let lock = Lock(QueueWaits())
+
+    static func withLock<Result>(_ body: (inout QueueWaits) -> Result) -> Result { lock.withLock(body) }
+
+    /// Begins a wait.
+    ///
+    /// - Returns: whether the thread is in the queue already.
+    mutating func add(_ wait: QueueWait) -> Bool {
+        if wait.queue.stand(wait) { return true }
+        waits[wait.thread, default: []].append(wait)
+        if wait.isOnMain { mainThread = wait.thread }
+        openRing(from: wait.thread)
+        return false
+    }
+
+    /// Ends a thread's last wait.
+    mutating func remove(_ wait: QueueWait) {
+        waits[wait.thread]?.removeLast()
+        guard waits[wait.thread]?.isEmpty ?? true else { return }
+        waits[wait.thread] = nil
+        if mainThread == wait.thread { mainThread = 0 }
+    }
+
+    /// Gives a wait its turn.
+    mutating func grant(_ wait: QueueWait) {
+        wait.giveTurn()
+        // A thread that runs a visitor's block has the turn before it can use it, and may be waiting for others.
+        guard waits[wait.thread]?.last !== wait else { return }
+        for waiting in wait.queue.waiting { openRing(from: waiting.thread) }
+    }
+
+    // MARK: Rings
+
+    /// Looks whether a thread waits for itself in the end, and lets somebody go on if it does.
+    private func openRing(from thread: UInt) {
+        guard let ring = ring(from: thread) else { return }
+        let waiting = ring.filter(\.isInLine)
+        // A context that is in the middle of an operation is left alone if there is another one.
+        let free = waiting.filter { !isBusy($0.queue) }
+        // What waits for the main thread cannot run anywhere else.
+        let next =
+            free.first { $0.asker != nil } ?? free.first { $0.queue.isMain } ?? free.first ?? waiting.first
+        guard let next, let host = waits[holder(of: next.queue)]?.last else { return }
+        next.move(to: host)
+    }
+
+    /// The waits that lead from a thread back to it; nil when they do not.
+    private func ring(from thread: UInt) -> [QueueWait]? {
+        var ring: [QueueWait] = []
+        var place = thread
+        repeat {
+            guard let wait = waits[place]?.last, wait.isBlocked, ring.count < waits.count else { return nil }
+            ring.append(wait)
+            place = holder(of: wait.queue)
+        } while place != thread
+        return ring
+    }
+
+    /// The thread that is in a queue; 0 for none.
+    private func holder(of queue: TurnQueue) -> UInt { queue.isMain ? mainThread : queue.holdingThread }
+
+    /// Whether the queue's context waits for an answer, in the middle of an operation.
+    private func isBusy(_ queue: TurnQueue) -> Bool {
+        waits.values.contains { $0.contains { $0.asker === queue } }
+    }
+}

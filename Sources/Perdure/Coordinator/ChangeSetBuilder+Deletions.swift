@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a store has to look at when rows are deleted, and when a merge policy has chosen what rows lead to: somebody else may
+// have added members, or deleted destinations, since the context read them (PRG-39).
+
+import PerdureStore
+
+extension ChangeSetBuilder {
+    /// Asks the store for members of a deleted object that its delete rules have not met.
+    mutating func checkMembers(of object: NSManagedObject, _ owner: ObjectKey, _ index: Int) {
+        for slot in object.binding.relationshipSlots where object.binding.mindsMembers(at: slot) {
+            let settled = settledMembers(of: object, slot)
+            change(index) { $0.check(slot, of: owner, settled: settled) }
+        }
+    }
+
+    /// Where pairs are kept apart: whom the object has met as members, and whom the program has taken out before.
+    private func settledMembers(of object: NSManagedObject, _ slot: Int) -> Set<ObjectKey> {
+        guard object.binding.layout.properties[slot].relationship?.hasPairs == true,
+            let members = object.knownMembers(at: slot)
+        else { return [] }
+        let isDenying = object.binding.deleteRule(at: slot) == .denyDeleteRule
+        let known = isDenying ? members.removed : members.removed.union(members.list)
+        return Set(known.map { pending.id(of: $0).key })
+    }
+
+    /// Asks the store whether what an object leads to by the decision of a merge policy is still there.
+    mutating func checkDestinations(of object: NSManagedObject, _ slots: [Int], _ index: Int) throws {
+        for slot in slots {
+            guard object.binding.layout.properties[slot].relationship?.inverseSlot != nil,
+                case .reference(let key) = try object.storedValue(at: slot)
+            else { continue }
+            requireRow(key, index)
+        }
+        for slot in object.binding.relationshipSlots {
+            guard object.binding.layout.properties[slot].relationship?.hasPairs == true else { continue }
+            for member in object.knownMembers(at: slot)?.added ?? [] {
+                requireRow(pending.id(of: member).key, index)
+            }
+        }
+    }
+
+    private mutating func requireRow(_ key: ObjectKey, _ index: Int) {
+        guard key.number > 0, !isTouched(key) else { return }
+        change(index) { $0.checks.append(VersionCheck(key: key, expectedVersion: nil)) }
+    }
+}
+
+extension EntityBinding {
+    /// Whether the deletion of an owner must leave no members of a relationship behind.
+    ///
+    /// Of a to-one relationship to an object with many such owners nobody is left: the key goes with the owner.
+    fileprivate func mindsMembers(at slot: Int) -> Bool {
+        let property = layout.properties[slot]
+        guard !property.isTransient, let relationship = property.relationship,
+            let rule = deleteRule(at: slot), rule != .noActionDeleteRule
+        else { return false }
+        if relationship.hasPairs { return rule != .nullifyDeleteRule }
+        return relationship.inverseSlot != nil
+            && slotProperties[slot].relationship?.isInverseToMany == false
+    }
+
+    /// What deleting an object does to the objects of a relationship.
+    func deleteRule(at slot: Int) -> NSDeleteRule? {
+        slotProperties[slot].relationship?.description.deleteRule
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The violations of one uniqueness constraint in one save, put together by values and by the stored row. Part of
+// ConflictList.swift.
+
+import PerdureStore
+
+/// Objects of one save that share the values of a constraint.
+struct ConstraintCollision {
+    private(set) var objects: [NSManagedObject] = []
+    var existing: Row?
+    /// Whether all objects of the save with the values are among them.
+    fileprivate var isComplete = false
+    private var known: Set<NSManagedObject> = []
+
+    fileprivate mutating func add(_ object: NSManagedObject) {
+        if known.insert(object).inserted { objects.append(object) }
+    }
+}
+
+/// The collisions of one constraint, found without a walk: there may be as many as objects.
+struct CollisionGroup {
+    private(set) var collisions: [ConstraintCollision] = []
+    private let attributes: [String]
+    private let set: StoreChanges
+    private var placesByValues: [ConstraintValues: Int] = [:]
+    private var placesByRow: [ObjectKey: Int] = [:]
+    /// The objects of the save by the root of their entity and their values; made when two of them collide.
+    private var partners: [ConstraintValues: [NSManagedObject]]?
+
+    init(_ attributes: [String], _ set: StoreChanges) {
+        self.attributes = attributes
+        self.set = set
+    }
+
+    /// Adds an object that was refused, beside the row that has the values.
+    mutating func add(_ object: NSManagedObject, _ existing: Row?) {
+        let values = values(of: object)
+        let place = place(of: values, existing)
+        collisions[place].existing = collisions[place].existing ?? existing
+        if let existing, placesByRow[existing.key] == nil { placesByRow[existing.key] = place }
+        if existing != nil { return collisions[place].add(object) }
+        // When two objects of this save collide, the engine may name only one of them.
+        guard !collisions[place].isComplete else { return }
+        collisions[place].isComplete = true
+        for object in partners(with: values) { collisions[place].add(object) }
+    }
+
+    private mutating func place(of values: ConstraintValues, _ row: Row?) -> Int {
+        let known = [placesByValues[values], row.flatMap { placesByRow[$0.key] }].compactMap { $0 }.min()
+        if let known { return known }
+        collisions.append(ConstraintCollision())
+        placesByValues[values] = collisions.count - 1
+        return collisions.count - 1
+    }
+
+    /// The objects of the save that have the same values, in the save's order.
+    private mutating func partners(with values: ConstraintValues) -> [NSManagedObject] {
+        if let partners { return partners[values] ?? [] }
+        let made = Dictionary(grouping: set.insertedObjects + set.updatedObjects) { self.values(of: $0) }
+        partners = made
+        return made[values] ?? []
+    }
+
+    private func values(of object: NSManagedObject) -> ConstraintValues {
+        ConstraintValues(
+            root: object.binding.layout.root,
+            values: UniqueValues(values: attributes.map { object.valueForConflict($0) }))
+    }
+}
+
+/// What an object has in a constraint.
+private struct ConstraintValues: Hashable {
+    let root: Int32
+    let values: UniqueValues
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The live view of an array by its key. NSMutableArray's other methods are made of these; the views of relationships are
+// RelationshipSet.swift and RelationshipOrderedSet.swift.
+
+import Foundation
+
+/// What mutableArrayValue(forKey:) gives: reads and changes the property itself.
+final class KeyedArray: NSMutableArray {
+    private var object: NSManagedObject?
+    private var key = ""
+
+    init(_ object: NSManagedObject, _ key: String) {
+        super.init(capacity: 0)
+        self.object = object
+        self.key = key
+    }
+
+    override init(capacity numItems: Int) { super.init(capacity: 0) }
+    required init?(coder aDecoder: NSCoder) { nil }
+    required convenience init(arrayLiteral elements: Any...) { self.init(capacity: 0) }
+
+    required init(objects: UnsafePointer<AnyObject>!, count cnt: Int) {
+        super.init(objects: objects, count: 0)
+    }
+
+    /// The elements as they are now; none of a property that is nil.
+    private var elements: [Any] {
+        switch object?.value(forKey: key) {
+        case nil: return []
+        case let members as NSOrderedSet: return members.array
+        case let array as NSArray: return Array(array)
+        case let array as [Any]: return array
+        case .some:
+            if let object { ExceptionTrap.raise(ObjectErrors.noArray(key, of: object)) }
+            return []
+        }
+    }
+
+    /// Puts the changed elements into the property.
+    private func change(_ body: (inout [Any]) -> Void) {
+        guard let object else { return }
+        var changed = elements
+        body(&changed)
+        let isRelationship = object.binding.property(named: key)?.relationship != nil
+        object.setValue(isRelationship ? NSOrderedSet(array: changed) : changed, forKey: key)
+    }
+
+    override var count: Int { elements.count }
+    override func object(at index: Int) -> Any { elements[index] }
+    override func insert(_ anObject: Any, at index: Int) { change { $0.insert(anObject, at: index) } }
+    override func add(_ anObject: Any) { change { $0.append(anObject) } }
+    override func removeObject(at index: Int) { change { $0.remove(at: index) } }
+    override func removeLastObject() { change { if !$0.isEmpty { $0.removeLast() } } }
+    override func replaceObject(at index: Int, with anObject: Any) { change { $0[index] = anObject } }
+    override func removeAllObjects() { change { $0.removeAll() } }
+    override func copy(with zone: NSZone? = nil) -> Any { NSArray(array: elements) }
+    override func mutableCopy(with zone: NSZone? = nil) -> Any { NSMutableArray(array: elements) }
+}
+
+extension NSManagedObject {
+    /// A view at the end of a path of keys.
+    ///
+    /// - Parameters:
+    ///   - keyPath: to-one relationships, then the property.
+    ///   - none: what to give when a step is nil.
+    ///   - make: makes the view of an object's property.
+    /// - Returns: the view, or what was given for none.
+    final func view<View>(
+        at keyPath: String, _ none: View, _ make: (NSManagedObject, String) -> View
+    ) -> View {
+        guard let dot = keyPath.lastIndex(of: ".") else { return make(self, keyPath) }
+        let target = value(forKeyPath: String(keyPath[..<dot])) as? NSManagedObject
+        return target.map { make($0, String(keyPath[keyPath.index(after: dot)...])) } ?? none
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers as texts: a number that is written out beside a text is compared with it as one (PRG-53), in memory and in
+// stores alike. Comparisons in SQL bind it so (PerdureSQL/Translation/Operand.swift).
+
+import Foundation
+
+extension ConstantValue {
+    /// A number's text as a database with text affinity has it; nil for all other values, and for what is not a number.
+    package var numberText: String? {
+        switch self {
+        case .boolean(let value): value ? "1" : "0"
+        case .integer(let value): String(value)
+        case .double(let value): Self.text(of: value)
+        case .decimal(let value): value.isNaN ? nil : value.description
+        default: nil
+        }
+    }
+
+    /// Fifteen digits, and always a point: 9.0, 1.0e+20.
+    private static func text(of number: Double) -> String? {
+        if number.isNaN { return nil }
+        if number.isInfinite { return number < 0 ? "-Inf" : "Inf" }
+        let text = String(format: "%.15g", number)
+        guard !text.contains(".") else { return text }
+        guard let exponent = text.firstIndex(of: "e") else { return text + ".0" }
+        return "\(text[..<exponent]).0\(text[exponent...])"
+    }
+
+    /// The value with its text in the place of each number, in a list too.
+    var withNumberTexts: ConstantValue {
+        switch self {
+        case .array(let elements): .array(elements.map(\.withNumberTexts))
+        case .set(let elements): .array(elements.map(\.withNumberTexts))
+        default: numberText.map { ConstantValue.string($0) } ?? self
+        }
+    }
+
+    /// Whether there is a number to be written as text.
+    fileprivate var hasNumbers: Bool {
+        switch self {
+        case .boolean, .integer, .double, .decimal: true
+        case .array(let elements): elements.contains(where: \.hasNumbers)
+        case .set(let elements): elements.contains(where: \.hasNumbers)
+        default: false
+        }
+    }
+}
+
+extension ExpressionNode {
+    /// The numbers that are written out in the expression, as texts; nil where there are none.
+    var withNumberTexts: ExpressionNode? {
+        switch self {
+        case .constant(let value): value.hasNumbers ? .constant(value.withNumberTexts) : nil
+        case .aggregate(let elements) where elements.contains(where: { $0.withNumberTexts != nil }):
+            .aggregate(elements.map { $0.withNumberTexts ?? $0 })
+        default: nil
+        }
+    }
+
+    fileprivate var isList: Bool {
+        switch self {
+        case .constant(let value): value.isCollection
+        case .aggregate: true
+        default: false
+        }
+    }
+
+    fileprivate var isConstant: Bool {
+        if case .constant = self { return true }
+        return false
+    }
+}
+
+extension ComparisonNode {
+    /// The same comparison for a text on its left side: numbers on the right one are texts; nil where that is the same.
+    var withTextOnTheLeft: ExpressionNode? {
+        guard comparison == .equal || comparison == .notEqual || comparison == .isIn, !left.isConstant else {
+            return nil
+        }
+        return right.withNumberTexts
+    }
+
+    /// The left side for a text on the right one.
+    var withTextOnTheRight: ExpressionNode? {
+        if right.isConstant { return nil }
+        switch comparison {
+        case .equal, .notEqual: return left.withNumberTexts
+        case .contains: return left.isList ? left.withNumberTexts : nil
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers of entities in a file. Migrations of Apple's leave the former name of a renamed entity in Z_PRIMARYKEY
+// (MIG-48a), so a number is looked up by name, then by the former name, then taken where one alone is left over.
+// Part of MappingBuilder.swift.
+
+import PerdureStore
+
+/// Finds the numbers of a store's entities.
+struct FileNumbers {
+    /// Schema number - 1 → number in the file; 0 for entities that the store does not hold.
+    private(set) var numbers: [Int32]
+    private let schema: Schema
+    private var free: [ExistingEntity]
+
+    /// Numbers index arrays; no model has as many entities, and a file that says so is damaged.
+    private static let largest: Int32 = 100_000
+
+    /// Looks the numbers up; without a file they count up.
+    ///
+    /// - Throws: `StoreError.schemaMismatch` with the entity that the file does not have.
+    init(_ included: [Int32], _ schema: Schema, _ existing: ExistingSchema?) throws {
+        self.schema = schema
+        numbers = [Int32](repeating: 0, count: schema.entities.count)
+        free = (existing?.entities ?? []).filter { $0.number > 0 && $0.number <= Self.largest }
+        guard let existing else {
+            for (index, entity) in included.enumerated() { numbers[Int(entity) - 1] = Int32(index + 1) }
+            return
+        }
+        var missing = take(included) { $0.name }
+        missing = take(missing) { $0.formerName }
+        missing = takeLeftOver(missing)
+        guard let entity = missing.first else { return }
+        throw StoreError.schemaMismatch(
+            path: existing.path, entity: schema[entity].name, property: nil,
+            reason: "Z_PRIMARYKEY has no number for the entity")
+    }
+
+    /// Gives numbers by name.
+    ///
+    /// - Returns: the entities that have none.
+    private mutating func take(_ entities: [Int32], by name: (EntityLayout) -> String?) -> [Int32] {
+        let rows = Dictionary(free.map { ($0.name, $0.number) }, uniquingKeysWith: { $1 })
+        return entities.filter { entity in
+            guard let number = name(schema[entity]).flatMap({ rows[$0] }),
+                free.contains(where: { $0.number == number })
+            else { return true }
+            take(number, for: entity)
+            return false
+        }
+    }
+
+    private mutating func take(_ number: Int32, for entity: Int32) {
+        numbers[Int(entity) - 1] = number
+        free.removeAll { $0.number == number }
+    }
+
+    /// Gives the last of several entities of one parent the only number that the file has left below that parent.
+    private mutating func takeLeftOver(_ entities: [Int32]) -> [Int32] {
+        var missing: [Int32] = []
+        dropNamesOfToday()
+        // Parents come before their subentities.
+        for entity in entities {
+            let parent = schema[entity].superentity
+            let number = parent.map { numbers[Int($0) - 1] } ?? 0
+            let rows = free.filter { $0.superentity == number }
+            let isOnly = entities.filter { schema[$0].superentity == parent }.count == 1
+            guard rows.count == 1, isOnly, parent == nil || number != 0 else {
+                missing.append(entity)
+                continue
+            }
+            take(rows[0].number, for: entity)
+        }
+        return missing
+    }
+
+    /// What an entity is called today is no other's former name: a file with a second row of it is damaged.
+    private mutating func dropNamesOfToday() {
+        guard !free.isEmpty else { return }
+        let names = Set(schema.entities.map(\.name))
+        free.removeAll { names.contains($0.name) }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gives the columns of a table their names: entity by entity, attributes before keys, each sorted by name. The elements of
+// a composite stand where it stands, in declared order. Part of MappingBuilder.swift.
+
+import PerdureStore
+
+extension MappingBuilder {
+    /// The attributes that an entity declares and stores.
+    func ownAttributes(of entity: Int32) -> [PropertyLayout] {
+        own(entity).filter { $0.attribute != nil }
+    }
+
+    /// The to-one relationships that an entity declares and stores, to entities that the store holds.
+    func ownKeys(of entity: Int32) -> [PropertyLayout] {
+        own(entity).filter { property in
+            property.relationship.map { !$0.isToMany && holds($0.destination) } ?? false
+        }
+    }
+
+    private func own(_ entity: Int32) -> [PropertyLayout] {
+        schema[entity].properties[schema[entity].inheritedCount...].filter { !$0.isTransient }
+    }
+
+    /// The names of a table's columns, in the form that the file has.
+    ///
+    /// A file is of the former form when it has all columns of that form, and the other form would need others: no file of
+    /// Core Data's has them by chance, and one of the former form lacks those that are numbered otherwise.
+    func columnNames(root: Int32, table: String) throws -> TableNames {
+        let wanted = try columnNames(root: root, .element)
+        guard file.isExisting, hasComposites(root) else {
+            return TableNames(predicted: wanted, wanted: wanted)
+        }
+        let former = try columnNames(root: root, .joined)
+        let (names, others) = (expected(former), expected(wanted))
+        let isFormer = names != others && file.hasColumns(names, in: table)
+        return TableNames(predicted: isFormer ? former : wanted, wanted: wanted)
+    }
+
+    private func hasComposites(_ root: Int32) -> Bool {
+        included.contains { entity in
+            schema[entity].root == root
+                && ownAttributes(of: entity).contains { $0.attribute?.type == .composite }
+        }
+    }
+
+    /// The names that a file must have; a migration adds others.
+    private func expected(_ names: ColumnNames) -> Set<String> {
+        let expected = names.names.filter { place, _ in
+            let layout = schema[place.property.entity]
+            return !file.isAddable(layout.properties[place.property.slot].name, of: layout.name)
+        }
+        return Set(expected.values)
+    }
+
+    private func columnNames(root: Int32, _ naming: ElementNaming) throws -> ColumnNames {
+        var names = ColumnNames()
+        for entity in included where schema[entity].root == root {
+            for property in ownAttributes(of: entity) { try claim(property, entity, naming, &names) }
+            for property in ownKeys(of: entity) {
+                let place = PropertyPlace(entity: entity, slot: property.slot)
+                names.claim("Z" + (try databaseName(property.name, entity)), for: ColumnPlace(place))
+            }
+        }
+        for place in withoutInverse[root] ?? [] {
+            let name = try databaseName(schema[place.entity].properties[place.slot].name, place.entity)
+            names.claim("Z\(fileNumber(place.entity))\(name)", for: ColumnPlace(place))
+        }
+        return names
+    }
+
+    /// Names the columns of an attribute.
+    private func claim(
+        _ property: PropertyLayout, _ entity: Int32, _ naming: ElementNaming, _ names: inout ColumnNames
+    ) throws {
+        let place = PropertyPlace(entity: entity, slot: property.slot)
+        for (number, leaf) in try AttributeLeaf.all(of: property).enumerated()
+        where AppleNaming.columnType(of: leaf.attribute.type) != nil {
+            let path = [property.name] + leaf.path
+            let parts = naming == .joined ? path : path.suffix(1)
+            let name = try parts.map { try databaseName($0, entity) }.joined(separator: "_")
+            names.claim("Z" + name, for: ColumnPlace(place, leaf: number))
+        }
+    }
+
+    private func databaseName(_ name: String, _ entity: Int32) throws -> String {
+        try AppleNaming.databaseName(name, of: "\"\(schema[entity].name).\(name)\"")
+    }
+}

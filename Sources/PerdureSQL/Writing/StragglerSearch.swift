@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the members that deleted rows would leave behind, inside of the transaction that deletes them: one statement for
+// each relationship, however many rows go (MemberCheck.swift).
+
+import PerdureStore
+
+/// The search of one change set.
+struct StragglerSearch {
+    let engine: SQLEngine
+    let connection: any SQLConnection
+
+    /// Members whose pairs go with their owners; asked before the owners are deleted.
+    func paired(_ changes: ChangeSet) throws -> [PendingConflict] {
+        let checks = changes.memberChecks.filter { relationship($0)?.hasPairs == true }
+        guard !checks.isEmpty else { return [] }
+        let deleted = Set(changes.deletions.map(\.key))
+        let members = BatchMembers(engine: engine, connection: connection)
+        return try checks.flatMap { check -> [PendingConflict] in
+            try members.pairs(of: check.slot, check.entity, KeyList(check.owners)).compactMap { pair in
+                let owner = engine.schema.key(entity: check.entity, number: pair.owner)
+                let isSettled = check.settled[owner]?.contains(pair.member) == true
+                if isSettled || deleted.contains(pair.member) { return nil }
+                return .straggler(owner: owner, slot: check.slot, member: pair.member)
+            }
+        }
+    }
+
+    /// Members that still hold the key of a deleted row; asked after everything is written.
+    func referring(_ changes: ChangeSet) throws -> [PendingConflict] {
+        try changes.memberChecks.flatMap { check -> [PendingConflict] in
+            guard let relationship = relationship(check), !relationship.hasPairs,
+                let query = query(relationship, check)
+            else { return [] }
+            let root = engine.schema[relationship.destination].root
+            return try connection.all(query) { row in
+                let entity = engine.mapping.concreteEntity(
+                    fileNumber: row.integer(2), expected: relationship.destination)
+                return .straggler(
+                    owner: engine.schema.key(entity: check.entity, number: row.integer(0)), slot: check.slot,
+                    member: ObjectKey(entity: entity, root: root, number: row.integer(1)))
+            }
+        }
+    }
+
+    private func relationship(_ check: MemberCheck) -> RelationshipLayout? {
+        engine.schema[check.entity].properties[check.slot].relationship
+    }
+
+    /// Owner, member and the member's entity; nil where this store has no such members.
+    private func query(_ relationship: RelationshipLayout, _ check: MemberCheck) -> SQLText? {
+        guard let slot = relationship.inverseSlot, let members = engine.mapping[relationship.destination],
+            case .toOne(let ends) = members.slots[slot]
+        else { return nil }
+        let table = quotedName(engine.mapping.tables[members.table].name)
+        let column = quotedName(ends.key)
+        let list = engine.translator.dialect.listSelect(.integers, "?")
+        return SQLText(
+            "SELECT \(column), Z_PK, Z_ENT FROM \(table) WHERE \(column) IN (\(list))",
+            [KeyList(check.owners).numbers])
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// New rows in pages: one transaction, with a savepoint around each page. Memory holds one page; what the history says of
+// its rows is written with it.
+
+import PerdureSQL
+import PerdureStore
+
+extension SQLiteEngine {
+    package func beginInsertion(by author: CommitAuthor) throws -> any PagedInsertion {
+        try SQLitePagedInsertion(self, by: author)
+    }
+}
+
+/// An open transaction that takes pages of new rows.
+final class SQLitePagedInsertion: PagedInsertion {
+    /// nil once the transaction has ended, or has gone to who commits it.
+    private var engine: SQLiteEngine?
+    private let connection: SQLiteConnection
+    private let author: CommitAuthor
+    /// Has the external files of all pages.
+    private let files: SQLiteCommit
+    private var history: HistoryWriter?
+    /// The first new row, by which the commit can be recognised.
+    private var first: RowInsertion?
+
+    init(_ engine: SQLiteEngine, by author: CommitAuthor) throws {
+        connection = try engine.borrowWriter()
+        self.author = author
+        files = SQLiteCommit(connection: connection)
+        do { try connection.beginWriting() } catch {
+            engine.engine.pool.returnWriter()
+            throw error
+        }
+        self.engine = engine
+    }
+
+    deinit { rollback() }
+
+    func reserveKeys(_ count: Int, entity: Int32) throws -> Int64 {
+        let engine = try current()
+        let root = try engine.mapping.entity(engine.schema[entity].root)
+        return try KeyReservation(connection: connection, isWAL: engine.isWAL).advance(
+            count, root: root.fileNumber, table: engine.mapping.tables[root.table].name)
+    }
+
+    func write(_ page: ChangeSet) throws -> CommitResult {
+        let engine = try current()
+        let work = SQLiteCommit(connection: connection)
+        work.recorder = engine.keptHistory.map { HistoryRecorder($0, connection) }
+        // Whatever happens, its files go with those of the others.
+        defer { files.takeFiles(of: work) }
+        try connection.execute("SAVEPOINT page")
+        switch try engine.engine.write(page, on: connection, support: work) {
+        case .refused(let conflicts):
+            try connection.execute("ROLLBACK TO page")
+            try connection.execute("RELEASE page")
+            work.rolledBack()
+            return .conflicts(try engine.engine.describe(conflicts, on: connection))
+        case .written(let rows):
+            work.recorder?.note(page)
+            try work.recorder?.write(author, into: &history)
+            try connection.execute("RELEASE page")
+            first = first ?? page.insertions.first
+            return .committed(rows: rows)
+        }
+    }
+
+    func prepared() throws -> any PreparedCommit {
+        let engine = try current()
+        try history?.finish()
+        var mark = ChangeSet()
+        if engine.mapping.merges {
+            let identifier = Int64.random(in: .min ... .max)
+            mark.identifier = identifier
+            try SaveMarks(connection).write(identifier)
+        }
+        mark.insertions = first.map { [$0] } ?? []
+        let metadata = try engine.pending.write(connection)
+        self.engine = nil
+        return SQLiteTransaction(engine, connection, files, mark, rows: [], metadata: metadata)
+    }
+
+    func rollback() {
+        guard let engine else { return }
+        self.engine = nil
+        connection.rollback()
+        files.rolledBack()
+        engine.engine.pool.returnWriter()
+    }
+
+    private func current() throws -> SQLiteEngine {
+        guard let engine else { throw StoreError.closed }
+        return engine
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// A copy of a store in a folder of its own, for looking at what cannot be looked at in place: a file whose journal is
+// to be played back first, one whose side files others share, one on a medium where SQLite cannot make its own.
+// The copying itself is in FileCopying.swift.
+
+import CSQLite
+import Foundation
+import PerdureStore
+
+/// A copy of a store's files that is removed when nobody needs it any more.
+///
+/// External data are not copied: they are read where they are.
+package final class PrivateStoreCopy: Sendable {
+    /// The copy's main file.
+    package let path: String
+    private let folder: URL
+    private let store: String
+
+    /// Larger stores are not copied, unless the caller says so.
+    package static let usualLimit: Int64 = 64 << 30
+
+    /// Copies a store as it is at one moment, and plays its journal back in the copy.
+    ///
+    /// - Parameters:
+    ///   - store: The store's file.
+    ///   - limit: How many bytes are copied at most; holes count, although they stay holes.
+    ///   - began: Is told the folder before anything is in it.
+    ///   - progress: Is told how many bytes are copied, and of how many.
+    /// - Throws: `StoreError.cannotOpen` when a file is larger than the limit, no plain file, names another one, or does not
+    ///   fit on the disk.
+    package init(
+        of store: String, limit: Int64 = usualLimit, began: (String) -> Void = { _ in },
+        progress: (_ done: Int64, _ total: Int64) throws -> Void = { _, _ in }
+    ) throws {
+        self.store = store
+        let name = URL(fileURLWithPath: store).lastPathComponent
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("perdure-\(UUID().uuidString)")
+        path = folder.appendingPathComponent(name).path
+        try Self.makeFolder(folder, for: store)
+        began(folder.path)
+        try copyFiles(limit, progress)
+        try playBack()
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private static func makeFolder(_ folder: URL, for store: String) throws {
+        guard mkdir(folder.path, 0o700) == 0 else {
+            throw StoreError.cannotOpen(
+                path: store, code: errno,
+                reason: "the folder \(folder.path) for a private copy cannot be created"
+                    + " (\(String(cString: strerror(errno)))); set TMPDIR to a folder that can be written")
+        }
+    }
+
+    /// Copies until nothing has changed in between: a store may be in use.
+    private func copyFiles(_ limit: Int64, _ progress: (Int64, Int64) throws -> Void) throws {
+        for _ in 0..<5 {
+            let files = try SideFiles(beside: store)
+            _ = try files.haveLeftJournal()
+            let before = FileMark(path: files.database)
+            try copy(files, limit, progress)
+            if before == FileMark(path: files.database) { return }
+        }
+        throw StoreError.cannotOpen(
+            path: store, code: SQLITE_BUSY,
+            reason: "another program keeps writing to it while it is being copied; try again when it is idle")
+    }
+
+    private func copy(_ files: SideFiles, _ limit: Int64, _ progress: (Int64, Int64) throws -> Void) throws {
+        var status = stat()
+        guard stat(files.database, &status) == 0 else { throw FileHeader.cannotOpen(store, errno) }
+        // A journal without a header says nothing, and may hide the name of a file.
+        let journal = try files.readJournal()?.isFilled == true ? files.journal : nil
+        let others = [files.wal, journal].compactMap { $0 }
+        let total = others.reduce(Int64(status.st_size)) { $0 + $1.size }
+        let allocated = min(Int64(status.st_blocks) * 512, Int64(status.st_size))
+        try requireRoom(total, others.reduce(allocated) { $0 + $1.allocated }, limit)
+        var copying = FileCopying(store: store)
+        try copying.copy(
+            DatabaseFile(path: files.database), size: Int64(status.st_size), to: path
+        ) { try progress($0, total) }
+        for suffix in ["-wal", "-journal"] {
+            // A side file that is not there is not there in the copy either.
+            unlink(path + suffix)
+            guard others.contains(where: { $0.path == files.database + suffix }) else { continue }
+            try copying.copySideFile(files.database + suffix, to: path + suffix) { try progress($0, total) }
+        }
+    }
+
+    private func requireRoom(_ size: Int64, _ allocated: Int64, _ limit: Int64) throws {
+        guard size <= limit else {
+            throw StoreError.cannotOpen(
+                path: store, code: EFBIG,
+                reason: "a private copy of \(size) bytes is needed to look at it, and \(limit) are allowed")
+        }
+        var room = statvfs()
+        guard statvfs(folder.path, &room) == 0 else { return }
+        let (free, overflows) = UInt64(room.f_bavail).multipliedReportingOverflow(by: UInt64(room.f_frsize))
+        guard !overflows, free < UInt64(allocated) + 1 << 20 else { return }
+        throw StoreError.cannotOpen(
+            path: store, code: ENOSPC,
+            reason:
+                "a private copy of \(allocated) bytes is needed to look at it, and \(folder.path) has room for"
+                + " \(free); set TMPDIR to a folder with room for a copy")
+    }
+
+    /// The first look at a file plays a journal back.
+    private func playBack() throws {
+        guard FileManager.default.fileExists(atPath: path + "-journal") else { return }
+        let connection = try SQLiteConnection(path: store, file: path, mode: .readWrite, timeout: 0)
+        try connection.readOnce()
+    }
+}

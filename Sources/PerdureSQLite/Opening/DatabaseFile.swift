@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// A database file before anybody reads it as a database: its bytes, its size, and whether somebody is writing to it.
+
+import CSQLite
+import Foundation
+import PerdureStore
+
+/// A file as SQLite opened it, without a statement: nothing beside it is looked at yet.
+///
+/// Read through SQLite's own file: a process loses all its locks on a file as soon as it closes any descriptor of it, and
+/// only SQLite knows when a descriptor must stay open. Another process would take a store for closed whose locks were lost
+/// so, and remove the WAL under the connections that still write to it.
+final class DatabaseFile {
+    private let connection: OpaquePointer
+    /// SQLite's; it lives as long as the connection.
+    private let file: UnsafeMutablePointer<sqlite3_file>
+    private let methods: sqlite3_io_methods
+
+    /// Opens it for reading.
+    ///
+    /// - Throws: `StoreError.cannotOpen`.
+    init(path: String) throws {
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
+        var found: UnsafeMutablePointer<sqlite3_file>?
+        if code == SQLITE_OK { sqlite3_file_control(opened, "main", SQLITE_FCNTL_FILE_POINTER, &found) }
+        guard let opened, let found, let methods = found.pointee.pMethods?.pointee else {
+            let number = sqlite3_system_errno(opened)
+            sqlite3_close_v2(opened)
+            throw FileHeader.cannotOpen(path, number)
+        }
+        (connection, file, self.methods) = (opened, found, methods)
+    }
+
+    deinit { sqlite3_close_v2(connection) }
+
+    /// Fills a buffer; what a shorter file lacks is zero.
+    ///
+    /// - Throws: `StoreError.database` when it cannot be read.
+    func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws {
+        guard let read = methods.xRead else { return }
+        try check(read(file, buffer.baseAddress, Int32(buffer.count), offset))
+    }
+
+    /// Whether a connection, of this process or another, holds the lock that writing needs: a journal is its own then.
+    ///
+    /// - Throws: `StoreError.database`.
+    func isBeingWritten() throws -> Bool {
+        var isReserved: Int32 = 0
+        guard let ask = methods.xCheckReservedLock else { return false }
+        try check(ask(file, &isReserved))
+        return isReserved != 0
+    }
+
+    private func check(_ code: Int32) throws {
+        guard code != SQLITE_OK, code != shortRead else { return }
+        throw StoreError.database(
+            code: code & 0xFF, extendedCode: code, message: String(cString: sqlite3_errstr(code)),
+            statement: nil)
+    }
+}
+
+/// SQLITE_IOERR_SHORT_READ: a macro with arithmetic, which the importer leaves out.
+private let shortRead: Int32 = SQLITE_IOERR | (2 << 8)

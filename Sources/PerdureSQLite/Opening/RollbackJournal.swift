@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// A rollback journal as bytes, before SQLite sees it. A journal may end with the name of a super-journal, of a commit
+// over several files: whoever plays the journal back, or rolls a transaction of his own back after it, removes the file
+// of that name, whatever it is.
+//
+//     header, pages ... | name | its length (4 bytes) | its checksum (4 bytes) | d9 d5 05 f9 20 a1 63 d7
+
+import Foundation
+import PerdureStore
+
+/// What a rollback journal says before anything is done with it.
+struct RollbackJournal {
+    /// Whether it has a header: without one there is nothing to play back.
+    let isFilled: Bool
+    /// The file that it names as its super-journal.
+    let superJournal: String?
+
+    static let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+    private static let longestName = 4_096
+
+    /// Reads it; nil when it is gone, as it is after each commit of somebody else.
+    ///
+    /// - Throws: `StoreError.cannotOpen` when it cannot be read.
+    init?(path: String, store: String) throws {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw StoreError.cannotOpen(
+                path: store, code: errno,
+                reason: "\(path) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        // No database: nobody locks a journal, so closing it takes no lock away.
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { return nil }
+        isFilled = Self.bytes(file, 1, at: 0).first.map { $0 != 0 } ?? false
+        superJournal = Self.name(file, Int(status.st_size))
+    }
+
+    /// The name at the end.
+    ///
+    /// The checksum, the only part that SQLite asks for besides, is of no interest: a name that it would pass over makes a
+    /// journal no better.
+    private static func name(_ file: Int32, _ size: Int) -> String? {
+        guard size >= 16 else { return nil }
+        let end = bytes(file, 16, at: size - 16)
+        guard end.count == 16, end.suffix(8).elementsEqual(magic) else { return nil }
+        let length = end.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        guard length > 0, length <= size - 16 else { return nil }
+        let name = bytes(file, min(length, longestName), at: size - 16 - length).prefix { $0 != 0 }
+        return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+    }
+
+    private static func bytes(_ file: Int32, _ count: Int, at offset: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, count, off_t(offset)) }
+        return Array(bytes.prefix(max(read, 0)))
+    }
+}

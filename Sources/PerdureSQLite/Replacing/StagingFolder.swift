@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// A folder beside a store in which its next content is made ready:
+//
+//     .<store name>.replacing-<UUID>
+//
+// Its maker holds a lock on it while it lives, so that what a kill leaves behind can be told from work under way.
+
+import Foundation
+import PerdureStore
+
+/// A folder for one replacing or destroying of a store.
+final class StagingFolder {
+    let path: String
+    private let descriptor: Int32
+
+    /// Makes it.
+    ///
+    /// - Throws: `StoreError.cannotOpen` where nothing can be made beside the store.
+    init(for store: String) throws {
+        let (folder, prefix) = Self.place(of: store)
+        path = folder + "/" + prefix + UUID().uuidString
+        guard mkdir(path, 0o700) == 0 else { throw FileHeader.cannotOpen(store, errno) }
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            if descriptor >= 0 { close(descriptor) }
+            rmdir(path)
+            throw FileHeader.cannotOpen(store, code)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    func file(_ name: String) -> String { path + "/" + name }
+
+    /// Removes it with all that is in it; what cannot be removed now is removed by a later opening.
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Removes folders whose makers have been killed.
+    static func removeAbandoned(of store: String) {
+        let (folder, prefix) = place(of: store)
+        for name in names(in: folder, prefix) {
+            let path = folder + "/" + name
+            let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    }
+
+    private static func place(of store: String) -> (folder: String, prefix: String) {
+        let url = URL(fileURLWithPath: store)
+        return (url.deletingLastPathComponent().path, ".\(url.lastPathComponent).replacing-")
+    }
+
+    /// Reads names one by one: every opening looks here, in folders of any size.
+    private static func names(in folder: String, _ prefix: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            // The name is an array of characters inside of the entry, which lives until the next call.
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { start -> String? in
+                    strncmp(start, prefix, strlen(prefix)) == 0 ? String(cString: start) : nil
+                }
+            }
+            guard let name, UUID(uuidString: String(name.dropFirst(prefix.count))) != nil else { continue }
+            names.append(name)
+        }
+        return names
+    }
+}

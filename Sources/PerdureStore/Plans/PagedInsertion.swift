@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// New rows that come page by page, so that nobody holds all of them: one transaction over many change sets. For insertions
+// of a size that fits into memory a change set is enough.
+
+/// One transaction that takes new rows in pages; used by one thread at a time.
+///
+/// It keeps the store's write lock until its commit or its rollback; when it is dropped, it rolls back.
+package protocol PagedInsertion: AnyObject {
+    /// Gives out primary keys for the next page: the first of `count` consecutive numbers.
+    func reserveKeys(_ count: Int, entity: Int32) throws -> Int64
+
+    /// Writes a page; with conflicts nothing of it is written, and all pages before it stay.
+    ///
+    /// A row that an earlier page has inserted is in the way like one that was there before.
+    func write(_ page: ChangeSet) throws -> CommitResult
+
+    /// Ends the writing: only the commit of all pages is missing.
+    func prepared() throws -> any PreparedCommit
+
+    /// Forgets all pages.
+    func rollback()
+}
+
+extension StoreEngine {
+    // Stores that run no batches need not say so.
+    package func beginInsertion(by author: CommitAuthor) throws -> any PagedInsertion {
+        throw StoreError.unsupported(UnsupportedRequest("the store runs no batch requests"))
+    }
+}
