@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test("PRG-20 a new description is of a private store in memory: rows, large values, no files")
-    func description() throws {
+    @MainActor func description() throws {
         let description = NSPersistentStoreDescription()
         #expect(description.url == URL(fileURLWithPath: "/dev/null") && description.type == NSSQLiteStoreType)
         let before = try files()
