@@ -119,7 +119,8 @@ package final class SQLEngine: Sendable {
         guard stragglers.isEmpty else { return .refused(stragglers) }
         try support.settleComputed(mapping)
         let keys = pipeline.reread.union(computedKeys(support))
-        return .written(rows: keys.isEmpty ? [] : try reader(connection).rows(for: Array(keys)))
+        let known = pipeline.settled.values.filter { !keys.contains($0.key) }
+        return .written(rows: known + (keys.isEmpty ? [] : try reader(connection).rows(for: Array(keys))))
     }
 
     /// Adds to conflicts the rows as they are stored, after the rollback.

@@ -42,7 +42,7 @@ extension SQLiteEngine {
 
     /// Writes the mark of a save whose rows may all keep their versions.
     private func mark(_ changes: inout ChangeSet, _ marks: SaveMarks) throws {
-        changes.identify()
+        if changes.merges { changes.identify() }
         if let identifier = changes.identifier { try marks.write(identifier) }
     }
 

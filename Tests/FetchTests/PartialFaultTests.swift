@@ -111,6 +111,31 @@ struct PartialFaultTests {
         #expect(try context.fetch(Self.request("name"))[2].text("name") == "new")
     }
 
+    @Test(
+        "FET-35 CTX-142 a merge forgets the part, told by a notification or by IDs", arguments: [false, true])
+    func merging(byIDs: Bool) throws {
+        let shop = try BatchTests.filled(2)
+        let (context, other) = (shop.context, shop.stack.context())
+        let found = try context.fetch(Self.request("name"))
+        #expect(found.allSatisfy { $0.isFault } && found[0].text("name") == "c0")
+        let changed = try other.existingObject(with: found[0].objectID)
+        changed.setValue("new", forKey: "name")
+        // Filled by the thread that saves.
+        nonisolated(unsafe) var saved: Notification?
+        let token = NotificationCenter.default.addObserver(
+            forName: NSManagedObjectContext.didSaveObjectsNotification, object: other, queue: nil
+        ) { saved = $0 }
+        defer { NotificationCenter.default.removeObserver(token) }
+        try other.save()
+        if byIDs {
+            NSManagedObjectContext.mergeChanges(
+                fromRemoteContextSave: [NSUpdatedObjectsKey: [changed.objectID]], into: [context])
+        } else {
+            context.mergeChanges(fromContextDidSave: try #require(saved))
+        }
+        #expect(found[0].isFault && found[0].text("name") == "new" && found[1].text("name") == "c1")
+    }
+
     @Test("FET-35 objects with values keep them, and unsaved changes are found by them")
     func realized() throws {
         let shop = try BatchTests.filled(3)

@@ -106,7 +106,9 @@ import Testing
         }
     }
 
-    @Test("STO-170 DER-29e a model that derives an attribute more finds the changes that were noted before")
+    @Test(
+        "STO-170 DER-45 MIG-146 a model that derives an attribute more finds the changes that were noted before"
+    )
     func migration() throws {
         func model(_ derived: Bool) -> NSManagedObjectModel {
             let list =

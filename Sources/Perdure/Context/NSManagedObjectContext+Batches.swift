@@ -64,14 +64,17 @@ extension NSManagedObjectContext {
         unreadBatches.append(UnreadBatches(objects, query))
     }
 
-    /// The row of a fault in an unread batch, whose other rows are read with it; nil for other faults.
-    final func batchRow(for id: NSManagedObjectID) throws -> Row? {
+    /// The row of a fault in an unread batch, whose other rows are read with it; nil for other faults, and where the batch
+    /// cannot be read.
+    final func batchRow(for id: NSManagedObjectID) -> Row? {
         for batches in unreadBatches {
             guard let number = batches.number(of: id) else { continue }
             let ids = batches[number]
-            let rows = try rows(ofBatch: ids, batches.query)
+            let rows = try? rows(ofBatch: ids, batches.query)
             batches.finish(number)
             if batches.isDone { unreadBatches.removeAll { $0 === batches } }
+            // One row that cannot be read must not take its neighbours along: each is read alone from now on.
+            guard let rows else { continue }
             if !batches.query.request.returnsObjectsAsFaults { fill(ids, except: id, with: rows) }
             return rows[id]
         }

@@ -51,7 +51,7 @@ extension NSManagedObjectContext: ChangeSink {
     }
 
     final func row(forFault object: NSManagedObject) throws -> Row? {
-        if !unreadBatches.isEmpty, let row = try batchRow(for: object.id) { return row }
+        if !unreadBatches.isEmpty, let row = batchRow(for: object.id) { return row }
         guard object.number > 0, let origin = object.origin else {
             return try source?.row(for: object.id, maximumAge: stalenessInterval)
         }

@@ -87,7 +87,7 @@ extension NSManagedObjectContext {
         } catch {
             // The next save tries again; without one that waits for the error, this stops the process.
             object.state.remove(.propagated)
-            ExceptionTrap.raise(error)
+            object.report(unreadable: error)
             return false
         }
     }

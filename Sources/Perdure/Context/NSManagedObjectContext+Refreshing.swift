@@ -40,7 +40,7 @@ extension NSManagedObjectContext {
             } else {
                 try give(up: object)
             }
-        } catch { ExceptionTrap.raise(error) }
+        } catch { object.report(unreadable: error) }
     }
 
     /// The newest values under the object's changes, in the eight steps of Core Data's procedure.

@@ -93,7 +93,7 @@ extension NSManagedObjectContext {
         do {
             let row = try source?.row(for: object.objectID, maximumAge: stalenessInterval)
             if let row { object.fill(with: row) }
-        } catch { ExceptionTrap.raise(error) }
+        } catch { object.report(unreadable: error) }
     }
 
     private func takesValues(_ object: NSManagedObject) -> Bool {

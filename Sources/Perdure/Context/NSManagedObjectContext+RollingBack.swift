@@ -6,8 +6,9 @@ import PerdureStore
 
 extension NSManagedObjectContext {
     final func rollBack() {
-        endEvent()
+        endEventBeforeRollback()
         deletionQueue = []
+        readFailure = nil
         doubts = MergeDoubts()
         for object in journal.dirtyObjects { rollBack(object) }
         unlockAll()
@@ -54,6 +55,7 @@ extension NSManagedObjectContext {
         let objects = registeredObjects
         let ids = objects.map(\.objectID)
         deletionQueue = []
+        readFailure = nil
         doubts = MergeDoubts()
         unlockAll()
         _ = journal.takeEvent()

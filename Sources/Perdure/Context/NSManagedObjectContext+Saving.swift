@@ -13,6 +13,7 @@ extension NSManagedObjectContext {
             if phase == .saving, !hasChanges { return }
             throw ContextErrors.savingAlready
         }
+        try requireReadable()
         phase = .preparingSave
         // A handler of an event's notification may save: what it changed is an event of its own.
         let reported = reportedEvent
@@ -123,12 +124,12 @@ extension NSManagedObjectContext {
         _ changes: SavedChanges, _ outcome: SaveOutcome, _ refreshed: [NSManagedObject],
         _ reported: ObjectGroups
     ) {
-        let computed = changes.others(outcome.computed)
-        var didSave = changes.userInfo(
+        let (computed, told) = (changes.others(outcome.computed), changes.told)
+        var didSave = told.userInfo(
             refreshed: computed.compactMap { registered($0) }, sharing: reported)
         if !computed.isEmpty { didSave[NSRefreshedObjectIDsKey] = Set(computed) }
-        let didSaveIDs = changes.userInfo(refreshedIDs: computed)
-        let saved = isFollowed ? SavedObjectIDs(changes, computed: computed) : nil
+        let didSaveIDs = told.userInfo(refreshedIDs: computed)
+        let saved = isFollowed ? SavedObjectIDs(told, computed: computed) : nil
         didSave[NSManagedObjectContextQueryGenerationKey] = source?.generationAfterSave()
         if let token = source?.historyAfterSave() { didSave[NSPersistentHistoryToken.didSaveKey] = token }
         for list in changes.lists { list.forEachHeld { $0.didSave() } }

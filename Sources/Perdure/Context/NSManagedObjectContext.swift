@@ -79,6 +79,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var doubts = MergeDoubts()
     /// How often the context has saved.
     final var savesDone = 0
+    /// The first read that failed since the last rollback, where the program wants no save after it.
+    final var readFailure: (any Error)?
     /// How often objects changed, by entity; nil until somebody asks.
     final var entityChanges: EntityChangeCounts?
 

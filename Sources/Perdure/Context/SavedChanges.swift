@@ -35,6 +35,11 @@ struct SavedChanges {
         deleted.removeAll(where: dropped.contains)
     }
 
+    /// Leaves out deleted objects; the list stays as it is, uncopied, where there are none.
+    mutating func removeDeleted(where isLeftOut: (NSManagedObject) -> Bool) {
+        if deleted.contains(where: isLeftOut) { deleted.removeAll(where: isLeftOut) }
+    }
+
     var lists: [[NSManagedObject]] { [inserted, updated, deleted] }
     var all: [NSManagedObject] { inserted + updated + deleted }
 

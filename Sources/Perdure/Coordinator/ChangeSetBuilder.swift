@@ -154,7 +154,7 @@ struct ChangeSetBuilder {
     /// Gives what one store gets the mark by which its commit can be recognised, once something merges.
     private mutating func identify(_ index: Int) {
         guard sets[index].changes.identifier == nil else { return }
-        sets[index].changes.identifier = .random(in: .min ... .max)
+        sets[index].changes.identify()
         sets[index].changes.doubt = doubts[sets[index].store]
     }
 

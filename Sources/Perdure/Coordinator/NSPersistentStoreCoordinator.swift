@@ -35,6 +35,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     struct State {
         var name: String?
         var stores: [EngineStore] = []
+        var unreadableFaultHandler: UnreadableFaultHandler?
         /// Whether a context was ever pinned.
         var usesGenerations = false
     }

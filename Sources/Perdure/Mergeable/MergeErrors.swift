@@ -26,7 +26,7 @@ enum MergeErrors {
     }
 
     static func uncoded(_ error: any Error) -> CoreDataException {
-        let reason = (error as? MergeError).map { "\($0.reason)" } ?? "\(error)"
+        let reason = (error as? MergeError).map { words($0.reason) } ?? "\(error)"
         return .invalidArgument("The change of a mergeable attribute has no form as bytes: \(reason).")
     }
 
@@ -42,15 +42,8 @@ enum MergeErrors {
     {
         guard let error = error as? MergeError else { return error }
         let path = "\(object.entity.name ?? "").\(property.name)"
-        let reason =
-            switch error.reason {
-            case .tooLarge: "the result would be too large for its type"
-            case .tooSmall: "the result would be too small for its type"
-            case .missing: "it is mandatory"
-            case .invalid(let reason): reason
-            }
         return CoreDataException.invalidArgument(
-            "The change of \"\(path)\" is refused: \(reason). The attribute is unchanged.")
+            "The change of \"\(path)\" is refused: \(words(error.reason)). The attribute is unchanged.")
     }
 
     /// Puts the object into the error of a change that does not fit what is stored.
@@ -65,7 +58,7 @@ enum MergeErrors {
     static func naming<T>(_ entity: String, _ property: String, _ body: () throws -> T) throws -> T {
         do { return try body() } catch let error as MergeError {
             throw CoreDataException.invalidArgument(
-                "The value of \"\(entity).\(property)\" cannot be stored: \(error.reason). Refresh the object, "
+                "The value of \"\(entity).\(property)\" cannot be stored: \(words(error.reason)). Refresh the object, "
                     + "or take the change back.")
         }
     }
@@ -98,15 +91,19 @@ enum MergeErrors {
     }
 
     private static func text(_ failure: MergeFailure, _ name: String, _ value: Any?) -> String {
-        let reason =
-            switch failure.reason {
-            case .tooLarge: "it would be too large"
-            case .tooSmall: "it would be too small"
-            case .missing: "it would be nil, and it is mandatory"
-            case .invalid(let reason): reason
-            }
         let result = value.map { " (\($0))" } ?? ""
-        return "The change of \"\(name)\" cannot be applied to what is stored by now: \(reason)\(result). "
+        return
+            "The change of \"\(name)\" cannot be applied to what is stored by now: \(words(failure.reason))\(result). "
             + "Nothing was saved; take the change back or refresh the object."
+    }
+
+    /// What would become of the value.
+    private static func words(_ reason: MergeFailure.Reason) -> String {
+        switch reason {
+        case .tooLarge: "it would be too large"
+        case .tooSmall: "it would be too small"
+        case .missing: "it would be nil, and it is mandatory"
+        case .invalid(let reason): reason
+        }
     }
 }

@@ -44,13 +44,9 @@ struct MergeRuleReading {
     }
 
     private func flag(_ key: String) throws -> Bool {
-        switch attribute.userInfo?[key] {
-        case nil: return false
-        case let flag as Bool: return flag
-        case let text as String where ["YES", "NO"].contains(text.uppercased()):
-            return text.uppercased() == "YES"
-        case let given?: throw MergeErrors.unknownEntry("\(given)", key, known: "YES, NO", path)
-        }
+        guard let given = attribute.userInfo?[key] else { return false }
+        if let flag = UserInfoFlag.read(given) { return flag }
+        throw MergeErrors.unknownEntry("\(given)", key, known: "YES, NO", path)
     }
 
     private func indexes(_ kind: MergeRule.Kind) -> [String] {

@@ -111,16 +111,16 @@ open class MergeableAttributeDescription: NSAttributeDescription, @unchecked Sen
     ///
     /// Then "window.size.width" merges apart from "window.title". Else a nested dictionary is one value of its key.
     open var isDeep: Bool {
-        get { (userInfo?[MergeKey.deep] as? String)?.uppercased() == "YES" }
-        set { setEntry(newValue ? "YES" : "NO", MergeKey.deep) }
+        get { UserInfoFlag.read(userInfo?[MergeKey.deep]) ?? false }
+        set { setEntry(UserInfoFlag.text(newValue), MergeKey.deep) }
     }
 
     /// Whether undo of a change that is saved leaves alone the keys, or the value, that others have changed since.
     ///
     /// Else it sets them back to what they were before the undone change: the user asked for it.
     open var skipsChangedInUndo: Bool {
-        get { (userInfo?[MergeKey.skipsChanged] as? String)?.uppercased() == "YES" }
-        set { setEntry(newValue ? "YES" : "NO", MergeKey.skipsChanged) }
+        get { UserInfoFlag.read(userInfo?[MergeKey.skipsChanged]) ?? false }
+        set { setEntry(UserInfoFlag.text(newValue), MergeKey.skipsChanged) }
     }
 
     /// The keys of a dictionary that have an index.

@@ -74,7 +74,9 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
     public final var isOptionalUntilSaved: Bool {
         get { optionalUntilSaved ?? false }
         set {
-            userInfo = (userInfo ?? [:]).merging([Self.optionalUntilSavedKey: newValue ? "YES" : "NO"]) { $1 }
+            userInfo = (userInfo ?? [:]).merging([
+                Self.optionalUntilSavedKey: UserInfoFlag.text(newValue)
+            ]) { $1 }
         }
     }
 
@@ -83,12 +85,7 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
 
     /// What `userInfo` says; nil for nothing, and for what is neither YES nor NO.
     final var optionalUntilSaved: Bool? {
-        switch userInfo?[Self.optionalUntilSavedKey] {
-        case let flag as Bool: flag
-        case let text as String:
-            ["YES": true, "TRUE": true, "1": true, "NO": false, "FALSE": false, "0": false][text.uppercased()]
-        default: nil
-        }
+        UserInfoFlag.read(userInfo?[Self.optionalUntilSavedKey])
     }
 
     override func makeEmpty() -> NSPropertyDescription { NSDerivedAttributeDescription() }

@@ -49,6 +49,14 @@ protocol ChangeSink: AnyObject {
     /// - Throws: the exception of an inaccessible object, if the context wants no such deletion.
     func loseRow(of object: NSManagedObject, reading slot: Int?) throws
 
+    /// Does what the program has decided about an object that cannot be read; false when the process shall stop.
+    ///
+    /// - Parameters:
+    ///   - object: the object.
+    ///   - error: why, with the object in its words.
+    /// - Returns: whether the decision has been carried out.
+    func settle(_ object: NSManagedObject, unreadable error: any Error) -> Bool
+
     /// The members of a to-many relationship that is still a fault.
     func members(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws
         -> [NSManagedObject]

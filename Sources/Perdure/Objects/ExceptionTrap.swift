@@ -18,6 +18,9 @@ enum ExceptionTrap {
         return result
     }
 
+    /// Whether a throwing caller waits for the errors of this thread.
+    static var isAwaited: Bool { ThreadState.current.waiting != nil }
+
     /// Reports an error to the throwing caller, if there is one; else stops the process with its text.
     static func raise(_ error: any Error) {
         let state = ThreadState.current

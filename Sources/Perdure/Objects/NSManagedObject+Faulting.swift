@@ -5,12 +5,12 @@ import Foundation
 import PerdureStore
 
 extension NSManagedObject {
-    /// Fills the fault; stops the process when the store fails, unless a throwing caller waits.
+    /// Fills the fault; when the store fails it is as Unreadable/ says.
     ///
     /// - Parameter slot: the property that is needed, if only one is.
     @inline(never)
     final func fireFault(for slot: @autoclosure () -> Int? = nil) {
-        do { try realize(for: slot()) } catch { ExceptionTrap.raise(error) }
+        do { try realize(for: slot()) } catch { report(unreadable: error) }
     }
 
     /// Fills the fault if it is one; an object whose context is gone stays a fault and reads as nil.
@@ -21,9 +21,13 @@ extension NSManagedObject {
         state.insert(.firing)
         defer { state.remove(.firing) }
         if isInserted { return sink.fillNew(self) }
-        if let row = try sink.row(forFault: self) { return fill(with: row) }
+        if let row = try readRow(from: sink) { return fill(with: row) }
         try sink.loseRow(of: self, reading: slot())
         fillWithNulls()
+    }
+
+    private func readRow(from sink: any ChangeSink) throws -> Row? {
+        do { return try sink.row(forFault: self) } catch { throw Self.naming(self, in: error) }
     }
 
     /// Takes nil for every property: the row is gone.
@@ -138,7 +142,7 @@ extension NSManagedObject {
             return loadedToMany(at: property.slot).list.map(\.id)
         }
         do { return try link?.sink?.memberIDs(of: relationship.description, for: self) ?? [] } catch {
-            ExceptionTrap.raise(error)
+            report(unreadable: error, reading: key)
             return []
         }
     }

@@ -50,7 +50,9 @@ extension NSManagedObject {
         do {
             value.load(try link?.sink?.members(of: relationship.description, for: self) ?? [])
         } catch {
-            ExceptionTrap.raise(error)
+            report(unreadable: error, reading: binding.names[slot])
+            // The program's decision may have given the object other values.
+            return toMany(at: slot)
         }
         return value
     }

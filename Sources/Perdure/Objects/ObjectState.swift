@@ -36,6 +36,9 @@ struct ObjectState: OptionSet {
     /// Deleted, and without a row already: somebody else has deleted it too.
     static let gone = ObjectState(rawValue: 16384)
 
+    /// Filled with nils because its row, which is there, cannot be read.
+    static let unreadable = ObjectState(rawValue: 32768)
+
     static let dirty: ObjectState = [.inserted, .updated, .deleted]
 
     /// In the upper half: inserted in this event, while nobody records changes for undo.

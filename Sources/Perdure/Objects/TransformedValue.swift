@@ -163,6 +163,9 @@ extension PlainValue {
 
     private static func number(_ number: NSNumber) -> PlainValue {
         switch number.objCType.pointee {
+        // An Int8 has the same letter as a Boolean, of which there are only two objects.
+        case CChar(UInt8(ascii: "c")) where number !== NSNumber(value: number.boolValue):
+            .integer(number.int64Value)
         case CChar(UInt8(ascii: "c")), CChar(UInt8(ascii: "B")): .boolean(number.boolValue)
         case CChar(UInt8(ascii: "d")), CChar(UInt8(ascii: "f")): .real(number.doubleValue)
         case CChar(UInt8(ascii: "Q")): .unsigned(number.uint64Value)

@@ -17,7 +17,7 @@ enum StoreMetadata {
 
     /// Metadata for users of the API, without what is our own.
     static func dictionary(_ values: [String: PropertyListValue]) -> [String: Any] {
-        values.filter { !SQLiteStoreFile.ownKeys.contains($0.key) }.compactMapValues(object)
+        values.filter { !SQLiteStoreFile.ownKeys.contains($0.key) }.compactMapValues(\.object)
     }
 
     /// Metadata for an engine: system keys that are missing keep their values.
@@ -37,49 +37,10 @@ enum StoreMetadata {
         return result
     }
 
-    private static func object(_ value: PropertyListValue) -> Any? {
-        switch value {
-        case .null, .uid: nil
-        case .boolean(let value): value
-        case .integer(let value): Int(value)
-        case .unsigned(let value): NSNumber(value: value)
-        case .real(let value): value
-        case .string(let value): value
-        case .date(let value): value
-        case .data(let value): value
-        case .array(let values), .set(let values): values.compactMap(object)
-        case .dictionary(let values): values.compactMapValues(object)
-        }
-    }
-
     private static func propertyList(_ value: Any, key: String) throws -> PropertyListValue {
-        switch value {
-        case let value as String: .string(value)
-        case let value as Data: .data(value)
-        case let value as Date: .date(value)
-        case let value as Bool where type(of: value) == Bool.self: .boolean(value)
-        case let value as [Any]: .array(try value.map { try propertyList($0, key: key) })
-        case let value as Set<AnyHashable>: .array(try value.map { try propertyList($0.base, key: key) })
-        case let value as [String: Any]: .dictionary(try value.mapValues { try propertyList($0, key: key) })
-        default: try number(value, key: key)
-        }
-    }
-
-    private static func number(_ value: Any, key: String) throws -> PropertyListValue {
-        if let value = value as? NSString { return .string(value as String) }
-        if let value = value as? any BinaryInteger { return .integer(Int64(clamping: value)) }
-        if let value = value as? any BinaryFloatingPoint { return .real(Double(value)) }
-        guard let value = value as? NSNumber else {
-            throw CoreDataException.invalidArgument(
-                "The metadata value for the key \"\(key)\" is a \(type(of: value)), which is no property list value. "
-                    + "Use strings, numbers, dates, data, arrays and dictionaries.")
-        }
-        switch UInt8(bitPattern: value.objCType.pointee) {
-        case UInt8(ascii: "f"), UInt8(ascii: "d"): return .real(value.doubleValue)
-        case UInt8(ascii: "B"),
-            UInt8(ascii: "c") where value === NSNumber(value: value.boolValue):
-            return .boolean(value.boolValue)
-        default: return .integer(value.int64Value)
-        }
+        if let value = PropertyListValue(program: value, .lenient) { return value }
+        throw CoreDataException.invalidArgument(
+            "The metadata value for the key \"\(key)\" is a \(type(of: value)), which is no property list value, or holds "
+                + "one that is none. Use strings, numbers, dates, data, arrays and dictionaries.")
     }
 }

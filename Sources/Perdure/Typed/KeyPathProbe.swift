@@ -140,6 +140,7 @@ extension KeyPathProbe {
     {
         []
     }
+    func settle(_ object: NSManagedObject, unreadable error: any Error) -> Bool { false }
     func memberIDs(of relationship: NSRelationshipDescription, for object: NSManagedObject)
         -> [NSManagedObjectID]
     { [] }

@@ -31,8 +31,10 @@ extension WritePipeline {
     }
 
     /// Notes that a row has been merged with others' changes: who saves cannot know what it is now.
-    mutating func noteMerge(_ update: RowUpdate) {
-        reread.insert(update.key)
+    ///
+    /// The row was read in this transaction, so that it is known here, unless the store computes more of it.
+    mutating func noteMerge(_ update: RowUpdate, derives: Bool) {
+        if derives { reread.insert(update.key) } else { settled[update.key] = update.row }
         support.didMerge(update)
         guard !update.movesVersion, let entity = mapping[update.key.entity] else { return }
         merged[entity.table, default: []].append(update.key.number)

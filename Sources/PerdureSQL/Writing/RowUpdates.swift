@@ -22,13 +22,13 @@ extension WritePlan {
                 assignments.append(keepPlace(order, column.name, mark))
             }
         }
-        let layout = mapping.schema[entity.entity]
+        let derives = mapping.schema[entity.entity].properties.contains(where: \.isDerived)
         return WritePlan(
             "UPDATE \(quotedName(table.name)) SET \(assignments.joined(separator: ", "))"
                 + " WHERE Z_PK = ?1" + (isChecked ? " AND \(mapping.version(of: table)) = ?3" : ""),
             columns, firstPlace: 4, entity: entity, mapping: mapping,
             orderedSlots: slots.filter { entity.slots[$0].orderedKey != nil },
-            isReread: !isChecked || table.merges != nil || layout.properties.contains(where: \.isDerived))
+            isReread: !isChecked || table.merges != nil || derives, derives: derives)
     }
 
     /// A row that gets another owner loses its place among the old owner's members.
@@ -68,8 +68,11 @@ extension WritePipeline {
             update.slots.contains(slot) ? update.row[slot] : nil
         }
         if written == 0 { conflicts.append(.version(update.key)) }
-        if plan.isReread { reread.insert(update.key) }
-        if !update.deltas.isEmpty { noteMerge(update) }
+        if !update.deltas.isEmpty {
+            noteMerge(update, derives: plan.derives)
+        } else if plan.isReread {
+            reread.insert(update.key)
+        }
         for slot in plan.orderedSlots { notePlace(of: update.key, slot, update.row[slot]) }
     }
 

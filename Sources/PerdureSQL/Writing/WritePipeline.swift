@@ -16,6 +16,8 @@ struct WritePipeline {
     var conflicts: [PendingConflict] = []
     /// Rows whose state after the write the caller cannot foretell.
     var reread: Set<ObjectKey> = []
+    /// Rows that were merged, as they are now.
+    var settled: [ObjectKey: Row] = [:]
     /// Statements that were used, to be used again for more rows of their shape.
     private var writers: [WritePlan.Shape: RowWriter] = [:]
     private var deleters: [Int32: RowDeleter] = [:]

@@ -47,10 +47,12 @@ package final class WritePlan: Sendable {
     /// Whether a row's state after the write cannot be foretold: others may have changed it since it was read, with
     /// the version in the case of an unchecked write, without it in the case of computed values.
     let isReread: Bool
+    /// Whether the store computes values of the row.
+    let derives: Bool
 
     init(
         _ text: String, _ columns: [WriteColumn], firstPlace: Int32, entity: EntityMapping,
-        mapping: StoreMapping, orderedSlots: [Int], isReread: Bool
+        mapping: StoreMapping, orderedSlots: [Int], isReread: Bool, derives: Bool = false
     ) {
         self.text = text
         self.columns = columns.map(\.place)
@@ -61,6 +63,7 @@ package final class WritePlan: Sendable {
         external = columns.filter { $0.part == .externalValue }
         self.orderedSlots = orderedSlots
         self.isReread = isReread
+        self.derives = derives
     }
 
     /// The error for a value that no column can hold.

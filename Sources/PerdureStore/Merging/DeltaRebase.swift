@@ -32,11 +32,6 @@ package struct DeltaRebase: Sendable, Equatable {
     /// - Throws: `MergeError` when the change does not fit the snapshot any more.
     package func result() throws -> MergeContent { try delta.applied(to: base) }
 
-    /// The same change on a newer snapshot: refreshing, merging, conflicts.
-    package func rebased(onto newer: MergeContent) -> DeltaRebase {
-        DeltaRebase(delta, newer, isNormalized: isNormalized)
-    }
-
     /// The snapshot with a further change: setters.
     ///
     /// - Throws: `MergeError` when the change does not fit what is to be seen.
@@ -44,12 +39,5 @@ package struct DeltaRebase: Sendable, Equatable {
         let sum = DeltaRebase(try delta.composed(with: later), base, isNormalized: isNormalized)
         _ = try sum.result()
         return sum
-    }
-
-    /// The change that would take a further one back: undo of what is saved meanwhile.
-    ///
-    /// - Throws: `MergeError`.
-    package func inverse(of later: AttributeDelta) throws -> AttributeDelta {
-        try later.inverted(for: visible)
     }
 }

@@ -61,9 +61,11 @@ extension ChangeSet {
     /// Whether anything merges.
     package var merges: Bool { updates.contains { !$0.deltas.isEmpty } }
 
-    /// Gives a change set that merges the mark by which its commit can be recognised, unless it has one.
+    /// Gives the change set the mark by which its commit can be recognised, unless it has one.
+    ///
+    /// Only one that merges needs a mark.
     package mutating func identify() {
-        if identifier == nil, merges { identifier = Int64.random(in: .min ... .max) }
+        if identifier == nil { identifier = Int64.random(in: .min ... .max) }
     }
 }
 

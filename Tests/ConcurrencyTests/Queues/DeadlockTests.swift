@@ -7,7 +7,7 @@ import Perdure
 import PerdureTestSupport
 import Testing
 
-@Suite("Queues above queues", .timeLimit(.minutes(2))) struct DeadlockTests {
+@Suite("Queues above queues") struct DeadlockTests {
     typealias QueueType = NSManagedObjectContext.ConcurrencyType
 
     /// Three contexts, the first one on a store, each the parent of the next.

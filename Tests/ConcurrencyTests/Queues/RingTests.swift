@@ -8,7 +8,7 @@ import Perdure
 import PerdureTestSupport
 import Testing
 
-@Suite("Rings of queues", .timeLimit(.minutes(2))) struct RingTests {
+@Suite("Rings of queues") struct RingTests {
     /// A context of the main queue over a store, with one person.
     private struct Family {
         let stack: Stack

@@ -21,4 +21,35 @@ import Testing
         #expect(stage[stage.c].value(forKey: "likes") as? Int == 13)
         #expect(stage[stage.c].value(forKey: "owner") as? String == "B")
     }
+
+    @Test(
+        "MRG-90 MRG-93 a save that merges reads its row once, before it writes, and knows what came of it",
+        arguments: [false, true])
+    func statements(withPlainValue: Bool) throws {
+        let stage = try AccountStage(.sqlite, ["likes": 10, "amount": 1.5 as NSDecimalNumber, "owner": "o"])
+        try stage[stage.a].add(3)
+        try stage[stage.a].insert("x")
+        try stage.a.save()
+        let account = stage[stage.b]
+        try account.add(4)
+        try account.apply(.increment(by: 2), forKey: "amount")
+        if withPlainValue { account.setValue("B", forKey: "note") }
+        let statements = try stage.stack.statements(during: { try stage.b.save() })
+        #expect(
+            statements.count { $0.hasPrefix("SELECT") && $0.contains("FROM \"ZACCOUNT\"") } == 1,
+            "\(statements)")
+        #expect(statements.count { $0.hasPrefix("UPDATE \"ZACCOUNT\"") } == 1, "\(statements)")
+        #expect(account.number() == 17 && account.set() == ["x"] && !stage.b.hasChanges)
+        #expect(account.value(forKey: "amount") as? NSDecimalNumber == 3.5)
+        #expect(account.value(forKey: "note") as? String == (withPlainValue ? "B" : nil))
+        // What the save knows is what the file says: the next one meets no conflict.
+        stage.c.refresh(stage[stage.c], mergeChanges: false)
+        stage.c.stalenessInterval = 0
+        #expect(
+            stage[stage.c].committedValues(forKeys: nil) as NSDictionary == account.committedValues(
+                forKeys: nil) as NSDictionary)
+        account.setValue("again", forKey: "owner")
+        try stage.b.save()
+        #expect(try stage.stored("owner") as? String == "again")
+    }
 }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Property lists between stored values and what programs give and get: for the metadata of stores and for attributes that
+// merge.
+
+import Foundation
+import PerdurePropertyList
+
+extension PropertyListValue {
+    /// The value as programs see it; nil for null and UIDs, which no program can set, and which collections leave out.
+    var object: Any? {
+        switch self {
+        case .null, .uid: nil
+        case .boolean(let flag): flag
+        case .integer(let number): Int(number)
+        case .unsigned(let number): NSNumber(value: number)
+        case .real(let number): number
+        case .string(let text): text
+        case .date(let date): date
+        case .data(let data): data
+        case .array(let values), .set(let values): values.compactMap(\.object)
+        case .dictionary(let values): values.compactMapValues(\.object)
+        }
+    }
+
+    /// The same with NSNull for nil.
+    var programValue: Any { object ?? NSNull() }
+
+    /// How far a program's value may be from a property list.
+    enum Reading {
+        /// Kinds that would come back as others are refused.
+        case exact
+        /// Sets become arrays and decimals floating-point numbers.
+        case lenient
+    }
+
+    /// The property-list value that a program means; nil for a value of any other kind, NSNull included.
+    init?(program value: Any, _ reading: Reading = .exact) {
+        guard let plain = PlainValue(any: value), let plist = PropertyListValue(plain, reading) else {
+            return nil
+        }
+        self = plist
+    }
+
+    private init?(_ plain: PlainValue, _ reading: Reading) {
+        switch plain {
+        case .boolean(let flag): self = .boolean(flag)
+        case .integer(let number): self = .integer(number)
+        case .unsigned(let number): self = Int64(exactly: number).map { .integer($0) } ?? .unsigned(number)
+        case .real(let number): self = .real(number)
+        case .string(let text): self = .string(text)
+        case .data(let data): self = .data(data)
+        case .date(let date): self = .date(date)
+        case .decimal(let number) where reading == .lenient:
+            self = .real(Double(truncating: number as NSNumber))
+        case .set(let values) where reading == .lenient: self.init(list: Array(values), reading)
+        case .array(let values): self.init(list: values, reading)
+        case .dictionary(let pairs): self.init(pairs, reading)
+        case .null, .decimal, .uuid, .url, .set, .orderedSet: return nil
+        }
+    }
+
+    private init?(list: [PlainValue], _ reading: Reading) {
+        let values = list.compactMap { PropertyListValue($0, reading) }
+        guard values.count == list.count else { return nil }
+        self = .array(values)
+    }
+
+    private init?(_ pairs: [PlainValue: PlainValue], _ reading: Reading) {
+        var named: [String: PropertyListValue] = [:]
+        for (key, value) in pairs {
+            guard case .string(let name) = key, let plist = PropertyListValue(value, reading) else {
+                return nil
+            }
+            named[name] = plist
+        }
+        self = .dictionary(named)
+    }
+}
