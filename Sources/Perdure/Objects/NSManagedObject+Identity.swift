@@ -2,6 +2,7 @@
 // Who an object is: its number in its family's store. The public ID is made when somebody asks for it, because few of
 // the objects of a large fetch are ever asked.
 
+import CSwiftRuntime
 import Foundation
 import PerdureStore
 import Synchronization
@@ -76,7 +77,16 @@ struct KnownID: ~Copyable {
     }
 
     private static func retaining(_ id: NSManagedObjectID) -> UInt {
-        UInt(bitPattern: Unmanaged.passRetained(id).toOpaque())
+        UInt(bitPattern: retained(Unmanaged.passUnretained(id)).toOpaque())
+    }
+
+    /// Retains an ID before anything that comes later.
+    ///
+    /// An optimizer moves a plain retain behind the store that lets other threads at the word, where the ID may be gone.
+    /// This call it does not know, and the result comes from it.
+    private static func retained(_ id: Unmanaged<NSManagedObjectID>) -> Unmanaged<NSManagedObjectID> {
+        // Never nil: the caller keeps the ID, or its mark does.
+        swift_tryRetain(id.toOpaque()).map { Unmanaged.fromOpaque($0) } ?? id
     }
 
     private static func id(_ word: UInt) -> Unmanaged<NSManagedObjectID>? {
@@ -89,11 +99,17 @@ struct KnownID: ~Copyable {
     borrowing func get(_ make: () -> NSManagedObjectID) -> NSManagedObjectID {
         if let id = Self.id(word.load(ordering: .acquiring)) { return id.takeUnretainedValue() }
         let made = make()
+        return Self.id(publish(made))?.takeUnretainedValue() ?? made
+    }
+
+    /// Makes an ID the object's if there is none.
+    ///
+    /// - Returns: the word that was there before, 0 when there was none.
+    private borrowing func publish(_ made: NSManagedObjectID) -> UInt {
         let (isFirst, present) = word.compareExchange(
             expected: 0, desired: Self.retaining(made), ordering: .acquiringAndReleasing)
-        if isFirst { return made }
-        Unmanaged.passUnretained(made).release()
-        return Self.id(present)?.takeUnretainedValue() ?? made
+        if !isFirst { Unmanaged.passUnretained(made).release() }
+        return present
     }
 
     /// The ID as `get` gives it, on any thread, also while the context replaces it.
@@ -102,14 +118,14 @@ struct KnownID: ~Copyable {
             let present = word.load(ordering: .acquiring)
             guard let id = Self.id(present) else {
                 // Whoever comes first has published it: it is read like any other.
-                _ = get(make)
+                _ = publish(make())
                 continue
             }
             guard exchangeUnmarked(present, for: present | Self.mark) else { continue }
             // Retained before the mark goes.
-            let found = id.retain().takeRetainedValue()
+            let found = Self.retained(id)
             word.store(present, ordering: .releasing)
-            return found
+            return found.takeRetainedValue()
         }
     }
 
