@@ -32,6 +32,7 @@ public final class MergeActor {
     public func perform(_ line: String) -> String {
         let words = line.split(separator: " ").map(String.init)
         do { try perform(words) } catch { return "error \((error as NSError).code) \(error)" }
+        if let problem = context.checkInvariants().first { return "broken: \(problem)" }
         return state
     }
 

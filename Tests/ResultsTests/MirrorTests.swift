@@ -149,6 +149,7 @@ struct MirrorTests {
                 ($0.objects ?? []).compactMap { $0 as? NSManagedObject }
             }
             try #require(mirror.sections == sections && mirror.problems.isEmpty, comment)
+            try #require(stage.context.checkInvariants() == [], comment)
             let problem = try Self.problem(of: stage)
             try #require(problem == nil, comment)
         }

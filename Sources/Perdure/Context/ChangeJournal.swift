@@ -186,3 +186,33 @@ private struct DirtyCounts {
         }
     }
 }
+
+extension ChangeJournal {
+    /// What contradicts the journal's own rules; empty when it is sound.
+    ///
+    /// - Parameter registered: all objects of the context.
+    func checkInvariants(_ registered: Set<NSManagedObject>) -> [String] {
+        var problems: [String] = []
+        let held = Set(pinned)
+        if held.count != pinned.count { problems.append("an object is held twice") }
+        for object in pinned where !object.state.contains(.pinned) {
+            problems.append("\(object.number) is held unmarked")
+        }
+        for object in registered where object.hasChanges && !held.contains(object) {
+            problems.append("\(object.number) has changes, and is not held")
+        }
+        for kind in [ObjectState.inserted, .updated, .deleted] {
+            let count = pinned.count { $0.dirtyKind == kind }
+            if count != counts[kind] {
+                problems.append("\(counts[kind]) of kind \(kind.rawValue) are counted, \(count) held")
+            }
+        }
+        let inEvent = Set(event.objects)
+        if inEvent.count != event.objects.count { problems.append("an object is in the event twice") }
+        for object in registered.union(inEvent)
+        where object.state.contains(.inEvent) != inEvent.contains(object) {
+            problems.append("\(object.number) and the event disagree")
+        }
+        return problems
+    }
+}

@@ -104,3 +104,25 @@ struct IdentityMap {
         return result
     }
 }
+
+extension IdentityMap {
+    /// What contradicts the map's own rules; empty when it is sound. Looks at every object.
+    func checkInvariants() -> [String] {
+        var problems = temporary.checkInvariants()
+        temporary.forEach { if $0.number >= 0 { problems.append("\($0.number) is no temporary number") } }
+        for (key, table) in tables {
+            problems += table.checkInvariants()
+            table.forEach { object in
+                let origin = object.origin.map { ObjectIdentifier($0) }
+                if object.number < 0 || object.family.root != key.root || origin != key.origin {
+                    problems.append("object \(object.number) lies in the table of another hierarchy or store")
+                }
+            }
+        }
+        if let recent, tables[recent.key] !== recent.table {
+            problems.append("the last table is not in the map")
+        }
+        if retainsAll, retained != allObjects { problems.append("not all objects are held") }
+        return problems
+    }
+}

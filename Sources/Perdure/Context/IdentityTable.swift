@@ -147,3 +147,32 @@ final class IdentityTable {
         }
     }
 }
+
+extension IdentityTable {
+    /// What contradicts the table's own rules; empty when it is sound. Looks at every place.
+    func checkInvariants() -> [String] {
+        let filled = (0..<groups * 8).filter { places[$0].address != nil }
+        var problems: [String] = []
+        if filled.count != used { problems.append("\(filled.count) places are filled, \(used) are counted") }
+        if used == groups * 8 { problems.append("no place is empty, so that no search would end") }
+        for index in filled where places[index].address != Self.removed {
+            let number = places[index].number
+            if find(number).index != index {
+                problems.append("a search for \(number) does not find its place")
+            }
+        }
+        forEachPlace { number, object in
+            if object.number != number { problems.append("object \(object.number) lies under \(number)") }
+        }
+        return problems
+    }
+
+    private func forEachPlace(_ body: (Int64, NSManagedObject) -> Void) {
+        for index in 0..<groups * 8 {
+            guard let address = places[index].address, address != Self.removed,
+                let retained = swift_tryRetain(address)
+            else { continue }
+            body(places[index].number, Unmanaged<NSManagedObject>.fromOpaque(retained).takeRetainedValue())
+        }
+    }
+}

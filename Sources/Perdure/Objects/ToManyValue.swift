@@ -218,6 +218,25 @@ final class ToManyValue {
     }
 }
 
+extension ToManyValue {
+    /// What contradicts the rules of snapshot and change; empty when the value is sound.
+    func checkInvariants() -> [String] {
+        var problems: [String] = []
+        if !added.isDisjoint(with: removed) { problems.append("an object is added and removed") }
+        guard isLoaded else { return problems }
+        if !added.isSubset(of: members) { problems.append("an added object is no member") }
+        if !removed.isDisjoint(with: members) { problems.append("a removed object is a member") }
+        guard isOrdered else { return problems }
+        if order.count != members.count || Set(order) != members {
+            problems.append("order and members differ")
+        }
+        if Set(storedOrder) != members.subtracting(added).union(removed) {
+            problems.append("the stored order has other members than the snapshot")
+        }
+        return problems
+    }
+}
+
 /// What a store has decided about an object and a relationship.
 struct SettledMember {
     let object: NSManagedObject

@@ -29,6 +29,9 @@ package final class RowCache: Sendable {
 
     package var count: Int { state.withLock { $0.count } }
 
+    /// What contradicts the cache's own rules; empty when it is sound. For tests: looks at every row.
+    package func checkInvariants() -> [String] { state.withLock { $0.checkInvariants() } }
+
     /// The row of an object that was known last, even if it has expired.
     package func row(for key: ObjectKey) -> Row? { state.withLock { $0.row(for: key) } }
 

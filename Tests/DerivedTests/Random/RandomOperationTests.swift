@@ -21,7 +21,9 @@ import Testing
         var values = RandomAudit.Values()
         var saves = 0
         for number in 0..<1_000 {
-            guard let save = try steps.step() else { continue }
+            let save = try steps.step()
+            try #require(steps.problems == [], "PERDURE_SEED=\(seed), operation \(number)")
+            guard let save else { continue }
             saves += save.hasFailed ? 0 : 1
             let comment = Comment(rawValue: "PERDURE_SEED=\(seed), operation \(number)")
             let audit = try RandomAudit(steps.stack)

@@ -27,6 +27,9 @@ struct RandomSteps {
         numbers = SeededNumbers(seed: seed)
     }
 
+    /// What the contexts' structures contradict themselves in.
+    var problems: [String] { contexts.flatMap { $0.checkInvariants() } }
+
     /// Does something; gives the save if it was one.
     mutating func step() throws -> Save? {
         let place = number(below: 2)

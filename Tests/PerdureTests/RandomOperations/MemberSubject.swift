@@ -149,6 +149,7 @@ final class MemberSubject {
             if isRead { _ = look() }
             model.apply(operation)
             try apply(operation)
+            if let problem = context.checkInvariants().first { return "step \(number + 1): \(problem)" }
             var isSeen = isRead || number == operations.count - 1
             if case .look = operation { isSeen = true }
             let expected = model.now.text(theme)

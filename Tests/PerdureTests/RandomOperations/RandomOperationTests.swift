@@ -103,6 +103,7 @@ struct History {
         if case .save = operation, subject.hasFailed != model.mustFail {
             return subject.hasFailed ? "the save failed" : "the save did not fail"
         }
+        if let problem = subject.problems.first { return problem }
         for place in model.objects.indices {
             let (seen, expected) = (subject.look(at: place), model.look(at: place))
             if seen != expected { return "object \(place) is\n  \(seen)\nand should be\n  \(expected)" }

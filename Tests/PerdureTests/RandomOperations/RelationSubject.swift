@@ -98,6 +98,7 @@ func difference(in operations: [RelationOperation], _ kind: Stack.Kind) throws -
     for (number, operation) in operations.enumerated() {
         model.apply(operation)
         try subject.apply(operation)
+        if let problem = subject.context.checkInvariants().first { return "step \(number + 1): \(problem)" }
         for place in model.objects.indices {
             let (seen, expected) = (subject.look(at: place), model.look(at: place))
             if seen != expected {

@@ -150,6 +150,9 @@ extension Subject {
         return text
     }
 
+    /// What the context's structures contradict themselves in.
+    var problems: [String] { context.checkInvariants() }
+
     func lookAtContext() -> String {
         let sets = [context.insertedObjects, context.updatedObjects, context.deletedObjects]
         let places = sets.map { set in
