@@ -112,7 +112,7 @@ struct PartialFaultTests {
     }
 
     @Test(
-        "FET-35 CTX-142 a merge forgets the part, told by a notification or by IDs", arguments: [false, true])
+        "FET-35 CTX-141 a merge forgets the part, told by a notification or by IDs", arguments: [false, true])
     func merging(byIDs: Bool) throws {
         let shop = try BatchTests.filled(2)
         let (context, other) = (shop.context, shop.stack.context())

@@ -11,11 +11,13 @@ import Testing
 @Suite("Long chains")
 struct LongChainTests {
     static let length = 200_000
+    /// Of chains that pass through two contexts: ten bytes of the small stack for each object.
+    static let nestedLength = 50_000
 
     @Test("PRG-36 objects that only their neighbours hold are released", arguments: [false, true])
     func released(isSaved: Bool) throws {
         try Self.onSmallStack {
-            let chain = try Chain("next")
+            let chain = try Chain("next", length: isSaved ? Self.length : 1_000_000)
             weak let last = chain.tail
             chain.tail = nil
             if isSaved { try chain.context.save() } else { chain.context.reset() }
@@ -60,6 +62,73 @@ struct LongChainTests {
         }
     }
 
+    @Test("PRG-36 a child's save of a chain, its parent's after it, and the end of both contexts' objects")
+    func childSave() throws {
+        try Self.onSmallStack {
+            let chain = try Chain("next", length: Self.nestedLength, inChild: true)
+            let parent = try #require(chain.context.parent)
+            try chain.context.save()
+            #expect(parent.insertedObjects.count == Self.nestedLength && !chain.context.hasChanges)
+            try parent.save()
+            weak let last = chain.tail
+            (chain.tail, chain.head) = (nil, nil)
+            chain.context.reset()
+            #expect(last == nil && parent.registeredObjects.isEmpty)
+            #expect(
+                try parent.count(for: NSFetchRequest<NSManagedObject>(entityName: "Link"))
+                    == Self.nestedLength)
+        }
+    }
+
+    @Test("PRG-36 a child that walks along the unsaved chain of its parent holds it, and both let go of it")
+    func childReading() throws {
+        try Self.onSmallStack {
+            let chain = try Chain("next", length: Self.nestedLength)
+            let child = NSManagedObjectContext(.privateQueue)
+            child.parent = chain.context
+            let head = child.object(with: try #require(chain.head?.objectID))
+            var (last, count) = (head, 1)
+            while let next = last.value(forKey: "next") as? NSManagedObject {
+                (last, count) = (next, count + 1)
+            }
+            #expect(count == Self.nestedLength)
+            weak let (childLast, parentLast) = (last, chain.tail)
+            (last, chain.tail) = (head, nil)
+            child.reset()
+            chain.context.reset()
+            chain.head = nil
+            #expect(childLast == nil && parentLast == nil)
+        }
+    }
+
+    @Test("PRG-36 a child deletes by cascade, undoes it, and its save deletes in the parent and the store")
+    func childCascade() throws {
+        try Self.onSmallStack {
+            let chain = try Chain("child", length: Self.nestedLength, inChild: true)
+            let (child, head, tail) = (chain.context, try #require(chain.head), try #require(chain.tail))
+            let parent = try #require(child.parent)
+            try child.save()
+            try parent.save()
+            let manager = UndoManager()
+            manager.groupsByEvent = false
+            child.undoManager = manager
+            child.delete(head)
+            child.processPendingChanges()
+            #expect(tail.isDeleted && child.deletedObjects.count == Self.nestedLength)
+            child.undo()
+            child.processPendingChanges()
+            #expect(!tail.isDeleted && !child.hasChanges)
+            child.undoManager = nil
+            child.refreshAllObjects()
+            parent.refreshAllObjects()
+            child.delete(head)
+            try child.save()
+            #expect(parent.deletedObjects.count == Self.nestedLength)
+            try parent.save()
+            #expect(try parent.count(for: NSFetchRequest<NSManagedObject>(entityName: "Link")) == 0)
+        }
+    }
+
     /// Runs a body on a thread with the smallest stack that tests do with.
     static func onSmallStack(_ body: @escaping () throws -> Void) throws {
         // The calling thread waits for the other one.
@@ -88,7 +157,7 @@ private final class Chain {
     var head: NSManagedObject?
     var tail: NSManagedObject?
 
-    init(_ key: String) throws {
+    init(_ key: String, length: Int = LongChainTests.length, inChild: Bool = false) throws {
         stack = try Stack(
             .inMemory,
             NSManagedObjectModel(
@@ -97,9 +166,16 @@ private final class Chain {
                     .toOne("child", "Link", inverse: "owner", rule: .cascadeDeleteRule),
                     .toOne("owner", "Link", inverse: "child"))))
         context = stack.context()
-        for _ in 0..<LongChainTests.length {
-            let link = context.insert("Link")
-            link.setValue(head, forKey: key)
+        if inChild {
+            let child = NSManagedObjectContext(.privateQueue)
+            child.parent = context
+            context = child
+        }
+        guard let entity = stack.coordinator.managedObjectModel.entitiesByName["Link"] else { return }
+        for _ in 0..<length {
+            let link = NSManagedObject(entity: entity, insertInto: context)
+            // Not by the key: a million of them count.
+            link._setToOne(head, at: link._slot(of: key))
             head = link
             tail = tail ?? link
         }
