@@ -23,7 +23,8 @@ enum CodegenTool {
             say(ProblemText.text(of: error))
             return 1
         } catch let error as UsageError {
-            say("error: \(error.reason)\n\(ToolArguments.usage)")
+            say("error: \(error.reason)")
+            write(ToolArguments.usage)
             return 2
         } catch {
             say("error: \(error.localizedDescription)")
@@ -31,5 +32,8 @@ enum CodegenTool {
         }
     }
 
-    static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+    /// Prints one line, whatever names from a model or a source stand in it.
+    static func say(_ text: String) { write(TerminalText.escaped(text)) }
+
+    private static func write(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 }

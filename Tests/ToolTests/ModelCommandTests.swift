@@ -105,6 +105,39 @@ import Testing
         #expect(run.errors.hasPrefix("perdure: "))
     }
 
+    @Test(
+        "PRG-75 compile refuses what no store can hold, at its place, and writes nothing",
+        arguments: [
+            (
+                "<entity name=\"E\"><attribute name=\"a\" attributeType=\"Composite\" composite=\"T\"/></entity>"
+                    + "<composite name=\"T\"><attribute name=\"x\" attributeType=\"Composite\" composite=\"T\"/></composite>",
+                "E.a: the composite type 'T' holds itself; take the element out that leads back"
+            ),
+            (
+                "<entity name=\"E\"><attribute name=\"a\" attributeType=\"String\" derived=\"YES\" derivationExpression=\"a\"/></entity>",
+                "E.a: it is derived from itself, directly or through others; derive it from a stored attribute"
+            ),
+            (
+                "<entity name=\"E\"><relationship name=\"r\" toMany=\"YES\" minCount=\"-2\" destinationEntity=\"E\"/></entity>",
+                "E.r: its minimum count -2 is negative; choose a number from 0 on"
+            ),
+            (
+                "<entity name=\"_PrimaryKey\"/>",
+                "_PrimaryKey: its table would be Z_PRIMARYKEY, which is one of Core Data's own; rename the entity"
+            ),
+        ])
+    func refuses(_ entities: String, _ message: String) throws {
+        let source = folder.file("Bad.xcdatamodel")
+        try FileManager.default.createDirectory(at: source, withIntermediateDirectories: true)
+        try Data("<model>\(entities)</model>".utf8).write(to: source.appendingPathComponent("contents"))
+        let output = folder.file("Bad.mom")
+        let run = try ToolRun("model", "compile", source.path, output.path)
+        #expect(run.exitCode == 3)
+        #expect(
+            run.errors.hasPrefix("perdure: \(source.path)") && run.errors.contains(message), "\(run.errors)")
+        #expect(!FileManager.default.fileExists(atPath: output.path))
+    }
+
     @Test("hashes prints one line per entity, digest and checksum")
     func hashes() throws {
         let run = try ToolRun("model", "hashes", model)

@@ -2,6 +2,7 @@
 // What `perdure store check` finds, and what it does not complain about.
 
 import Foundation
+import Perdure
 import PerdureTestSupport
 import Testing
 
@@ -33,6 +34,83 @@ import Testing
         #expect(run.lines.dropLast().allSatisfy { $0.hasPrefix("error: ") || $0.hasPrefix("warning: ") })
         #expect(run.lines.last?.contains("problem") == true)
         #expect(run.errors.isEmpty)
+    }
+
+    @Test(
+        "PRG-75 damage of the bookkeeping is no sound store",
+        arguments: [
+            (
+                "UPDATE Z_METADATA SET Z_PLIST = NULL",
+                "error: Z_METADATA, row 1: Z_PLIST is NULL: the store does not say"
+            ),
+            (
+                "UPDATE Z_METADATA SET Z_UUID = NULL",
+                "error: Z_METADATA, row 1: Z_UUID is empty: the store has no identity"
+            ),
+            (
+                "UPDATE Z_PRIMARYKEY SET Z_SUPER = Z_ENT WHERE Z_NAME = 'Note'",
+                "error: Z_PRIMARYKEY, row 2: Note leads back to itself through Z_SUPER 2"
+            ),
+            (
+                "UPDATE Z_PRIMARYKEY SET Z_SUPER = 3 - Z_ENT WHERE Z_ENT IN (1, 2)",
+                "error: Z_PRIMARYKEY, row 1: Folder leads back to itself through Z_SUPER 2"
+            ),
+            (
+                "UPDATE Z_PRIMARYKEY SET Z_SUPER = 71 WHERE Z_NAME = 'Note'",
+                "error: Z_PRIMARYKEY, row 2: Note has the Z_SUPER 71, which is no Z_ENT of the table"
+            ),
+            (
+                "UPDATE ZNOTE SET Z_ENT = 4711 WHERE ZTITLE = 'Milk'",
+                "is of entity 4711, which has no objects in this table"
+            ),
+        ])
+    func bookkeeping(_ statement: String, _ line: String) throws {
+        try sample.damage(statement)
+        let run = try ToolRun("store", "check", sample.path)
+        #expect(run.exitCode == 1)
+        #expect(run.lines.contains { $0.contains(line) }, "\(run.output)\(run.errors)")
+        #expect(run.lines.last?.contains("sound") == false)
+    }
+
+    @Test("PRG-75 a row of an entity that the file does not list, in a table that the model lacks")
+    func strangerTable() throws {
+        try sample.damage(
+            "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (9, 'Old', 0, 2)",
+            "CREATE TABLE ZOLD (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER)",
+            "INSERT INTO ZOLD VALUES (1, 9, 1)", "INSERT INTO ZOLD VALUES (2, 70000, 1)")
+        let run = try ToolRun("store", "check", sample.path)
+        #expect(run.exitCode == 1)
+        #expect(run.lines.contains("error: ZOLD, row 2: is of entity 70000, which is not in Z_PRIMARYKEY"))
+        #expect(run.lines.filter { $0.contains("ZOLD") }.count == 1)
+    }
+
+    @Test("PRG-75 a long ring of parents is found, 100 lines of it are printed")
+    func longRing() throws {
+        try sample.damage(
+            "WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 9999) "
+                + "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) SELECT i, 'R' || i, IIF(i = 9999, 100, i + 1), 0 FROM n"
+        )
+        let run = try ToolRun("store", "check", sample.path)
+        #expect(run.exitCode == 1)
+        #expect(run.lines.filter { $0.contains("leads back to itself") }.count == 100)
+    }
+
+    @Test("PRG-75 a default out of its type's range in the store's model")
+    func defaultRange() throws {
+        let folder = try TemporaryFolder()
+        let model = folder.file("M.xcdatamodel")
+        try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
+        let changed = StoreSample.model()
+        changed.entitiesByName["Note"]?.attributesByName["points"]?.defaultValue = 3_000_000_000
+        try changed.contentsXML().write(to: model.appendingPathComponent("contents"))
+        let run = try ToolRun("store", "check", sample.path, "--model", model.path)
+        #expect(run.exitCode == 1)
+        #expect(
+            run.lines.contains {
+                $0.hasPrefix(
+                    "error: Note.points: its default value 3000000000 is out of the range of the type Integer 32"
+                )
+            }, "\(run.output)\(run.errors)")
     }
 
     @Test("--json lists problems as objects")

@@ -2,6 +2,7 @@
 // The relationships that a request wants read ahead, as a tree: paths that begin alike share their beginning. The
 // coordinator walks along it (Coordinator/PrefetchWalk.swift).
 
+import PerdurePredicates
 import PerdureStore
 
 /// Relationships of one entity that are read ahead, each with those of its destination.
@@ -26,6 +27,9 @@ struct PrefetchTree {
     init(_ paths: [String], from entity: NSEntityDescription) throws {
         for path in paths {
             let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            guard keys.count <= KeyPathReader.longest else {
+                throw CoreDataException.invalidArgument("Cannot prefetch: \(KeyPathReader.refusal(keys)).")
+            }
             guard add(keys[...], from: entity) else { throw ContextErrors.notARelationship(path, entity) }
         }
     }

@@ -24,6 +24,39 @@ extension ErrorMessages {
             "The entity \(quoted(entity)) has more than \(limit) ancestors. Remove some of them.")
     }
 
+    static func ownTable(entity: String?, table: String) -> CoreDataException {
+        .invalidArgument(
+            "The table of the entity \(quoted(entity)) would be \(table), which is one of Core Data's own. Rename the entity."
+        )
+    }
+
+    static func negativeCount(entity: String?, property: String, what: String, _ count: Int)
+        -> CoreDataException
+    {
+        .invalidArgument(
+            "The \(what) of the relationship \"\(path(entity, property))\" is \(count). Choose a number from 0 on."
+        )
+    }
+
+    static func crossedCounts(entity: String?, property: String, _ low: Int, _ high: Int) -> CoreDataException
+    {
+        .invalidArgument(
+            "The minCount of the relationship \"\(path(entity, property))\" is \(low), and its maxCount is \(high). "
+                + "Change one of them.")
+    }
+
+    static func cyclicDerivation(entity: String?, property: String) -> CoreDataException {
+        .invalidArgument(
+            "The attribute \"\(path(entity, property))\" is derived from itself, directly or through others. "
+                + "Derive it from a stored attribute.")
+    }
+
+    static func deepComposite(entity: String?, property: String, _ limit: Int) -> CoreDataException {
+        .invalidArgument(
+            "The composite attribute at \"\(path(entity, property))\" stands inside more than \(limit) others. "
+                + "Take an element out.")
+    }
+
     static func foreignEntity(_ entity: String?, as role: String, of whom: String?) -> CoreDataException {
         .invalidArgument(
             "The entity \(quoted(entity)), \(role) of \(quoted(whom)), is not in the model. "

@@ -23,8 +23,9 @@ final class ModelBuilder {
     ///
     /// - Throws: `ModelFormatError` for names that lead nowhere.
     func build() throws {
+        try document.refuse()
         for entity in document.entities { try make(entity) }
-        for entity in document.entities { try connectParent(of: entity) }
+        try connectParents()
         for (name, entity) in entities { properties[name] = try collect(entity) }
         for entity in document.entities { try connect(entity) }
         model.take(document.entities.compactMap { entities[$0.name] })
@@ -58,24 +59,22 @@ final class ModelBuilder {
             + document.fetchedProperties.map(fetchedProperty)
     }
 
-    private func connectParent(of document: EntityDocument) throws {
-        guard let parentName = document.superentityName, let entity = entities[document.name] else { return }
-        guard let parent = entities[parentName] else {
-            throw ModelFormatError(
-                .inconsistent, "The parent entity \"\(parentName)\" is not in the model.",
-                entity: document.name)
+    /// Gives each parent its children at once: adding them one by one would look at all of them each time.
+    private func connectParents() throws {
+        var children: [String: [NSEntityDescription]] = [:]
+        for child in document.entities {
+            guard let parent = child.superentityName, let entity = entities[child.name] else { continue }
+            guard entities[parent] != nil else {
+                throw ModelFormatError(
+                    .inconsistent, "The parent entity \"\(parent)\" is not in the model.", entity: child.name)
+            }
+            children[parent, default: []].append(entity)
         }
-        parent.subentities.append(entity)
+        for (name, children) in children { entities[name]?.subentities = children }
     }
 
     private func collect(_ entity: NSEntityDescription) throws -> [String: NSPropertyDescription] {
         let ancestry = entity.ancestry
-        guard ancestry.count <= ModelCheck.inheritanceLimit else {
-            throw ModelFormatError(
-                .inconsistent,
-                "The entity has more than \(ModelCheck.inheritanceLimit) ancestors. Remove some of them.",
-                entity: entity.name)
-        }
         guard ancestry.last?.superentity == nil else {
             throw ModelFormatError(
                 .inconsistent, "The entity is its own ancestor, or has one that is. Change its parent.",

@@ -4,12 +4,13 @@
 // stores in StoreRules.swift.
 
 import Foundation
+import PerdureModelFormat
 import PerdurePredicates
 
 /// Checks a model for contradictions.
 struct ModelCheck {
     /// More ancestors than any model needs: walks up a hierarchy, some of them recursive, stay short.
-    static let inheritanceLimit = 200
+    static let inheritanceLimit = ModelLimits.hierarchy
 
     let model: NSManagedObjectModel
 
@@ -21,6 +22,7 @@ struct ModelCheck {
     func run() throws {
         try checkNames()
         for entity in model.entities { try checkHierarchy(of: entity) }
+        try DerivationRingCheck(model).run()
         for entity in model.entities {
             try checkPropertyNames(of: entity)
             for property in entity.properties { try PropertyCheck(property, in: entity).run() }
@@ -33,6 +35,9 @@ struct ModelCheck {
         for entity in model.entities {
             guard let name = entity.name, !name.isEmpty else { throw ErrorMessages.entityWithoutName() }
             guard seen.insert(name).inserted else { throw ErrorMessages.ambiguousEntity(name) }
+            if entity.superentity == nil, let table = ModelLimits.ownTable(forEntity: name) {
+                throw ErrorMessages.ownTable(entity: name, table: table)
+            }
         }
     }
 
@@ -71,13 +76,14 @@ struct ModelCheck {
     private func checkIndexes(of entity: NSEntityDescription) throws {
         var seen: Set<String> = []
         let properties = entity.collectProperties()
+        let paths = MemberPaths(entity)
         for index in entity.indexes {
             // There are stores whose models have one index twice; SchemaCompiler takes the first.
             guard seen.insert(index.name).inserted || model.facts.isRead else {
                 throw ErrorMessages.ambiguousIndex(entity: entity.name, index: index.name)
             }
             for case let property? in index.elements.map(\.property)
-            where !isKnown(property, of: entity, in: properties) {
+            where !isKnown(property, paths, in: properties) {
                 throw ErrorMessages.strangerInIndex(
                     entity: entity.name, index: index.name, property: property.name)
             }
@@ -86,10 +92,10 @@ struct ModelCheck {
 
     /// Whether an index can name a property: an expression, a property of the entity, an element of a composite.
     private func isKnown(
-        _ property: NSPropertyDescription, of entity: NSEntityDescription,
+        _ property: NSPropertyDescription, _ paths: MemberPaths,
         in properties: [String: NSPropertyDescription]
     ) -> Bool {
         property is NSExpressionDescription || properties[property.name] != nil
-            || entity.memberPath(property) != property.name
+            || paths.path(of: property) != property.name
     }
 }

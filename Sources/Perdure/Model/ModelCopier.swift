@@ -50,7 +50,8 @@ final class ModelCopier {
 
     private func remember(_ copy: NSPropertyDescription, for property: NSPropertyDescription) {
         properties[ObjectIdentifier(property)] = copy
-        guard let composite = property as? NSCompositeAttributeDescription,
+        // The copy of a composite that contains itself has the same elements.
+        guard let composite = property as? NSCompositeAttributeDescription, !composite.isEndless,
             let copiedComposite = copy as? NSCompositeAttributeDescription
         else { return }
         for (element, copy) in zip(composite.elements, copiedComposite.elements) {

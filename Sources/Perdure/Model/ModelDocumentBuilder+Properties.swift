@@ -23,7 +23,7 @@ extension ModelDocumentBuilder {
             document.derivation = derived.derivationExpression?.node
             document.filteringPredicate = derived.derivationFacts.filteringPredicate?.node
         }
-        if let composite = attribute as? NSCompositeAttributeDescription {
+        if let composite = attribute as? NSCompositeAttributeDescription, !composite.isEndless {
             document.elements = composite.elements.map(self.attribute)
         }
         return document

@@ -38,7 +38,8 @@ struct ModelDocumentBuilder {
         document.isAbstract = facts.isAbstract
         for property in facts.properties { add(property, to: &document) }
         document.uniquenessConstraints = entity.constraintNames
-        document.indexes = facts.indexes.map { index($0, of: entity) }
+        let paths = MemberPaths(entity)
+        document.indexes = facts.indexes.map { index($0, paths) }
         document.compoundIndexes = entity.compoundIndexNames
         document.userInfo = Self.texts(facts.userInfo)
         document.renamingIdentifier = Self.renaming(facts.renamingIdentifier, name: facts.name ?? "")
@@ -61,11 +62,11 @@ struct ModelDocumentBuilder {
     }
 
     private func index(
-        _ index: NSFetchIndexDescription, of entity: NSEntityDescription
+        _ index: NSFetchIndexDescription, _ paths: MemberPaths
     ) -> FetchIndexDocument {
         let elements = index.elements.map { element in
             let column = element.property as? NSExpressionDescription
-            let name = element.property.flatMap(entity.memberPath) ?? ""
+            let name = element.property.flatMap(paths.path) ?? ""
             return FetchIndexDocument.Element(
                 propertyName: column != nil && name.isEmpty ? nil : name,
                 expression: column?.expression?.node,

@@ -38,12 +38,15 @@ struct ModelMerger {
     }
 
     private func add(_ document: ModelDocument, to merged: inout ModelDocument) {
+        var places = Dictionary(merged.configurations.enumerated().map { ($1.name, $0) }) { first, _ in first
+        }
         for configuration in document.configurations {
-            if let index = merged.configurations.firstIndex(where: { $0.name == configuration.name }) {
+            if let index = places[configuration.name] {
                 let present = Set(merged.configurations[index].entityNames)
                 merged.configurations[index].entityNames +=
                     configuration.entityNames.filter { !present.contains($0) }
             } else {
+                places[configuration.name] = merged.configurations.count
                 merged.configurations.append(configuration)
             }
         }
@@ -70,8 +73,9 @@ struct ModelMerger {
             guard let original = entity.name.flatMap({ originals[$0] }) else { continue }
             entity.facts.userInfo = original.userInfo
             entity.facts.spotlightExpression = original.facts.spotlightExpression
+            let properties = Dictionary(original.properties.map { ($0.name, $0) }) { first, _ in first }
             for property in entity.properties {
-                property.userInfo = original.properties.first { $0.name == property.name }?.userInfo
+                property.userInfo = properties[property.name]?.userInfo
             }
         }
     }

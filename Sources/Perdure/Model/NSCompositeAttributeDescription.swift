@@ -2,6 +2,7 @@
 // Attributes made of attributes. Part of the kinds of NSAttributeDescription.swift.
 
 import Foundation
+import PerdureModelFormat
 
 /// An attribute whose value is a dictionary of elements, each stored in a column of its own.
 ///
@@ -23,15 +24,20 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
         set { elementFacts = newValue }
     }
 
-    /// "composite.element" for an element, at any depth; nil for a stranger.
-    func path(of element: NSPropertyDescription) -> String? {
-        for candidate in elements {
-            if candidate === element { return "\(name).\(element.name)" }
-            let nested = candidate as? NSCompositeAttributeDescription
-            // A composite that contains itself has been refused before anybody asks for paths.
-            if candidate !== self, let path = nested?.path(of: element) { return "\(name).\(path)" }
+    /// Whether the composite contains itself, or one that does.
+    ///
+    /// The check of the model refuses it; whatever comes before that check must not follow it.
+    var isEndless: Bool {
+        guard elements.contains(where: { $0 is NSCompositeAttributeDescription }) else { return false }
+        var open: [ObjectIdentifier: [ObjectIdentifier]] = [:]
+        var waiting = [self]
+        while let composite = waiting.popLast() {
+            guard open[ObjectIdentifier(composite)] == nil else { continue }
+            let nested = composite.elements.compactMap { $0 as? NSCompositeAttributeDescription }
+            open[ObjectIdentifier(composite)] = nested.map { ObjectIdentifier($0) }
+            waiting += nested
         }
-        return nil
+        return !Rings.members(open).isEmpty
     }
 
     override func makeEmpty() -> NSPropertyDescription { NSCompositeAttributeDescription() }
@@ -39,11 +45,14 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
     override func takeFacts(of other: NSPropertyDescription) {
         super.takeFacts(of: other)
         guard let other = other as? NSCompositeAttributeDescription else { return }
+        // Elements without an end cannot be copied, and the check refuses them in the copy as it does here.
         // A copy of an attribute description is an attribute description.
-        elementFacts = other.elements.map { $0.copy() as! NSAttributeDescription }
+        elementFacts =
+            other.isEndless ? other.elements : other.elements.map { $0.copy() as! NSAttributeDescription }
     }
 
     override func close() {
+        guard !seal.isClosed else { return }
         super.close()
         elementFacts.forEach { $0.close() }
     }

@@ -2,6 +2,7 @@
 // What makes a property unusable. Part of ModelCheck.swift.
 
 import Foundation
+import PerdureModelFormat
 import PerdurePredicates
 
 /// Checks one property.
@@ -65,6 +66,10 @@ struct PropertyCheck {
                 throw ErrorMessages.illegalElement(entity: entity.name, property: elementPath)
             }
             if let nested = element as? NSCompositeAttributeDescription {
+                guard outer.count < ModelLimits.composites else {
+                    throw ErrorMessages.deepComposite(
+                        entity: entity.name, property: elementPath, ModelLimits.composites)
+                }
                 try checkElements(of: nested, path: elementPath, outer: outer)
             }
             _ = try AttributeConstant(element).defaultConstant(in: entity)

@@ -24,6 +24,7 @@ struct RelationshipCheck {
                 destination.name, as: "destination",
                 of: ErrorMessages.path(entity.name, relationship.name))
         }
+        try checkCounts()
         guard let inverse = relationship.inverseRelationship else { return }
         guard inverse.inverseRelationship === relationship else {
             // Old models have such relationships. SchemaCompiler+Properties.swift leaves their inverses out.
@@ -33,6 +34,16 @@ struct RelationshipCheck {
                 actual: inverse.inverseRelationship.map(path))
         }
         try checkEnds(of: inverse, destination: destination)
+    }
+
+    private func checkCounts() throws {
+        let (low, high) = (relationship.minCount, relationship.maxCount)
+        for (what, count) in [("minCount", low), ("maxCount", high)] where count < 0 {
+            throw ErrorMessages.negativeCount(
+                entity: entity.name, property: relationship.name, what: what, count)
+        }
+        guard high > 0, low > high else { return }
+        throw ErrorMessages.crossedCounts(entity: entity.name, property: relationship.name, low, high)
     }
 
     /// The inverse must be a relationship that objects of the destination have, and lead to objects of this entity.

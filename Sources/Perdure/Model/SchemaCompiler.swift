@@ -46,16 +46,15 @@ struct SchemaCompiler {
     /// The indexes; of several with one name the first.
     private func indexes(of entity: NSEntityDescription) -> [IndexDefinition] {
         var seen: Set<String> = []
-        return entity.indexes.filter { seen.insert($0.name).inserted }.map { definition(of: $0, in: entity) }
+        let paths = MemberPaths(entity)
+        return entity.indexes.filter { seen.insert($0.name).inserted }.map { definition(of: $0, paths) }
     }
 
-    private func definition(
-        of index: NSFetchIndexDescription, in entity: NSEntityDescription
-    ) -> IndexDefinition {
+    private func definition(of index: NSFetchIndexDescription, _ paths: MemberPaths) -> IndexDefinition {
         let elements = index.elements.map { element in
             let expression = element.property as? NSExpressionDescription
             return IndexDefinition.Element(
-                property: expression == nil ? element.property.flatMap(entity.memberPath) : nil,
+                property: expression == nil ? element.property.flatMap(paths.path) : nil,
                 expression: expression?.expression?.node, isRTree: element.collationType == .rTree,
                 isAscending: element.isAscending)
         }
@@ -73,29 +72,5 @@ struct SchemaCompiler {
             guard !members.isEmpty, names.insert(name).inserted else { return nil }
             return IndexDefinition(name, elements: members.map { IndexDefinition.Element(property: $0) })
         }
-    }
-}
-
-extension NSEntityDescription {
-    /// The constraints as names.
-    var constraintNames: [[String]] { uniquenessConstraints.map { $0.compactMap(memberPath) } }
-
-    /// The deprecated compound indexes as names.
-    var compoundIndexNames: [[String]] { facts.compoundIndexes.map { $0.compactMap(memberPath) } }
-
-    /// The path of a member: a property's name, "composite.element" for an element, or the text itself.
-    func memberPath(_ member: Any) -> String? {
-        guard let property = member as? NSPropertyDescription, property.owner == nil else {
-            return Self.memberName(member)
-        }
-        for case let composite as NSCompositeAttributeDescription in collectProperties().values {
-            if let path = composite.path(of: property) { return path }
-        }
-        return property.name
-    }
-
-    /// The name of a constraint's or index's member; nil for what is neither a name nor a property.
-    static func memberName(_ member: Any) -> String? {
-        (member as? NSPropertyDescription)?.name ?? member as? String
     }
 }

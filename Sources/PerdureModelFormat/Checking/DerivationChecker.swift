@@ -36,16 +36,14 @@ private struct DocumentNames: DerivationNames {
     func storedRelationship(
         _ name: String, of entity: EntityDocument
     ) -> (destination: EntityDocument, isToMany: Bool)? {
-        let all = model.lineage(of: entity).flatMap(\.relationships)
-        guard let found = all.first(where: { $0.traits.name == name }), !found.traits.isTransient,
+        guard let found = model.lookup.relationship(name, of: entity), !found.traits.isTransient,
             let destination = found.destinationEntityName.flatMap({ model.entities[$0] })
         else { return nil }
         return (destination, found.maxCount != 1)
     }
 
     func storedAttribute(_ name: String, of entity: EntityDocument) -> DerivationValue? {
-        let all = model.lineage(of: entity).flatMap(\.attributes)
-        guard let found = all.first(where: { $0.traits.name == name }), !found.traits.isTransient,
+        guard let found = model.lookup.attribute(name, of: entity)?.attribute, !found.traits.isTransient,
             found.derivation == nil
         else { return nil }
         return DerivationValue(found)

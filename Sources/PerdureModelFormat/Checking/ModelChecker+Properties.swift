@@ -15,12 +15,13 @@ extension ModelChecker {
 
     mutating func checkProperties(of entity: EntityDocument) {
         var seen: Set<String> = []
-        let inherited = Set(lineage(of: entity).dropFirst().flatMap(\.propertyNames))
+        let parent =
+            entity.superentityName == entity.name ? nil : entity.superentityName.flatMap { entities[$0] }
         for name in entity.propertyNames {
             if !seen.insert(name).inserted {
                 report("two properties have this name; rename one of them", entity.name, name)
             }
-            if inherited.contains(name) {
+            if let parent, lookup.hasProperty(name, parent), !lookup.isKind(parent, of: entity.name) {
                 report(
                     "a parent entity has a property of this name already; rename one of them", entity.name,
                     name)
@@ -46,7 +47,7 @@ extension ModelChecker {
             report("a derived attribute cannot be transient; clear one of the two", entity.name, name)
         }
         if attribute.type == AttributeType.composite, let type = attribute.compositeName,
-            !model.composites.contains(where: { $0.name == type })
+            !composites.contains(type)
         {
             report(
                 "its composite type '\(type)' is not in the model; add it, or choose another one",
@@ -54,25 +55,24 @@ extension ModelChecker {
         }
         checkTexts(of: attribute, entity)
         checkLimits(of: attribute, entity)
-        if let derivation = attribute.derivation {
+        checkDefault(of: attribute, path: name, entity)
+        // An attribute that is derived from itself has been reported already.
+        if let derivation = attribute.derivation, !isRefused(name, of: entity.name) {
             DerivationChecker(attribute, entity).check(derivation, &self)
         }
     }
 
     /// Members are stored attributes, elements of composites, or to-one relationships (which Apple's own models use).
     mutating func checkConstraints(of entity: EntityDocument) {
-        let chain = lineage(of: entity)
         for path in entity.uniquenessConstraints.joined() {
-            let name = path.prefix { $0 != "." }
-            if let attribute = chain.flatMap(\.attributes).first(where: { $0.traits.name == name }) {
+            let name = String(path.prefix { $0 != "." })
+            if let attribute = lookup.attribute(name, of: entity)?.attribute {
                 if attribute.traits.isTransient || attribute.derivation != nil {
                     report(
                         "a uniqueness constraint names a transient or derived attribute; take it out of the constraint",
                         entity.name, path)
                 }
-            } else if let relationship = chain.flatMap(\.relationships).first(where: {
-                $0.traits.name == name
-            }) {
+            } else if let relationship = lookup.relationship(name, of: entity) {
                 if relationship.traits.isTransient || relationship.maxCount != 1 {
                     report(
                         "a uniqueness constraint names a transient or to-many relationship; take it out of the constraint",
@@ -88,7 +88,6 @@ extension ModelChecker {
     }
 
     mutating func check(_ index: FetchIndexDocument, of entity: EntityDocument) {
-        let chain = lineage(of: entity)
         for element in index.elements {
             guard let path = element.propertyName else {
                 if element.isRTree {
@@ -98,8 +97,8 @@ extension ModelChecker {
                 }
                 continue
             }
-            let name = path.prefix { $0 != "." }
-            guard chain.contains(where: { $0.propertyNames.contains(String(name)) }) else {
+            let name = String(path.prefix { $0 != "." })
+            guard lookup.hasProperty(name, entity) else {
                 report(
                     "the index '\(index.name)' names this, which is no property of the entity; "
                         + "correct the name, or remove the index",
@@ -107,7 +106,7 @@ extension ModelChecker {
                 continue
             }
             if element.isRTree,
-                let attribute = chain.flatMap(\.attributes).first(where: { $0.traits.name == name }),
+                let attribute = lookup.attribute(name, of: entity)?.attribute,
                 !AttributeType.isNumber(attribute.type)
             {
                 report(

@@ -14,11 +14,6 @@ extension ModelChecker {
                 entity.name, name)
             return
         }
-        if relationship.maxCount > 0, relationship.minCount > relationship.maxCount {
-            report(
-                "its minimum count \(relationship.minCount) is greater than its maximum count "
-                    + "\(relationship.maxCount); change one of them", entity.name, name)
-        }
         if relationship.inverseName != nil { checkInverse(of: relationship, of: entity, in: destination) }
     }
 
@@ -27,8 +22,7 @@ extension ModelChecker {
     ) {
         let name = relationship.traits.name
         let inverseName = relationship.inverseName ?? ""
-        let candidates = lineage(of: destination).flatMap(\.relationships)
-        guard let inverse = candidates.first(where: { $0.traits.name == inverseName }) else {
+        guard let inverse = lookup.relationship(inverseName, of: destination) else {
             let reason =
                 "its inverse '\(inverseName)' is no relationship of the entity '\(destination.name)'; "
                 + "add it there, or choose another inverse"
@@ -45,8 +39,7 @@ extension ModelChecker {
         }
         guard let back = inverse.destinationEntityName.flatMap({ entities[$0] }) else { return }
         let isRelated =
-            lineage(of: entity).contains { $0.name == back.name }
-            || lineage(of: back).contains { $0.name == entity.name }
+            lookup.isKind(entity, of: back.name) || lookup.isKind(back, of: entity.name)
         if !isRelated {
             let reason =
                 "its inverse '\(destination.name).\(inverseName)' leads to '\(back.name)', not back here; "

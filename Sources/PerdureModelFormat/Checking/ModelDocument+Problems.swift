@@ -8,6 +8,8 @@ import PerdurePredicates
 extension ModelDocument {
     /// All contradictions of the model, each with its entity and property; empty for a sound model.
     package func problems() -> [ModelFormatError] {
+        // Every other check follows the names of the model, which must come to an end.
+        do { try checkDepth() } catch { return [error as? ModelFormatError].compactMap { $0 } }
         var checker = ModelChecker(self)
         checker.check()
         return checker.problems
@@ -24,13 +26,35 @@ extension ModelDocument {
 /// Collects the problems of one model.
 struct ModelChecker {
     let model: ModelDocument
-    let entities: [String: EntityDocument]
+    let lookup: ModelLookup
+    let composites: Set<String>
     private(set) var problems: [ModelFormatError] = []
+    /// What has been refused already, by entity and property.
+    private let refused: Set<[String?]>
 
+    /// Starts with what no model may say (ModelRefusals.swift).
     init(_ model: ModelDocument) {
         self.model = model
-        entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
+        lookup = ModelLookup(model)
+        composites = Set(model.composites.map(\.name))
+        problems = ModelRefusals(model, lookup).all()
+        refused = Set(problems.map { [$0.entity, $0.property] })
     }
+
+    /// Starts without a problem, for single checks.
+    init(checking model: ModelDocument) {
+        self.model = model
+        lookup = ModelLookup(ModelDocument())
+        composites = []
+        refused = []
+    }
+
+    func isRefused(_ property: String, of entity: String) -> Bool { refused.contains([entity, property]) }
+
+    var entities: [String: EntityDocument] { lookup.entities }
+
+    /// The entity and its ancestors, nearest first, ending where a cycle would begin.
+    func lineage(of entity: EntityDocument) -> [EntityDocument] { lookup.lineage(of: entity) }
 
     mutating func report(_ reason: String, _ entity: String? = nil, _ property: String? = nil) {
         problems.append(ModelFormatError(.inconsistent, reason, entity: entity, property: property))
@@ -70,16 +94,6 @@ struct ModelChecker {
         }
     }
 
-    /// The entity and its ancestors, nearest first, ending where a cycle would begin.
-    func lineage(of entity: EntityDocument) -> [EntityDocument] {
-        var chain = [entity]
-        var seen: Set<String> = [entity.name]
-        while let parent = chain[chain.count - 1].superentityName.flatMap({ entities[$0] }),
-            seen.insert(parent.name).inserted
-        { chain.append(parent) }
-        return chain
-    }
-
     private mutating func checkReferences() {
         for configuration in model.configurations {
             for name in configuration.entityNames where entities[name] == nil {
@@ -99,22 +113,10 @@ struct ModelChecker {
         }
     }
 
-    /// Composite types must exist and must not hold themselves.
+    /// Composite types must exist; those that hold themselves are among the refusals.
     private mutating func checkComposites() {
-        let types = Dictionary(model.composites.map { ($0.name, $0) }) { first, _ in first }
         for composite in model.composites {
-            var open = Self.references(of: composite)
-            var seen: Set<String> = []
-            while let name = open.popLast() {
-                guard seen.insert(name).inserted else { continue }
-                if let type = types[name] { open += Self.references(of: type) }
-            }
-            if seen.contains(composite.name) {
-                report(
-                    "the composite type '\(composite.name)' holds itself; take the element out that leads back"
-                )
-            }
-            for name in Self.references(of: composite) where types[name] == nil {
+            for name in Self.references(of: composite) where !composites.contains(name) {
                 report(
                     "the composite type '\(composite.name)' uses the type '\(name)', which is not in the model; "
                         + "add it, or choose another one"

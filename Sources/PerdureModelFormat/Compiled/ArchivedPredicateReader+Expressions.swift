@@ -25,7 +25,7 @@ extension ArchivedPredicateReader {
         case "NSSelfExpression": return .evaluatedObject
         case "NSVariableExpression": return .variable(try text(fields["NSVariable"]))
         case "NSKeyPathSpecifierExpression":
-            return .keyPath(base: .evaluatedObject, keys: Self.keys(try text(fields["NSKeyPath"])))
+            return .keyPath(base: .evaluatedObject, keys: try Self.keys(try text(fields["NSKeyPath"])))
         case "NSKeyPathExpression", "NSFunctionExpression": return try function(instance, depth: depth)
         case "NSAggregateExpression": return .aggregate(try expressions(fields["NSCollection"], depth: depth))
         case "NSAnyKeyExpression": return .anyKey
@@ -106,11 +106,15 @@ extension ArchivedPredicateReader {
         guard case .instance(let instance) = try archive.resolve(field),
             instance.className == "NSKeyPathSpecifierExpression"
         else { return nil }
-        return Self.keys(try text(instance.fields["NSKeyPath"]))
+        return try Self.keys(try text(instance.fields["NSKeyPath"]))
     }
 
-    private static func keys(_ path: String) -> [String] {
-        path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    private static func keys(_ path: String) throws -> [String] {
+        let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard keys.count <= KeyPathReader.longest else {
+            throw PropertyListError(KeyPathReader.refusal(keys))
+        }
+        return keys
     }
 
     private func index(_ field: PropertyListValue, depth: Int) throws -> ExpressionIndex {

@@ -20,10 +20,11 @@ extension CompiledModelReader {
         try readProperties(fields["NSProperties"], into: &entity)
         entity.uniquenessConstraints = try nameLists(fields["NSUniqueTuples"])
         entity.compoundIndexes = try nameLists(fields["NSCompoundIndexes"])
+        var known: Set<[String?]> = []
         for index in try archive.elements(fields["NSFetchIndexDescriptions"]) ?? [] {
             let index = try fetchIndex(index, entity: name)
             // Caches of real stores list the same index twice.
-            if !entity.indexes.contains(index) { entity.indexes.append(index) }
+            if known.insert(index.identity).inserted { entity.indexes.append(index) }
         }
         entity.clearImpliedIndexedFlags()
         return entity
@@ -100,6 +101,19 @@ extension CompiledModelReader {
             element.expressionResultType = Int(property.fields["NSExpressionType"]?.integerValue ?? 0)
         }
         return element
+    }
+}
+
+extension FetchIndexDocument {
+    /// Equal for equal indexes, and looked up at once: an archive may hold many of one name.
+    fileprivate var identity: [String?] {
+        [name, partialIndexPredicate.map(PredicatePrinter.format)]
+            + elements.flatMap { element in
+                [
+                    element.propertyName, element.expression.map(PredicatePrinter.format),
+                    "\(element.expressionResultType) \(element.isRTree) \(element.isAscending)",
+                ]
+            }
     }
 }
 

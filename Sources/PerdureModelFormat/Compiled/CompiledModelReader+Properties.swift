@@ -70,17 +70,21 @@ extension CompiledModelReader {
         let elements = fields["NSCompositeElements"] ?? fields["NSElements"]
         for element in try archive.elements(elements) ?? [] {
             guard case .instance(let member) = try archive.resolve(element) else { continue }
-            attribute.elements.append(try nested { try $0.attribute(member) })
+            attribute.elements.append(try nested(attribute.traits.name) { try $0.attribute(member) })
         }
         return attribute
     }
 
     /// Composites may hold composites, but not without end.
-    private func nested<Value>(_ read: (CompiledModelReader) throws -> Value) throws -> Value {
+    private func nested<Value>(
+        _ name: String, _ read: (CompiledModelReader) throws -> Value
+    ) throws -> Value {
         var reader = self
         reader.compositeDepth += 1
-        guard reader.compositeDepth < 32 else {
-            throw PropertyListError("composite attributes nest too deeply")
+        guard reader.compositeDepth <= ModelLimits.composites else {
+            throw PropertyListError(
+                "composite attributes stand more than \(ModelLimits.composites) deep inside each other, down to "
+                    + "'\(name)'; take an element out")
         }
         return try read(reader)
     }

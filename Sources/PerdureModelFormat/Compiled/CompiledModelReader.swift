@@ -75,6 +75,7 @@ package struct CompiledModelReader {
         for (_, field) in entities.sorted(by: { $0.key.precedesInBytes($1.key) }) {
             model.entities.append(try entity(field))
         }
+        try model.checkDepth()
         if isCache { model.dropInheritedCopies() }
         model.versionIdentifiers = Set(try strings(root.fields["NSVersionIdentifiers"]))
         for (name, field) in try archive.namedEntries(root.fields["NSFetchRequestTemplates"]) ?? [:] {

@@ -45,6 +45,7 @@ package struct CompiledModelWriter {
     }
 
     private static func write(_ model: ModelDocument, isCache: Bool) throws -> Data {
+        try model.checkDepth()
         var writer = CompiledModelWriter(model, isCache: isCache)
         do {
             try writer.defineAll()
@@ -91,12 +92,12 @@ package struct CompiledModelWriter {
     func lineage(of entity: EntityDocument) -> [EntityDocument] {
         var chain = [entity]
         var seen: Set<String> = [entity.name]
-        while let parent = chain[0].superentityName.flatMap({ entities[$0] }),
+        while let parent = chain[chain.count - 1].superentityName.flatMap({ entities[$0] }),
             seen.insert(parent.name).inserted
         {
-            chain.insert(parent, at: 0)
+            chain.append(parent)
         }
-        return chain
+        return chain.reversed()
     }
 
     /// The entities whose properties stand in an entity: a cache repeats what is inherited.
@@ -108,9 +109,8 @@ package struct CompiledModelWriter {
 
     private mutating func defineAll() throws {
         let sorted = sortedEntities
-        for entity in sorted {
-            try define(entity, children: sorted.filter { $0.superentityName == entity.name })
-        }
+        let children = Dictionary(grouping: sorted) { $0.superentityName ?? "" }
+        for entity in sorted { try define(entity, children: children[entity.name] ?? []) }
         let fields: [String: PropertyListValue] = [
             "NSEntities": entityDictionary(sorted), "NSFetchRequestTemplates": try templates(),
             "NSVersionIdentifiers": identifiers(),

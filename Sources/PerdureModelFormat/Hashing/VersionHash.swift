@@ -9,8 +9,9 @@ import Foundation
 /// Not part of a hash: class names, user info, defaults, validation, delete rules, transformers, indexes,
 /// renaming identifiers, fetched properties, transient properties and configurations.
 package enum VersionHash {
-    /// One 32-byte hash per entity.
+    /// One 32-byte hash per entity; none for a model beyond the limits of depth, which nobody can use.
     package static func entityHashes(of model: ModelDocument) -> [String: Data] {
+        guard (try? model.checkDepth()) != nil else { return [:] }
         var hasher = EntityHasher(model)
         return hasher.all()
     }
@@ -21,7 +22,7 @@ package enum VersionHash {
         let isAffected = model.entities.contains { entity in
             entity.attributes.contains { $0.derivation != nil || $0.type == AttributeType.composite }
         }
-        guard isAffected else { return [:] }
+        guard isAffected, (try? model.checkDepth()) != nil else { return [:] }
         var (hasher, former) = (EntityHasher(model), EntityHasher(model, isFormer: true))
         let hashes = hasher.all()
         return former.all().filter { hashes[$0] != $1 }
@@ -69,10 +70,6 @@ private struct EntityHasher {
     private var hashes: [String: Data] = [:]
     /// Hashes of an entity's persistent properties by name, inherited ones included.
     private var properties: [String: [String: Data]] = [:]
-    /// Entities whose parents are being hashed.
-    ///
-    /// A model in which an entity is its own ancestor is reported by `problems()`; here its chain just ends.
-    private var open: Set<String> = []
     /// Whether derived and composite attributes are hashed as plain ones.
     private let isFormer: Bool
 
@@ -88,12 +85,29 @@ private struct EntityHasher {
     }
 
     mutating func hash(of name: String) -> Data? {
-        if let hash = hashes[name] { return hash }
-        guard let entity = entities[name], open.insert(name).inserted else { return nil }
-        defer { open.remove(name) }
-        var message = Array(name.utf8) + [entity.isAbstract ? 1 : 0]
+        for entity in unhashed(name).reversed() { hash(entity) }
+        return hashes[name]
+    }
+
+    /// The entity and those above it whose hashes are not known.
+    ///
+    /// A model in which an entity is its own ancestor is reported by `problems()`; here its chain just ends.
+    private func unhashed(_ name: String) -> [EntityDocument] {
+        var chain: [EntityDocument] = []
+        var seen: Set<String> = []
+        var current: String? = name
+        while let name = current, hashes[name] == nil, let entity = entities[name], seen.insert(name).inserted
+        {
+            chain.append(entity)
+            current = entity.superentityName
+        }
+        return chain
+    }
+
+    private mutating func hash(_ entity: EntityDocument) {
+        var message = Array(entity.name.utf8) + [entity.isAbstract ? 1 : 0]
         var inherited: [String: Data] = [:]
-        if let parent = entity.superentityName, let parentHash = hash(of: parent) {
+        if let parent = entity.superentityName, let parentHash = hashes[parent] {
             message += parentHash
             inherited = properties[parent] ?? [:]
         }
@@ -102,10 +116,8 @@ private struct EntityHasher {
         message += (entity.versionHashModifier ?? "").utf8
         let constraints = entity.uniquenessConstraints.map { $0.joined(separator: ".") }
         for constraint in constraints.sorted(by: { $0.precedesInBytes($1) }) { message += constraint.utf8 }
-        properties[name] = all
-        let hash = SHA256.hash(message)
-        hashes[name] = hash
-        return hash
+        properties[entity.name] = all
+        hashes[entity.name] = SHA256.hash(message)
     }
 
     private func propertyHashes(_ entity: EntityDocument) -> [String: Data] {

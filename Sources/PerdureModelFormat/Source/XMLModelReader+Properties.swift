@@ -84,6 +84,7 @@ extension XMLModelReader {
     /// A type that is not there, or that holds itself, gives none; `problems()` reports both.
     mutating func elements(ofComposite name: String, inside outer: [String]) throws -> [AttributeDocument] {
         guard let composite = composites[name], !outer.contains(name) else { return [] }
+        guard outer.count < ModelLimits.composites else { throw tooDeep(name, outer) }
         let members = composite.children(named: "attribute")
         remainingElements -= members.count
         guard remainingElements >= 0 else {
@@ -91,6 +92,14 @@ extension XMLModelReader {
             throw ModelFormatError(.malformed, reason, path: path)
         }
         return try members.map { try attribute($0, entity: name, inside: outer + [name]) }
+    }
+
+    private func tooDeep(_ name: String, _ outer: [String]) -> ModelFormatError {
+        let user = outer.first ?? name
+        return ModelFormatError(
+            .malformed,
+            "composite types stand more than \(ModelLimits.composites) deep inside each other, from '\(user)' to "
+                + "'\(name)'; take an element out", path: path, entity: user, property: outer.last)
     }
 
     mutating func relationship(_ element: XMLTree, entity: String) throws -> RelationshipDocument {

@@ -37,7 +37,10 @@ package struct XMLModelReader {
             throw ModelFormatError(.malformed, reason, path: path)
         }
         var reader = XMLModelReader(path: path)
-        return try reader.model(root)
+        do { return try reader.model(root) } catch var error as ModelFormatError {
+            error.path = error.path ?? path
+            throw error
+        }
     }
 
     private init(path: String?) { self.path = path }
@@ -58,6 +61,7 @@ package struct XMLModelReader {
         for element in root.children(named: "fetchRequest") {
             model.fetchRequestTemplates[try name(of: element)] = try fetchRequest(element, owner: nil)
         }
+        try model.checkDepth()
         return model
     }
 

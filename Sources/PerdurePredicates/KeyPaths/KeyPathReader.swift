@@ -6,6 +6,16 @@ import Foundation
 
 /// Follows key paths.
 package enum KeyPathReader {
+    /// How many keys a path may have, wherever it is written: each costs a step, a table or a level of recursion.
+    package static let longest = 256
+
+    /// Why a path is refused.
+    package static func refusal(_ keys: some Collection<String>) -> String {
+        let start = keys.prefix(3).joined(separator: ".")
+        return
+            "the key path \"\(start)…\" has \(keys.count) keys, and \(longest) are the limit; use a shorter one"
+    }
+
     /// Reads keys one after the other.
     ///
     /// - Parameters:
@@ -15,6 +25,7 @@ package enum KeyPathReader {
     ///   members' values, with NSNull for nil.
     /// - Throws: CoreDataException for a key that a value does not have.
     package static func read(_ keys: ArraySlice<String>, from value: Any?) throws -> Any? {
+        guard keys.count <= longest else { throw CoreDataException.invalidArgument(refusal(keys)) }
         var value = value
         var isNested = false
         for index in keys.indices {

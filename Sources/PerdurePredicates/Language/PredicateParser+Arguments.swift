@@ -42,6 +42,9 @@ extension PredicateParser {
             throw fault("the argument of %K is not a string", at: offset)
         }
         let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard keys.count <= KeyPathReader.longest else {
+            throw fault(KeyPathReader.refusal(keys), at: offset)
+        }
         guard !keys.contains("") else { throw fault("the key path \"\(path)\" has an empty key", at: offset) }
         return keys
     }

@@ -130,12 +130,20 @@ extension PredicateParser {
         switch token.kind {
         case .word(let key), .escapedWord(let key):
             advance()
-            return base.appending([key])
+            return try longer(base.appending([key]))
         case .argument(.keyPath):
-            return base.appending(try parseKeyPathArgument())
+            return try longer(base.appending(try parseKeyPathArgument()))
         default:
             throw fault("expected a key and found \(token.kind.description)")
         }
+    }
+
+    /// A path that has become longer, while it is not too long.
+    private func longer(_ path: ExpressionNode) throws -> ExpressionNode {
+        if case .keyPath(_, let keys) = path, keys.count > KeyPathReader.longest {
+            throw fault(KeyPathReader.refusal(keys))
+        }
+        return path
     }
 }
 

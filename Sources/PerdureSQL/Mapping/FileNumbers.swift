@@ -11,6 +11,8 @@ struct FileNumbers {
     private(set) var numbers: [Int32]
     private let schema: Schema
     private var free: [ExistingEntity]
+    /// The numbers of `free` that an entity has got since.
+    private var taken: Set<Int32> = []
 
     /// Numbers index arrays; no model has as many entities, and a file that says so is damaged.
     private static let largest: Int32 = 100_000
@@ -39,11 +41,12 @@ struct FileNumbers {
     ///
     /// - Returns: the entities that have none.
     private mutating func take(_ entities: [Int32], by name: (EntityLayout) -> String?) -> [Int32] {
+        free.removeAll { taken.contains($0.number) }
         let rows = Dictionary(free.map { ($0.name, $0.number) }, uniquingKeysWith: { $1 })
         return entities.filter { entity in
-            guard let number = name(schema[entity]).flatMap({ rows[$0] }),
-                free.contains(where: { $0.number == number })
-            else { return true }
+            guard let number = name(schema[entity]).flatMap({ rows[$0] }), !taken.contains(number) else {
+                return true
+            }
             take(number, for: entity)
             return false
         }
@@ -51,20 +54,21 @@ struct FileNumbers {
 
     private mutating func take(_ number: Int32, for entity: Int32) {
         numbers[Int(entity) - 1] = number
-        free.removeAll { $0.number == number }
+        taken.insert(number)
     }
 
     /// Gives the last of several entities of one parent the only number that the file has left below that parent.
     private mutating func takeLeftOver(_ entities: [Int32]) -> [Int32] {
         var missing: [Int32] = []
         dropNamesOfToday()
+        let rows = Dictionary(grouping: free, by: \.superentity)
+        let siblings = Dictionary(grouping: entities) { schema[$0].superentity }.mapValues(\.count)
         // Parents come before their subentities.
         for entity in entities {
             let parent = schema[entity].superentity
             let number = parent.map { numbers[Int($0) - 1] } ?? 0
-            let rows = free.filter { $0.superentity == number }
-            let isOnly = entities.filter { schema[$0].superentity == parent }.count == 1
-            guard rows.count == 1, isOnly, parent == nil || number != 0 else {
+            let rows = siblings[parent] == 1 ? (rows[number] ?? []).filter { !taken.contains($0.number) } : []
+            guard rows.count == 1, parent == nil || number != 0 else {
                 missing.append(entity)
                 continue
             }
@@ -75,6 +79,7 @@ struct FileNumbers {
 
     /// What an entity is called today is no other's former name: a file with a second row of it is damaged.
     private mutating func dropNamesOfToday() {
+        free.removeAll { taken.contains($0.number) }
         guard !free.isEmpty else { return }
         let names = Set(schema.entities.map(\.name))
         free.removeAll { names.contains($0.name) }

@@ -37,9 +37,8 @@ extension MappingBuilder {
     }
 
     private func hasComposites(_ root: Int32) -> Bool {
-        included.contains { entity in
-            schema[entity].root == root
-                && ownAttributes(of: entity).contains { $0.attribute?.type == .composite }
+        (hierarchies[root] ?? []).contains { entity in
+            ownAttributes(of: entity).contains { $0.attribute?.type == .composite }
         }
     }
 
@@ -54,7 +53,7 @@ extension MappingBuilder {
 
     private func columnNames(root: Int32, _ naming: ElementNaming) throws -> ColumnNames {
         var names = ColumnNames()
-        for entity in included where schema[entity].root == root {
+        for entity in hierarchies[root] ?? [] {
             for property in ownAttributes(of: entity) { try claim(property, entity, naming, &names) }
             for property in ownKeys(of: entity) {
                 let place = PropertyPlace(entity: entity, slot: property.slot)

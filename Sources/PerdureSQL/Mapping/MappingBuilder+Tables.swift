@@ -36,7 +36,7 @@ extension MappingBuilder {
         let table = try file.table(predicted, or: former, entity: layout.name)
         var draft = TableDraft(name: table, names: try columnNames(root: root, table: table))
         let index = tables.count
-        let entities = included.filter { schema[$0].root == root }
+        let entities = hierarchies[root] ?? []
         for entity in entities { try addOwnColumns(of: entity, to: &draft) }
         for place in withoutInverse[root] ?? [] { try addMemberKey(of: place, table: index, to: &draft) }
         tableIndexes[root] = index

@@ -12,6 +12,8 @@ struct MappingBuilder {
     let countsMerges: Bool
     /// The entities of the store, ascending.
     let included: [Int32]
+    /// The same by root: looking through all of them for each table would cost more with each entity.
+    let hierarchies: [Int32: [Int32]]
     /// Schema number → number in the file; 0 for entities that the store does not hold.
     let fileNumbers: [Int32]
     var tables: [TableMapping] = []
@@ -34,6 +36,7 @@ struct MappingBuilder {
         file = FileNames(existing)
         countsMerges = existing.map { $0.tables[MergeTable.name] != nil } ?? true
         included = Self.closure(of: entities, in: schema)
+        hierarchies = Dictionary(grouping: included) { schema[$0].root }
         fileNumbers = try FileNumbers(included, schema, existing).numbers
         withoutInverse = Self.withoutInverse(included, schema)
         slots = schema.entities.map { Array(repeating: SlotColumns.none, count: $0.properties.count) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `perdure store check`: looks through a store for damage that SQLite itself does not see. Reads only.
-// Rows are checked in StoreCheck+Rows.swift, relationships in StoreCheck+Links.swift, files in
+// The bookkeeping is checked in StoreCheck+Entities.swift, rows in StoreCheck+Rows.swift, relationships in StoreCheck+Links.swift, files in
 // StoreCheck+ExternalData.swift, derived attributes in StoreCheck+Derived.swift.
 
 import PerdureSQL
@@ -98,6 +98,8 @@ struct StoreCheck {
         } catch StoreError.invalidMetadata(_, let reason) {
             add(StoreProblem(.error, object: "Z_METADATA", "the metadata cannot be read: \(reason)"))
         }
+        try metadataRow()
+        try hierarchies()
         do {
             _ = try ModelCache.read(connection)
         } catch StoreError.invalidMetadata(_, let reason) {
@@ -118,6 +120,7 @@ struct StoreCheck {
         let rules = TriggerRules(mapping)
         try triggers(rules)
         for index in mapping.tables.indices { try table(index, mapping) }
+        try strangers(Set(mapping.tables.map(\.name)))
         for join in mapping.joinTables { try joinTable(join, mapping) }
         try externalData(mapping)
         try check(rules.derived)

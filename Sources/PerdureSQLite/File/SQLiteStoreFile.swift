@@ -191,17 +191,6 @@ struct EntityRow {
         }
     }
 
-    /// The root of the hierarchy; nil when the chain of parents is broken or has no end.
-    func root(among entities: [EntityRow]) -> EntityRow? {
-        var current = self
-        for _ in 0...entities.count {
-            if current.superentity == 0 { return current }
-            guard let next = entities.first(where: { $0.number == current.superentity }) else { return nil }
-            current = next
-        }
-        return nil
-    }
-
     /// The name of the table by the rule that has no exception: Z and the root's name in upper case.
     var tableName: String { "Z" + name.uppercased() }
 

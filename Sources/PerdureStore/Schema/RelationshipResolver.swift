@@ -33,25 +33,16 @@ struct RelationshipResolver {
         of relationship: RelationshipDefinition, named name: String, in entity: EntityDefinition
     ) throws -> Inverse? {
         guard let inverseName = relationship.inverse else { return nil }
-        let properties = builder.allProperties(of: relationship.destination)
-        guard let slot = properties.firstIndex(where: { $0.name == inverseName }),
-            case .relationship(let definition) = properties[slot].kind
+        let place = builder.properties.place(of: inverseName, in: relationship.destination)
+        guard let place, case .relationship(let definition) = place.definition.kind
         else {
             throw StoreError.invalidSchema(
                 "relationship \"\(entity.name).\(name)\" has the inverse \"\(inverseName)\", which "
                     + "\"\(relationship.destination)\" does not have")
         }
-        let owner = declaringEntity(of: inverseName, from: relationship.destination)
-        return Inverse(name: inverseName, slot: slot, declaringEntity: owner, definition: definition)
-    }
-
-    private func declaringEntity(of property: String, from entity: String) -> String {
-        var current = builder.definition(entity)
-        while let candidate = current {
-            if candidate.properties.contains(where: { $0.name == property }) { return candidate.name }
-            current = candidate.superentity.flatMap(builder.definition)
-        }
-        return entity
+        return Inverse(
+            name: inverseName, slot: place.slot, declaringEntity: place.declaringEntity,
+            definition: definition)
     }
 
     /// The smaller entity number lists the links; on one entity, the greater name does (as the join table's name).

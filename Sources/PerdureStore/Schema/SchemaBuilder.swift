@@ -10,6 +10,8 @@ struct SchemaBuilder {
     private let order: [String]
     let numbers: [String: Int32]
     private let roots: [String: String]
+    private let lastDescendants: [String: Int]
+    let properties: PropertyPlaces
 
     init(_ list: [EntityDefinition]) throws {
         var definitions: [String: EntityDefinition] = [:]
@@ -32,6 +34,8 @@ struct SchemaBuilder {
         }
         order = walk.order
         roots = walk.roots
+        lastDescendants = walk.lastDescendants
+        properties = PropertyPlaces(definitions)
         numbers = Dictionary(uniqueKeysWithValues: walk.order.enumerated().map { ($1, Int32($0 + 1)) })
     }
 
@@ -64,25 +68,11 @@ struct SchemaBuilder {
         }
         return EntityLayout(
             number: number, root: numbers[roots[entity.name]!]!, superentity: parent?.number,
-            lastDescendant: number + Int32(descendantCount(of: entity.name)), name: entity.name,
+            lastDescendant: Int32(lastDescendants[entity.name]!), name: entity.name,
             isAbstract: entity.isAbstract, properties: properties,
             inheritedCount: parent?.properties.count ?? 0,
             slots: slots, uniquenessConstraints: entity.uniquenessConstraints, indexes: entity.indexes,
             versionHash: entity.versionHash, formerName: entity.formerName)
-    }
-
-    private func descendantCount(of name: String) -> Int {
-        let start = Int(numbers[name]!)
-        return order[start...].prefix { isDescendant($0, of: name) }.count
-    }
-
-    private func isDescendant(_ name: String, of ancestor: String) -> Bool {
-        var parent = definitions[name]?.superentity
-        while let current = parent {
-            if current == ancestor { return true }
-            parent = definitions[current]?.superentity
-        }
-        return false
     }
 
     private func kind(of property: PropertyDefinition, in entity: EntityDefinition) throws
@@ -97,13 +87,6 @@ struct SchemaBuilder {
         }
     }
 
-    func definition(_ name: String) -> EntityDefinition? { definitions[name] }
-
-    /// All properties of an entity, inherited ones first, in slot order.
-    func allProperties(of name: String) -> [PropertyDefinition] {
-        guard let entity = definitions[name] else { return [] }
-        return (entity.superentity.map(allProperties) ?? []) + entity.properties.sorted { $0.name < $1.name }
-    }
 }
 
 /// The depth-first walk over the hierarchies.
@@ -111,6 +94,8 @@ private struct NumberingWalk {
     let children: [String: [EntityDefinition]]
     var order: [String] = []
     var roots: [String: String] = [:]
+    /// The highest number in the subtree of each entity.
+    var lastDescendants: [String: Int] = [:]
 
     mutating func visit(_ entity: EntityDefinition, root: String) {
         order.append(entity.name)
@@ -118,5 +103,6 @@ private struct NumberingWalk {
         for child in (children[entity.name] ?? []).sorted(by: SchemaBuilder.precedes) {
             visit(child, root: root)
         }
+        lastDescendants[entity.name] = order.count
     }
 }

@@ -65,7 +65,7 @@ enum Generate {
         do {
             let generator = MacroGenerator(model.current, name: model.name, source: model.fileName)
             let output = try generator.output()
-            for limit in output.limits { Console.hint("\(model.path): \(limit)\n") }
+            for limit in output.limits { Console.hint(PlainText.safe("\(model.path): \(limit)") + "\n") }
             let folder = SourceFolder(path: arguments.values["output"] ?? "", source: model.fileName)
             try folder.write(output.files, isForced: arguments.switches.contains("force"))
             return .success

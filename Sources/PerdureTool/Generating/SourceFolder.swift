@@ -27,7 +27,7 @@ struct SourceFolder {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             var rows = try files.sorted { $0.name < $1.name }.map { [try write($0).rawValue, $0.name] }
             rows += outdated(files).map { [State.outdated.rawValue, $0] }
-            try Console.print(PlainText.table(rows))
+            try Console.print(PlainText.table(rows.map { $0.map(PlainText.safe) }))
         } catch let error as CocoaError {
             throw ToolError("\(path): \(error.localizedDescription)", .cannotWrite)
         }

@@ -3,6 +3,7 @@
 
 import Foundation
 import Glibc
+import PerdureModelFormat
 
 /// The two streams of the process.
 enum Console {
@@ -10,7 +11,7 @@ enum Console {
     ///
     /// - Throws: `BrokenPipe` when nobody reads it any more, `ToolError` when it cannot be written.
     static func print(_ text: String) throws {
-        let code = write(text + "\n", to: STDOUT_FILENO)
+        let code = write(shown(text) + "\n", to: STDOUT_FILENO)
         if code == EPIPE { throw BrokenPipe() }
         guard code == 0 else {
             throw ToolError("standard output: \(String(cString: strerror(code)))", .cannotWrite)
@@ -23,8 +24,14 @@ enum Console {
         _ = write("\(Tool.name): \(PlainText.safe(message))\n", to: STDERR_FILENO)
     }
 
-    /// More about the last message, or progress.
-    static func hint(_ message: String) { _ = write(message, to: STDERR_FILENO) }
+    /// More about the last message, in lines of the tool's own.
+    static func hint(_ message: String) { _ = write(shown(message), to: STDERR_FILENO) }
+
+    /// Moves the cursor of a terminal, with words that stand in no file.
+    static func progress(_ controls: String) { _ = write(controls, to: STDERR_FILENO) }
+
+    /// Whatever a command forgot to escape; only line ends may be its own.
+    private static func shown(_ text: String) -> String { TerminalText.escaped(text, keepsLineEnds: true) }
 
     static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 

@@ -2,6 +2,7 @@
 // JSON with keys in a chosen order, so that output can be compared and read.
 
 import Foundation
+import PerdureModelFormat
 
 /// A value of JSON.
 indirect enum JSONValue {
@@ -53,7 +54,8 @@ indirect enum JSONValue {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+            // Programs read the escape as the character, and a terminal obeys none.
+            case _ where TerminalText.isControl(scalar):
                 result += "\\u" + String(format: "%04x", scalar.value)
             default: result.unicodeScalars.append(scalar)
             }

@@ -2,6 +2,7 @@
 // Text for people: aligned columns, and strings from files made safe for a terminal.
 
 import Foundation
+import PerdureModelFormat
 
 /// Pieces of readable output.
 enum PlainText {
@@ -26,21 +27,8 @@ enum PlainText {
         return String(line)
     }
 
-    /// A string from a file without control characters, which a terminal would obey.
-    static func safe(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\n": result += "\\n"
-            case "\t": result += "\\t"
-            case "\r": result += "\\r"
-            case _ where scalar.properties.generalCategory == .control:
-                result += "\\u{" + String(scalar.value, radix: 16) + "}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
+    /// A string from a file on one line, without controls that a terminal would obey.
+    static func safe(_ text: String) -> String { TerminalText.escaped(text) }
 
     static func quoted(_ text: String) -> String {
         "\""

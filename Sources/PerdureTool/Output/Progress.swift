@@ -21,11 +21,11 @@ struct Progress {
         let percent = min(100, done * 100 / total)
         guard percent != lastPercent else { return }
         lastPercent = percent
-        Console.hint("\r\(title) \(percent) %\u{1B}[K")
+        Console.progress("\r\(title) \(percent) %\u{1B}[K")
     }
 
     /// Takes the line away.
     func end() {
-        if lastPercent >= 0 { Console.hint("\r\u{1B}[K") }
+        if lastPercent >= 0 { Console.progress("\r\u{1B}[K") }
     }
 }

@@ -10,9 +10,9 @@ enum StoreCheck {
     static let command = Command(
         group: "store", action: "check", summary: "look for damage in a store",
         discussion: """
-            Checks the database's integrity, that every row belongs to its entity, that relationships and join rows point
-            at rows, ordering keys, primary keys, triggers and derived attributes, and reads every object. Prints one line
-            per problem and exits with 1 when there is an error. The store is not written.
+            Checks the database's integrity, the metadata and the list of entities, that every row belongs to its entity,
+            that relationships and join rows point at rows, ordering keys, primary keys, triggers, derived attributes and
+            the model's default values, and reads every object. Prints one line per problem and exits with 1 when there is an error. The store is not written.
             """,
         operands: [.init(name: "STORE", help: "the store's SQLite file")],
         options: [.model, .copyLimit, .json],
@@ -23,6 +23,10 @@ enum StoreCheck {
         let model = try store.requiredModel()
         var problems = try SQLiteStoreChecker.check(
             path: store.copy.path, schema: model.schema, externalDataStore: store.path)
+        problems += model.document.defaultProblems().map {
+            StoreProblem(
+                .error, object: [$0.entity, $0.property].compactMap(\.self).joined(separator: "."), $0.reason)
+        }
         var reading = ObjectReading(counts: store.counts)
         do {
             let engine = try store.engine(model) { $0.examinesExternalData = true }

@@ -29,9 +29,10 @@ enum StoreShow {
     private static func text(_ store: StoreReader) -> String {
         let rows = store.counts.reduce(0) { $0 + $1.rows }
         let entities = PlainText.count(store.counts.count, "entity", "entities")
+        let known = Self.entities(store)
         let facts = [
             ["UUID", PlainText.safe(store.uuid)],
-            ["model", store.model?.origin ?? PlainText.safe("none: \(store.modelAbsence)")],
+            ["model", PlainText.safe(store.model?.origin ?? "none: \(store.modelAbsence)")],
             ["framework", MetadataText.text(store.metadata["NSPersistenceFrameworkVersion"])],
             ["contents", "\(PlainText.count(rows, "row", "rows")) of \(entities)"],
         ]
@@ -42,22 +43,30 @@ enum StoreShow {
             \(PlainText.table(facts, indent: "  "))
 
             Entities (number, name, own rows, start of the version hash)
-            \(PlainText.table(store.counts.map { line($0, store) }, indent: "  "))
+            \(PlainText.table(store.counts.map { line($0, store, known) }, indent: "  "))
 
             Metadata
             \(PlainText.table(metadata, indent: "  "))
             """
     }
 
-    private static func line(_ count: SQLiteStoreFile.EntityCount, _ store: StoreReader) -> [String] {
+    private static func line(
+        _ count: SQLiteStoreFile.EntityCount, _ store: StoreReader, _ entities: Entities
+    ) -> [String] {
         [
-            String(count.number), title(count, store), PlainText.count(count.rows, "row", "rows"),
+            String(count.number), title(count, entities), PlainText.count(count.rows, "row", "rows"),
             String(hash(count.name, store).prefix(16)),
         ]
     }
 
-    private static func title(_ count: SQLiteStoreFile.EntityCount, _ store: StoreReader) -> String {
-        guard let entity = store.model?.document.entity(named: count.name) else {
+    private typealias Entities = [String: EntityDocument]
+
+    private static func entities(_ store: StoreReader) -> Entities {
+        Dictionary((store.model?.document.entities ?? []).map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    private static func title(_ count: SQLiteStoreFile.EntityCount, _ entities: Entities) -> String {
+        guard let entity = entities[count.name] else {
             return PlainText.safe(count.name)
         }
         let parent = entity.superentityName.map { " : \($0)" } ?? ""
@@ -65,8 +74,9 @@ enum StoreShow {
     }
 
     private static func json(_ store: StoreReader) -> JSONValue {
+        let known = Self.entities(store)
         let entities = store.counts.map { count -> JSONValue in
-            let entity = store.model?.document.entity(named: count.name)
+            let entity = known[count.name]
             return .object([
                 ("number", .integer(count.number)), ("name", .string(count.name)),
                 ("superentity", entity?.superentityName.map { .string($0) } ?? .null),
