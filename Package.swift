@@ -242,9 +242,9 @@ if Context.environment["PERDURE_FUZZ"] == "1" {
             name: "PerdureFuzz",
             dependencies: [
                 "PerdurePropertyList", "PerdurePredicates", "PerdureModelFormat", "PerdureStore",
-                "PerdureSQLite",
+                "PerdureSQLite", "CSQLite",
             ],
-            path: "Fuzzing", exclude: ["predicates.txt", "predicate.dict"],
+            path: "Fuzzing", exclude: ["predicates.txt", "predicate.dict", "deltas.txt"],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
     package.products.append(.executable(name: "PerdureFuzz", targets: ["PerdureFuzz"]))
 }

@@ -9,7 +9,7 @@ import PerdurePropertyList
 import PerdureSQLite
 
 /// The readers that take files or text from strangers, each with a look at what it read (ReadingChecks.swift, StoredChecks.swift,
-/// PredicateChecks.swift).
+/// MergingChecks.swift, HistoryChecks.swift, PredicateChecks.swift).
 private let readers: [String: @Sendable (Data) throws -> Void] = [
     "plist": { try ReadingChecks.check(BinaryPropertyList.read($0)) },
     "xmlplist": { try ReadingChecks.check(PropertyList.read($0)) },
@@ -22,6 +22,9 @@ private let readers: [String: @Sendable (Data) throws -> Void] = [
         try ReadingChecks.check(externalName: ExternalDataFolder.fileName(in: $0, entity: "E", property: "p"))
         try StoredChecks.check(external: $0)
     },
+    "delta": { try MergingChecks.check(delta: $0) },
+    "merged": { MergingChecks.check(merged: $0) },
+    "history": { try HistoryChecks.check(history: $0) },
     "predicate": { try PredicateChecks.check(String(decoding: $0, as: UTF8.self)) },
 ]
 
