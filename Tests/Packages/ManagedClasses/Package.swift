@@ -3,15 +3,19 @@
 // Scripts/check-managed-classes.
 import PackageDescription
 
+// Of these targets alone: as a flag of the command it would make another library than the one that is shared.
+let strict: [SwiftSetting] = [.unsafeFlags(["-warnings-as-errors"])]
+
 let package = Package(
     name: "ManagedClasses",
     dependencies: [.package(name: "Perdure", path: "../../..")],
     targets: [
         .target(
             name: "Shop", dependencies: [.product(name: "CoreData", package: "Perdure")],
+            swiftSettings: strict,
             plugins: [.plugin(name: "PerdureModelPlugin", package: "Perdure")]),
         .testTarget(
             name: "ManagedClassesTests",
-            dependencies: ["Shop", .product(name: "CoreData", package: "Perdure")]),
+            dependencies: ["Shop", .product(name: "CoreData", package: "Perdure")], swiftSettings: strict),
     ]
 )
