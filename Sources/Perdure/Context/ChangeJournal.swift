@@ -188,9 +188,10 @@ private struct DirtyCounts {
 }
 
 extension ChangeJournal {
-    /// What contradicts the journal's own rules; empty when it is sound.
+    /// What contradicts the journal's own rules: nothing when it is sound.
     ///
     /// - Parameter registered: all objects of the context.
+    /// - Returns: one sentence for each contradiction.
     func checkInvariants(_ registered: Set<NSManagedObject>) -> [String] {
         var problems: [String] = []
         let held = Set(pinned)

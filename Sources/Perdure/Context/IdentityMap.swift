@@ -106,7 +106,9 @@ struct IdentityMap {
 }
 
 extension IdentityMap {
-    /// What contradicts the map's own rules; empty when it is sound. Looks at every object.
+    /// What contradicts the map's own rules: nothing when it is sound.
+    ///
+    /// Looks at every object.
     func checkInvariants() -> [String] {
         var problems = temporary.checkInvariants()
         temporary.forEach { if $0.number >= 0 { problems.append("\($0.number) is no temporary number") } }

@@ -149,7 +149,9 @@ final class IdentityTable {
 }
 
 extension IdentityTable {
-    /// What contradicts the table's own rules; empty when it is sound. Looks at every place.
+    /// What contradicts the table's own rules: nothing when it is sound.
+    ///
+    /// Looks at every place.
     func checkInvariants() -> [String] {
         let filled = (0..<groups * 8).filter { places[$0].address != nil }
         var problems: [String] = []

@@ -5,7 +5,7 @@
 import PerdureStore
 
 extension NSManagedObjectContext {
-    /// What contradicts the rules of the context's structures; empty when all are sound.
+    /// What contradicts the rules of the context's structures: nothing when all are sound.
     ///
     /// For tests: looks at every registered object and at every cached row, and fires no fault.
     package final func checkInvariants() -> [String] {
@@ -27,7 +27,7 @@ extension NSManagedObjectContext {
 }
 
 extension NSManagedObject {
-    /// What contradicts the rules of an object's snapshot and changes; empty when they are sound.
+    /// What contradicts the rules of an object's snapshot and changes: nothing when they are sound.
     final func checkInvariants() -> [String] {
         guard !slots.isFault else { return [] }
         var problems: [String] = []

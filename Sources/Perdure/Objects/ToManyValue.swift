@@ -219,7 +219,7 @@ final class ToManyValue {
 }
 
 extension ToManyValue {
-    /// What contradicts the rules of snapshot and change; empty when the value is sound.
+    /// What contradicts the rules of snapshot and change: nothing when the value is sound.
     func checkInvariants() -> [String] {
         var problems: [String] = []
         if !added.isDisjoint(with: removed) { problems.append("an object is added and removed") }

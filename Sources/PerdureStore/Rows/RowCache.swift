@@ -29,7 +29,9 @@ package final class RowCache: Sendable {
 
     package var count: Int { state.withLock { $0.count } }
 
-    /// What contradicts the cache's own rules; empty when it is sound. For tests: looks at every row.
+    /// What contradicts the cache's own rules: nothing when it is sound.
+    ///
+    /// For tests: looks at every row.
     package func checkInvariants() -> [String] { state.withLock { $0.checkInvariants() } }
 
     /// The row of an object that was known last, even if it has expired.

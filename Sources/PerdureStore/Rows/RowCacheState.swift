@@ -235,7 +235,9 @@ struct RowCacheState {
 }
 
 extension RowCacheState {
-    /// What contradicts the cache's own rules; empty when it is sound. Looks at every place.
+    /// What contradicts the cache's own rules: nothing when it is sound.
+    ///
+    /// Looks at every place.
     func checkInvariants() -> [String] {
         var problems: [String] = []
         for (key, page) in pages {
