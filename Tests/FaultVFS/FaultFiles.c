@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <sqlite3.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -33,11 +34,12 @@ static int fails_at(int folder, const char *name) {
     return fails(path);
 }
 
-// The C library's function of the same name.
+// The C library's function of the same name. Threads that look it up at once find the same.
 #define REAL(name, ...) \
-    static __typeof__(name) *real; \
-    if (!real) real = (__typeof__(name) *)dlsym(RTLD_NEXT, #name); \
-    return real(__VA_ARGS__)
+    static void *_Atomic found; \
+    void *real = atomic_load(&found); \
+    if (!real) atomic_store(&found, real = dlsym(RTLD_NEXT, #name)); \
+    return ((__typeof__(name) *)real)(__VA_ARGS__)
 
 int rename(const char *from, const char *to) {
     if (fails(to)) return -1;

@@ -183,6 +183,13 @@ struct StoreRuleTests {
         #expect(try found("SUBQUERY(tags, $t, $t.name == 'x' AND $t.weight == 2).@count > 0") == ["B"])
     }
 
+    @Test("PRE-102 PRE-98 a number that is made of a decimal is divided as one")
+    func madeOfDecimals() throws {
+        #expect(try found("1 / abs:(price) == 0.5") == ["B"])
+        #expect(try found("1 / CAST(price, 'NSNumber') == 0.5") == ["B"])
+        #expect(try found("1 / CAST(number + 1, 'NSDecimalNumber') == 0.5") == ["A"])
+    }
+
     @Test("PRE-102 decimals and floats compare as they are stored")
     func storedNumbers() throws {
         #expect(try found("price == %@", [Decimal(string: "1.1")]) == ["A"])

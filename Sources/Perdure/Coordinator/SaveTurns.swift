@@ -13,13 +13,13 @@ final class SaveTurns: @unchecked Sendable {
 
     private struct Turn {
         let thread: ObjectIdentifier
-        let end: Date
+        var end: Date
     }
 
-    /// How long a turn lasts, in seconds: enough for a save of a few rows.
+    /// How long one try of a turn may last, in seconds: enough for a save of a few rows on a machine that is busy.
     ///
-    /// Others wait no longer for it, however long its merge policy takes.
-    private static let patience: TimeInterval = 0.05
+    /// Others wait no longer for a try, however long its merge policy takes.
+    private static let patience: TimeInterval = 0.2
 
     /// Waits a moment while a save of another thread goes first.
     func giveWay() {
@@ -34,10 +34,19 @@ final class SaveTurns: @unchecked Sendable {
 
     /// Lets this thread's save go first, until `end`.
     func begin() {
-        let turn = Turn(
-            thread: ObjectIdentifier(Thread.current), end: Date(timeIntervalSinceNow: Self.patience))
+        let turn = Turn(thread: ObjectIdentifier(Thread.current), end: Self.nextEnd)
         condition.withLock { turns.append(turn) }
     }
+
+    /// Gives the save of this thread the time for one more try.
+    func goOn() {
+        let own = ObjectIdentifier(Thread.current)
+        condition.withLock {
+            if let index = turns.lastIndex(where: { $0.thread == own }) { turns[index].end = Self.nextEnd }
+        }
+    }
+
+    private static var nextEnd: Date { Date(timeIntervalSinceNow: patience) }
 
     /// Ends what `begin` began on the same thread.
     func end() {

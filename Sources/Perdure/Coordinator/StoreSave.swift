@@ -44,6 +44,7 @@ struct StoreSave {
         defer { if goesFirst { coordinator.saveTurns.end() } }
         for round in 0..<Self.rounds {
             if round == 0 { coordinator.saveTurns.giveWay() }
+            if goesFirst { coordinator.saveTurns.goOn() }
             if round == Self.patience {
                 coordinator.saveTurns.begin()
                 goesFirst = true

@@ -80,7 +80,8 @@ extension PredicateTranslator {
         case ("now", 0), ("now:", 0):
             return .typed(.call(TriggerFunction.now, []), .attribute(.date))
         case ("abs:", 1):
-            return .typed(.call("ABS", [try value(call.arguments[0], environment)]), .computed)
+            let operand = try operand(call.arguments[0], environment)
+            return .typed(.call("ABS", [try value(operand, for: .computed) ?? .null]), Self.number(operand))
         case ("onesComplement:", 1):
             return .typed(.prefix(.complement, try value(call.arguments[0], environment)), .computed)
         case ("bitwiseXor:with:", 2):
@@ -99,6 +100,11 @@ extension PredicateTranslator {
         }
     }
 
+    /// The type of a number that is made of another: that of a decimal is one, or it would be divided as a whole number.
+    private static func number(_ operand: Operand) -> ValueType {
+        operand.isDecimal ? .attribute(.decimal) : .computed
+    }
+
     /// Not every database has the operator: a ^ b is (a | b) - (a & b).
     private func exclusiveOr(_ call: FunctionCall, _ environment: Environment) throws -> Operand {
         let left = try value(call.arguments[0], environment)
@@ -115,8 +121,10 @@ extension PredicateTranslator {
         switch (type, operand.kind) {
         case ("NSDate", .number), ("Date", .number), ("NSDate", .date), ("Date", .date):
             return .typed(value, .attribute(.date))
-        case ("NSNumber", .number), ("NSNumber", .date), ("NSDecimalNumber", .number):
-            return .typed(value, .computed)
+        case ("NSDecimalNumber", .number):
+            return .typed(value, .attribute(.decimal))
+        case ("NSNumber", .number), ("NSNumber", .date):
+            return .typed(value, Self.number(operand))
         case ("NSNumber", .text):
             return .typed(.cast(value, "NUMERIC"), .computed)
         case ("NSString", .text), ("String", .text):
