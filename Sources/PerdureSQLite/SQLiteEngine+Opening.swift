@@ -57,6 +57,8 @@ extension SQLiteEngine {
             options.tracksHistory || options.isLockedByHistory ? try HistoryTables.read(writer) : nil
         let journal = try writer.first("PRAGMA journal_mode") { $0.text(0) }
         let isWAL = journal == "wal"
+        // The file may have got another journal by now.
+        try writer.settleDurability(options)
         let former = try FormerColumns(mapping, writer)
         let pool = pool(opening, writer, isWAL: isWAL, watch, former)
         let snapshots = OpenSnapshots(opening: opening, watch: watch, former: former)

@@ -64,6 +64,8 @@ package struct SQLiteOptions: Sendable {
     /// | `normal` | NORMAL | the last commits, each as a whole | at most the last commit |
     /// | `off` | OFF | any commit, and possibly the file itself | the same |
     ///
+    /// With a rollback journal `normal` is FULL (JournalDurability.swift).
+    ///
     /// A crash or a kill of the process alone loses nothing at any level.
     package enum Durability: String, Sendable {
         /// In WAL mode the same as FULL; with a rollback journal its removal is brought to disk too.

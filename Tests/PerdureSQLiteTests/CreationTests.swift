@@ -122,6 +122,26 @@ import Testing
         #expect(try store.engine.write { try $0.first("PRAGMA synchronous") { $0.integer(0) } } == expected)
     }
 
+    @Test(
+        "decision 27 NORMAL is FULL for a rollback journal, in a new file and in an old one",
+        arguments: [["journal_mode": "DELETE"], ["journal_mode": "PERSIST", "synchronous": "1"]])
+    func rollbackDurability(_ pragmas: [String: String]) throws {
+        let folder = try StoreFolder()
+        for _ in 0..<2 {
+            let store = try folder.open {
+                $0.durability = .normal
+                $0.pragmas = pragmas
+            }
+            #expect(try store.engine.write { try $0.first("PRAGMA synchronous") { $0.integer(0) } } == 2)
+            try store.engine.close()
+        }
+        let moved = try folder.open {
+            $0.durability = .normal
+            $0.pragmas = ["journal_mode": "WAL"]
+        }
+        #expect(try moved.engine.write { try $0.first("PRAGMA synchronous") { $0.integer(0) } } == 1)
+    }
+
     @Test("STO-52 the path /dev/null is a store in memory")
     func memory() throws {
         let engine = try SQLiteEngine.open(

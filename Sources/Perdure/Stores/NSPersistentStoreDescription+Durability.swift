@@ -12,6 +12,8 @@ extension NSPersistentStoreDescription {
     /// | `normal` | NORMAL | the last saves, each as a whole | at most the last save |
     /// | `off` | OFF | any save, and possibly the file itself | the same |
     ///
+    /// With a rollback journal `normal` is FULL: at NORMAL a power cut could leave a file that SQLite cannot repair.
+    ///
     /// The end of a process, also by a kill, loses no save that returned at any level.
     ///
     /// ## Compatibility

@@ -30,7 +30,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     private let file: String
     /// What the file needs to be there.
     private let kept: AnyObject?
-    private let mode: Mode
+    let mode: Mode
     let lockWait: LockWait
     let deadline = RunDeadline()
     /// Rows that triggers of derived attributes have written, as told by their function calls.

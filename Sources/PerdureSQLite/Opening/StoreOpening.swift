@@ -97,6 +97,7 @@ struct StoreOpening: Sendable {
             try $0.registerMergedFunctions()
             try $0.execute("PRAGMA synchronous = \(options.durability.rawValue)")
             try $0.apply(options.pragmas.filter { Self.isForEveryConnection($0.key) })
+            try $0.settleDurability(options)
         }
     }
 

@@ -146,7 +146,7 @@ struct StoreFormatTests {
         #expect(try desk.saved("Book").value(forKey: "cover") as? Data == large)
     }
 
-    @Test("STO-11 moving a store: added, will remove, changed, removed")
+    @Test("STO-11 PRG-24 moving a store: added, will remove, changed, removed")
     func migrationNotifications() throws {
         let stack = try Stack(.inMemory, FixtureModel.notes())
         let context = stack.context()
