@@ -209,6 +209,8 @@ let package = Package(
         .testTarget(
             name: "BatchTests",
             dependencies: ["Perdure", "PerdureSQLite", "PerdureStore", "PerdureTestSupport"]),
+        // What an optimizer could see differently: `make release` runs it, beside others.
+        .testTarget(name: "OptimizedTests", dependencies: ["Perdure", "PerdureTestSupport"]),
         .testTarget(name: "ScenarioTests", dependencies: ["CoreData", "PerdureTestSupport"]),
         .testTarget(
             name: "FixtureTests",

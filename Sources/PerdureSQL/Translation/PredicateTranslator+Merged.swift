@@ -28,7 +28,8 @@ extension PredicateTranslator {
         -> SQLExpression
     {
         switch (node.comparison, values.count) {
-        case (.isIn, _):
+        // Of all elements some may be one part, some another: no test of one part after the other tells.
+        case (.isIn, let count) where node.qualifier != .all || count == 1:
             return .or(try values.map { try merged(left, node, $0, [.singleElement, .list]) })
         case (.between, 2) where node.qualifier == .direct:
             var (low, high) = (node, node)

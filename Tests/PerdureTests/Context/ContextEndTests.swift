@@ -44,7 +44,7 @@ struct ContextEndTests {
     func background(_ kind: Stack.Kind) throws {
         let stack = try Stack(kind)
         var objects: [() -> NSManagedObject?] = []
-        try LongChainTests.onSmallStack {
+        try SmallStack.run {
             let context = stack.context()
             objects = try context.performAndWait { try fill(context, saves: true) }
         }

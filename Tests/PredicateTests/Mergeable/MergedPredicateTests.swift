@@ -186,4 +186,17 @@ struct MergedPredicateTests {
             #expect(throws: StoreError.self) { _ = try engine.fetch(plan) }
         }
     }
+
+    @Test("MRG-121 ALL of a set in a list with an attribute is no SQL: refused, where ANY is found")
+    func listWithAttribute() throws {
+        let notebook = try Notebook(Self.notes())
+        let all = try notebook.plan(PredicateParser.parse("ALL codes IN {1, likes}"))
+        let error = #expect(throws: StoreError.self) { _ = try notebook.sqlite.fetch(all) }
+        #expect("\(String(describing: error))".contains("the list must consist of constants"))
+        _ = try notebook.memory.fetch(all)
+        for text in ["ANY codes IN {1, likes}", "ALL codes IN {likes}", "ALL codes IN {1, 2}"] {
+            let found = try notebook.found(text, [], .sql)
+            #expect(Set(found).count == 1, "\(text)")
+        }
+    }
 }

@@ -81,3 +81,24 @@ struct OwnPropertyNameTests {
                 === context)
     }
 }
+
+/// A hierarchy of classes, deeper in one place than in the other.
+class Work: NSManagedObject {
+    var title: String? {
+        get { value(forKey: "title") as? String }
+        set { setValue(newValue, forKey: "title") }
+    }
+
+    static func model() -> NSManagedObjectModel {
+        NSManagedObjectModel(
+            EntitySketch("Work", className: String(reflecting: Work.self), .attribute("title")),
+            EntitySketch("Movie", parent: "Work", className: String(reflecting: Movie.self)),
+            EntitySketch("Play", parent: "Work", className: String(reflecting: Play.self)))
+    }
+}
+
+final class Movie: Work {}
+final class Play: Work {}
+class Director: NSManagedObject {}
+final class StageDirector: Director {}
+final class Unmodeled: NSManagedObject {}

@@ -22,7 +22,7 @@ struct LongChainTests {
 
     @Test("PRG-36 objects that only their neighbours hold are released", arguments: [false, true])
     func released(isSaved: Bool) throws {
-        try Self.onSmallStack {
+        try SmallStack.run {
             let chain = try Chain("next", length: isSaved ? Self.length : Self.longest)
             weak let last = chain.tail
             chain.tail = nil
@@ -35,7 +35,7 @@ struct LongChainTests {
 
     @Test("PRG-36 with a context go the objects that it has read")
     func releasedWithContext() throws {
-        try Self.onSmallStack {
+        try SmallStack.run {
             let chain = try Chain("next")
             try chain.context.save()
             weak let last = chain.tail
@@ -46,7 +46,7 @@ struct LongChainTests {
 
     @Test("PRG-36 deletion by cascade, its undoing, refreshing and saving")
     func cascade() throws {
-        try Self.onSmallStack {
+        try SmallStack.run {
             let chain = try Chain("child")
             let (context, head, tail) = (chain.context, try #require(chain.head), try #require(chain.tail))
             try context.save()
@@ -70,7 +70,7 @@ struct LongChainTests {
 
     @Test("PRG-36 a child's save of a chain, its parent's after it, and the end of both contexts' objects")
     func childSave() throws {
-        try Self.onSmallStack {
+        try SmallStack.run {
             let chain = try Chain("next", length: Self.nestedLength, inChild: true)
             let parent = try #require(chain.context.parent)
             try chain.context.save()
@@ -88,7 +88,7 @@ struct LongChainTests {
 
     @Test("PRG-36 a child that walks along the unsaved chain of its parent holds it, and both let go of it")
     func childReading() throws {
-        try Self.onSmallStack {
+        try SmallStack.run {
             let chain = try Chain("next", length: Self.nestedLength)
             let child = NSManagedObjectContext(.privateQueue)
             child.parent = chain.context
@@ -109,7 +109,7 @@ struct LongChainTests {
 
     @Test("PRG-36 a child deletes by cascade, undoes it, and its save deletes in the parent and the store")
     func childCascade() throws {
-        try Self.onSmallStack {
+        try SmallStack.run {
             let chain = try Chain("child", length: Self.nestedLength, inChild: true)
             let (child, head, tail) = (chain.context, try #require(chain.head), try #require(chain.tail))
             let parent = try #require(child.parent)
@@ -133,26 +133,6 @@ struct LongChainTests {
             try parent.save()
             #expect(try parent.count(for: NSFetchRequest<NSManagedObject>(entityName: "Link")) == 0)
         }
-    }
-
-    /// Runs a body on a thread with the smallest stack that tests do with.
-    static func onSmallStack(_ body: @escaping () throws -> Void) throws {
-        // The calling thread waits for the other one.
-        nonisolated(unsafe) let body = body
-        let (done, outcome) = (DispatchSemaphore(value: 0), Outcome())
-        let thread = Thread {
-            outcome.result = Result { try body() }
-            done.signal()
-        }
-        thread.stackSize = 512 * 1024
-        thread.start()
-        done.wait()
-        try outcome.result?.get()
-    }
-
-    /// Sendable because the waiting thread reads it after the other one has ended.
-    private final class Outcome: @unchecked Sendable {
-        var result: Result<Void, any Error>?
     }
 }
 

@@ -10,6 +10,10 @@ import Testing
 
 @Suite("What stops a program says its words")
 struct StopTextTests {
+    private static func model() -> NSManagedObjectModel {
+        NSManagedObjectModel(EntitySketch("Tag", .attribute("name")))
+    }
+
     private func text(_ result: ExitTest.Result?) -> String {
         String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     }
@@ -17,8 +21,8 @@ struct StopTextTests {
     @Test("PRG-60 an unknown key names the key and the entity")
     func unknownKey() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let stack = try PeopleStack()
-            _ = try stack.insert("Tag", into: stack.context()).value(forKey: "nonsense")
+            let stack = try Stack(.inMemory, Self.model())
+            _ = stack.context().insert("Tag").value(forKey: "nonsense")
         }
         #expect(text(result).contains("nonsense") && text(result).contains("Tag"))
         #expect(text(result).contains("NSUnknownKeyException"))
@@ -35,9 +39,9 @@ struct StopTextTests {
     @Test("PRG-60 a place outside of a list of batches says how long the list is")
     func batches() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let stack = try PeopleStack()
+            let stack = try Stack(.inMemory, Self.model())
             let context = stack.context()
-            _ = try stack.insert("Tag", into: context)
+            context.insert("Tag")
             try context.save()
             let list = try context.fetchBatches(NSFetchRequest<NSManagedObject>(entityName: "Tag"))
             _ = list[7]
