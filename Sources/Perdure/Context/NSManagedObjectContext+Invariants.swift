@@ -17,12 +17,9 @@ extension NSManagedObjectContext {
             }
             problems += object.checkInvariants().map { "\(object.number): \($0)" }
         }
-        let origins = objects.compactMap(\.origin)
-        for rows in Set(origins.map { ObjectIdentifier($0.rows) }) {
-            let cache = origins.first { ObjectIdentifier($0.rows) == rows }?.rows
-            problems += cache?.checkInvariants() ?? []
-        }
-        return problems
+        let stores = objects.compactMap(\.origin).map { (ObjectIdentifier($0.rows), $0.rows) }
+        let caches = Dictionary(stores, uniquingKeysWith: { first, _ in first })
+        return problems + caches.values.flatMap { $0.checkInvariants() }
     }
 }
 
