@@ -129,7 +129,7 @@ private struct HistoryStore: @unchecked Sendable {
     private static func fill(_ engine: SQLiteEngine) throws {
         guard let layout = engine.schema.entity(named: "A") else { return }
         let number = try engine.reserveKeys(1, entity: layout.number)
-        let slots = ContiguousArray(repeating: SlotValue.null, count: layout.properties.count)
+        let slots = ContiguousArray(repeating: StoredValue.null, count: layout.properties.count)
         var changes = ChangeSet()
         changes.insertions = [
             RowInsertion(key: engine.schema.key(entity: layout.number, number: number), values: slots)

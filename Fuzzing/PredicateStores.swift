@@ -60,13 +60,13 @@ struct PredicateStores: @unchecked Sendable {
         guard let layout = engine.schema.entity(named: "A") else { return }
         let number = try engine.reserveKeys(2, entity: layout.number)
         let keys = [number, number + 1].map { engine.schema.key(entity: layout.number, number: $0) }
-        let values: [String: SlotValue] = [
+        let values: [String: StoredValue] = [
             "s": .string("Crème"), "x": .integer(3), "d": .double(1.5), "b": .integer(1),
             "t": .date(1), "e": .decimal(DecimalBox(2)),
         ]
         var changes = ChangeSet()
         changes.insertions = keys.map { key in
-            var slots = ContiguousArray(repeating: SlotValue.null, count: layout.properties.count)
+            var slots = ContiguousArray(repeating: StoredValue.null, count: layout.properties.count)
             for (name, slot) in layout.slots where key == keys[0] { slots[slot] = values[name] ?? .null }
             if key == keys[1], let one = layout.slots["one"] { slots[one] = .reference(keys[0]) }
             return RowInsertion(key: key, values: slots)

@@ -71,13 +71,13 @@ struct DerivedAudit {
 
     // MARK: Reading
 
-    private func expect(_ row: Row, _ name: String, _ value: SlotValue, _ place: SourceLocation) throws {
+    private func expect(_ row: Row, _ name: String, _ value: StoredValue, _ place: SourceLocation) throws {
         let entity = store.schema[row.key.entity].name
         #expect(
             try get(row, name) == value, "\(entity) \(row.key.number), \(name)", sourceLocation: place)
     }
 
-    private func get(_ row: Row, _ name: String) throws -> SlotValue {
+    private func get(_ row: Row, _ name: String) throws -> StoredValue {
         row[try store.slot(store.schema[row.key.entity].name, name)]
     }
 
@@ -94,19 +94,19 @@ struct DerivedAudit {
         try rows.compactMap { integer(try get($0, name)) }.reduce(0, +)
     }
 
-    private func integer(_ value: SlotValue) -> Int64? {
+    private func integer(_ value: StoredValue) -> Int64? {
         if case .integer(let value) = value { value } else { nil }
     }
 
-    private func decimal(_ value: SlotValue) -> Decimal? {
+    private func decimal(_ value: StoredValue) -> Decimal? {
         if case .decimal(let box) = value { box.value } else { nil }
     }
 
-    private func text(_ value: SlotValue) -> String? {
+    private func text(_ value: StoredValue) -> String? {
         if case .string(let value) = value { value } else { nil }
     }
 
-    private func number(_ value: SlotValue) -> Double? {
+    private func number(_ value: StoredValue) -> Double? {
         switch value {
         case .double(let value), .date(let value): value
         default: nil

@@ -18,23 +18,23 @@ struct EngineUnderTest {
     }
 
     /// The form of a new row, under a key of its own.
-    func insertion(_ entity: String, _ values: [String: SlotValue] = [:]) throws -> RowInsertion {
+    func insertion(_ entity: String, _ values: [String: StoredValue] = [:]) throws -> RowInsertion {
         let layout = try layout(entity)
-        var slots = ContiguousArray(repeating: SlotValue.null, count: layout.properties.count)
+        var slots = ContiguousArray(repeating: StoredValue.null, count: layout.properties.count)
         for (name, value) in values { slots[try slot(entity, name)] = value }
         let number = try engine.reserveKeys(1, entity: layout.number)
         return RowInsertion(key: schema.key(entity: layout.number, number: number), values: slots)
     }
 
     @discardableResult
-    func insert(_ entity: String, _ values: [String: SlotValue] = [:]) throws -> ObjectKey {
+    func insert(_ entity: String, _ values: [String: StoredValue] = [:]) throws -> ObjectKey {
         var changes = ChangeSet()
         changes.insertions = [try insertion(entity, values)]
         try commit(changes)
         return changes.insertions[0].key
     }
 
-    func update(_ key: ObjectKey, _ values: [String: SlotValue], expecting version: Int64?) throws
+    func update(_ key: ObjectKey, _ values: [String: StoredValue], expecting version: Int64?) throws
         -> RowUpdate
     {
         let entity = schema[key.entity].name
@@ -68,7 +68,7 @@ struct EngineUnderTest {
 
     func row(_ key: ObjectKey) throws -> Row? { try engine.rows(for: [key]).first }
 
-    func value(_ key: ObjectKey, _ name: String) throws -> SlotValue {
+    func value(_ key: ObjectKey, _ name: String) throws -> StoredValue {
         let row = try #require(try row(key))
         return row[try slot(schema[row.key.entity].name, name)]
     }

@@ -79,8 +79,8 @@ enum MergingModel {
 extension EngineUnderTest {
     /// The form of an update that applies changes, and perhaps writes plain values at a version.
     func merge(
-        _ key: ObjectKey, _ deltas: [String: AttributeDelta], expected: [String: SlotValue] = [:],
-        writing values: [String: SlotValue] = [:], expecting version: Int64? = nil
+        _ key: ObjectKey, _ deltas: [String: AttributeDelta], expected: [String: StoredValue] = [:],
+        writing values: [String: StoredValue] = [:], expecting version: Int64? = nil
     ) throws -> RowUpdate {
         let plain = try update(key, values, expecting: version)
         let layout = schema[key.entity]
@@ -94,8 +94,8 @@ extension EngineUnderTest {
 
     /// A change set of one such update.
     func merging(
-        _ key: ObjectKey, _ deltas: [String: AttributeDelta], expected: [String: SlotValue] = [:],
-        writing values: [String: SlotValue] = [:], expecting version: Int64? = nil
+        _ key: ObjectKey, _ deltas: [String: AttributeDelta], expected: [String: StoredValue] = [:],
+        writing values: [String: StoredValue] = [:], expecting version: Int64? = nil
     ) throws -> ChangeSet {
         var changes = ChangeSet()
         changes.updates = [

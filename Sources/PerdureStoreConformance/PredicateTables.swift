@@ -100,7 +100,7 @@ package enum PredicateTables {
 
     static let uuid = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
 
-    static let typedValues: [String: SlotValue] = [
+    static let typedValues: [String: StoredValue] = [
         "integer16": .integer(16), "integer32": .integer(-32), "integer64": .integer(64),
         "decimal": .decimal(DecimalBox(Decimal(string: "12.5") ?? 0)), "double": .double(1.25),
         "float": .double(0.5), "string": .string("text"), "boolean": .integer(1), "date": .date(1000.5),

@@ -25,12 +25,12 @@ extension StoreEngineSuite {
         },
         Check("MOD-132 a composite keeps its leaves, nested ones included") { suite in
             let store = try suite.store()
-            let address = SlotValue.composite([
+            let address = StoredValue.composite([
                 .string("Main Street"), .string("Springfield"), .integer(12345),
             ])
             let key = try store.insert("Everything", ["address": address])
             #expect(try store.value(key, "address") == address)
-            let partial = SlotValue.composite([.null, .string("Ogdenville"), .null])
+            let partial = StoredValue.composite([.null, .string("Ogdenville"), .null])
             var changes = ChangeSet()
             changes.updates = [try store.update(key, ["address": partial], expecting: 1)]
             try store.commit(changes)
@@ -46,7 +46,7 @@ extension StoreEngineSuite {
         },
     ]
 
-    private static let sampleValues: [String: [SlotValue]] = [
+    private static let sampleValues: [String: [StoredValue]] = [
         "integer16": [.integer(0), .integer(Int64(Int16.min)), .integer(Int64(Int16.max))],
         "integer32": [.integer(Int64(Int32.min)), .integer(Int64(Int32.max))],
         "integer64": [.integer(.min), .integer(.max), .integer(-1)],

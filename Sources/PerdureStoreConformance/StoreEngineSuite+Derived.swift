@@ -193,7 +193,7 @@ struct Shop {
         try DerivedAudit(store).check(sourceLocation: sourceLocation)
     }
 
-    func value(_ key: ObjectKey, _ name: String) throws -> SlotValue { try store.value(key, name) }
+    func value(_ key: ObjectKey, _ name: String) throws -> StoredValue { try store.value(key, name) }
 
     func time(_ key: ObjectKey) throws -> Double {
         guard case .date(let seconds) = try value(key, "touched") else { return .nan }
@@ -201,7 +201,7 @@ struct Shop {
     }
 
     @discardableResult
-    func update(_ key: ObjectKey, _ values: [String: SlotValue]) throws -> [Row] {
+    func update(_ key: ObjectKey, _ values: [String: StoredValue]) throws -> [Row] {
         var changes = ChangeSet()
         changes.updates = [try store.update(key, values, expecting: store.row(key)?.version)]
         return try store.commit(changes)

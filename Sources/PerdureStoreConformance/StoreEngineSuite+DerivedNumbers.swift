@@ -8,7 +8,7 @@ import Testing
 extension StoreEngineSuite {
     static let derivedNumberChecks: [Check] = [
         Check("DER-10 a double in an integer attribute is cut off, and stays within 64 bits") { suite in
-            let values: [(Double, SlotValue)] = [
+            let values: [(Double, StoredValue)] = [
                 (2.9, .integer(2)), (-2.9, .integer(-2)), (70_000.5, .integer(70_000)),
                 (1e300, .integer(.max)), (-1e300, .integer(.min)), (.infinity, .integer(.max)),
                 (-.infinity, .integer(.min)), (.nan, .null),

@@ -67,7 +67,7 @@ extension StoreEngineSuite {
             #expect(isRefused(error, "Region.points"))
             try shop.audit()
             let chief = try shop.store.insert("Item", ["points": .integer(-long)])
-            let third = ["region": SlotValue.reference(shop.north), "leader": .reference(chief)]
+            let third = ["region": StoredValue.reference(shop.north), "leader": .reference(chief)]
             try shop.store.insert("List", third)
             try shop.update(shop.lamp, ["points": .integer(long - 10)])
             #expect(try shop.value(shop.north, "points") == .integer(long - 10))

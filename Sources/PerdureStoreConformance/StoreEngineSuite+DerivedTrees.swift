@@ -114,9 +114,9 @@ private struct Tree {
 
     // MARK: Changes
 
-    func value(_ index: Int, _ name: String) throws -> SlotValue { try store.value(keys[index], name) }
+    func value(_ index: Int, _ name: String) throws -> StoredValue { try store.value(keys[index], name) }
 
-    func update(_ index: Int, _ values: [String: SlotValue]) throws {
+    func update(_ index: Int, _ values: [String: StoredValue]) throws {
         var changes = ChangeSet()
         changes.updates = [try store.update(keys[index], values, expecting: store.row(keys[index])?.version)]
         try store.commit(changes)
@@ -154,7 +154,7 @@ private struct Tree {
         }
     }
 
-    private func copy(_ key: ObjectKey, _ steps: [String]) throws -> SlotValue {
+    private func copy(_ key: ObjectKey, _ steps: [String]) throws -> StoredValue {
         var key = key
         for step in steps {
             guard case .reference(let next) = try store.value(key, step) else { return .null }
@@ -164,7 +164,7 @@ private struct Tree {
         return try store.value(key, "name")
     }
 
-    private func expect(_ key: ObjectKey, _ name: String, _ value: SlotValue, _ place: SourceLocation) throws
+    private func expect(_ key: ObjectKey, _ name: String, _ value: StoredValue, _ place: SourceLocation) throws
     {
         #expect(try store.value(key, name) == value, "\(name) of \(key.number)", sourceLocation: place)
     }

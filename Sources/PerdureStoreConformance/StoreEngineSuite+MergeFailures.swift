@@ -112,7 +112,7 @@ extension StoreEngineSuite {
 
 extension EngineUnderTest {
     fileprivate func expectFailure(
-        _ changes: ChangeSet, _ reason: MergeFailure.Reason, _ value: SlotValue?, on key: ObjectKey,
+        _ changes: ChangeSet, _ reason: MergeFailure.Reason, _ value: StoredValue?, on key: ObjectKey,
         _ name: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let failure = try #require(try failure(changes), sourceLocation: sourceLocation)

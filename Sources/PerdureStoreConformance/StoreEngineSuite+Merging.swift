@@ -151,7 +151,7 @@ extension StoreEngineSuite {
     ]
 
     /// A post that has just been inserted; it has no star.
-    func post(_ values: [String: SlotValue] = [:]) throws -> (EngineUnderTest, ObjectKey) {
+    func post(_ values: [String: StoredValue] = [:]) throws -> (EngineUnderTest, ObjectKey) {
         let store = try store(MergingModel.entities)
         return (store, try store.insert("Post", ["stars": .integer(0)].merging(values) { $1 }))
     }

@@ -100,7 +100,7 @@ extension EngineUnderTest {
     fileprivate func tuples(
         _ columns: [TupleShape.Column], where format: String? = nil, limit: Int? = nil, offset: Int = 0,
         configure: (inout TupleShape) -> Void = { _ in }
-    ) throws -> [[SlotValue]] {
+    ) throws -> [[StoredValue]] {
         var shape = TupleShape(columns: columns)
         configure(&shape)
         var plan = try plan("Sample", format.map { try predicate($0) })

@@ -38,7 +38,7 @@ import Testing
     func wholeNumbers() throws {
         let folder = try StoreFolder()
         let store = try folder.open()
-        let price = SlotValue.decimal(DecimalBox(Decimal(3)))
+        let price = StoredValue.decimal(DecimalBox(Decimal(3)))
         let key = try store.insert("Book", ["added": .date(86_400), "price": price])
         let classes = try folder.raw().first("SELECT typeof(ZADDED), typeof(ZPRICE) FROM ZBOOK") {
             [$0.text(0), $0.text(1)]
@@ -54,7 +54,7 @@ import Testing
     func decimals(_ text: String) throws {
         let folder = try StoreFolder()
         let store = try folder.open()
-        let value = SlotValue.decimal(DecimalBox(try #require(Decimal(string: text))))
+        let value = StoredValue.decimal(DecimalBox(try #require(Decimal(string: text))))
         let key = try store.insert("Book", ["price": value])
         #expect(try store.value(key, "price") == value)
     }
@@ -88,12 +88,12 @@ import Testing
     @Test(
         "check 30 values of other classes are taken where that is safe",
         arguments: [
-            ("ZYEAR = 2.9", "year", SlotValue.integer(2)), ("ZYEAR = '17'", "year", .integer(17)),
+            ("ZYEAR = 2.9", "year", StoredValue.integer(2)), ("ZYEAR = '17'", "year", .integer(17)),
             ("ZYEAR = 1e300", "year", .integer(.max)), ("ZREAD = 5", "read", .integer(1)),
             ("ZWEIGHT = 3", "weight", .double(3)), ("ZTITLE = CAST(12 AS INTEGER)", "title", .string("12")),
             ("ZNOTE = 'abc'", "note", .data(Data("abc".utf8))),
         ])
-    func coercion(_ assignment: String, _ name: String, _ value: SlotValue) throws {
+    func coercion(_ assignment: String, _ name: String, _ value: StoredValue) throws {
         let folder = try StoreFolder()
         let store = try folder.open()
         let key = try store.insert("Book")

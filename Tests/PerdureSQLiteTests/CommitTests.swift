@@ -38,7 +38,7 @@ import Testing
     func constraint() throws {
         let folder = try StoreFolder()
         let store = try folder.open()
-        let values: [String: SlotValue] = ["title": .string("A"), "year": .integer(1)]
+        let values: [String: StoredValue] = ["title": .string("A"), "year": .integer(1)]
         let first = try store.insert("Book", values)
         var changes = ChangeSet()
         changes.insertions = [try store.insertion("Book", values)]

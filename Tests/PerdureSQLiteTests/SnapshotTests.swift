@@ -19,7 +19,7 @@ import Testing
         return count
     }
 
-    private func value(_ reader: any StoreReader, _ key: ObjectKey, _ name: String) throws -> SlotValue? {
+    private func value(_ reader: any StoreReader, _ key: ObjectKey, _ name: String) throws -> StoredValue? {
         let slot = try #require(reader.schema[key.entity].slots[name])
         return try reader.rows(for: [key]).first?[slot]
     }

@@ -50,7 +50,7 @@ import Testing
 
     private func expect(_ store: OpenStore, _ keys: [ObjectKey], _ texts: [String], _ blobs: [Data]) throws {
         for (index, key) in keys.enumerated() {
-            let text = SlotValue.string(texts[index / blobs.count])
+            let text = StoredValue.string(texts[index / blobs.count])
             #expect(try store.value(key, "title") == text)
             #expect(try store.value(key, "link") == text)
             #expect(try store.value(key, "note") == .data(blobs[index % blobs.count]))
@@ -87,7 +87,7 @@ import Testing
 
         changes = ChangeSet()
         for (index, key) in keys.enumerated() where index % 2 == 0 {
-            let new: [String: SlotValue] =
+            let new: [String: StoredValue] =
                 index % 4 == 0
                 ? ["title": .string("t")] : ["year": .integer(Int64(100 + index)), "title": .string("u")]
             changes.updates += try store.updating(key, new, version: index % 8 == 0 ? nil : 1).updates

@@ -85,7 +85,7 @@ struct BatchUpdateTranslator {
     private func add(
         _ assignment: BatchAssignment, _ leaves: [AttributeColumn], to work: inout BatchUpdateWork
     ) throws {
-        let values: [SlotValue]? =
+        let values: [StoredValue]? =
             switch assignment.value {
             case .constant(.null): leaves.map { _ in .null }
             case .constant(.composite(let values)) where values.count == leaves.count: values
@@ -123,7 +123,7 @@ struct BatchUpdateTranslator {
         }
     }
 
-    private func constant(_ value: SlotValue, _ assignment: BatchAssignment) throws -> SQLExpression {
+    private func constant(_ value: StoredValue, _ assignment: BatchAssignment) throws -> SQLExpression {
         guard let binding = SQLBinding(value) else {
             throw unsupported(assignment, "cannot have this value in a table")
         }

@@ -14,7 +14,7 @@ extension BatchUpdateWork {
 
         enum Value {
             case delta(AttributeDelta)
-            case constant(SlotValue)
+            case constant(StoredValue)
             case expression(SQLExpression, AttributeType)
         }
 
@@ -29,7 +29,7 @@ extension BatchUpdateWork {
     private static let portion = 1_000
 
     /// The values that expressions give for each row, before anything is written.
-    func computedMerges(_ list: KeyList, _ connection: any SQLConnection) throws -> [Int64: [Int: SlotValue]]
+    func computedMerges(_ list: KeyList, _ connection: any SQLConnection) throws -> [Int64: [Int: StoredValue]]
     {
         var select = SQLSelect([row.column("Z_PK")], from: .table(row.name, alias: row.alias))
         var computed: [(slot: Int, type: AttributeType)] = []
@@ -43,7 +43,7 @@ extension BatchUpdateWork {
         let query = SQLPrinter.print(select, dialect: engine.translator.dialect)
         let rows = try connection.all(query) { statement in
             let values = computed.enumerated().map { place, column in
-                (column.slot, SlotValue(statement.value(place + 1), as: column.type))
+                (column.slot, StoredValue(statement.value(place + 1), as: column.type))
             }
             return (statement.integer(0), Dictionary(values, uniquingKeysWith: { $1 }))
         }
@@ -54,7 +54,7 @@ extension BatchUpdateWork {
     ///
     /// - Throws: `StoreError.merge` for a result that does not fit, `StoreError.violatedConstraint`.
     func merge(
-        _ computed: [Int64: [Int: SlotValue]], _ list: KeyList, _ connection: any SQLConnection,
+        _ computed: [Int64: [Int: StoredValue]], _ list: KeyList, _ connection: any SQLConnection,
         _ support: any WriteSupport
     ) throws {
         guard !merges.isEmpty else { return }
@@ -74,7 +74,7 @@ extension BatchUpdateWork {
         }
     }
 
-    private func change(_ merge: Merge, _ row: Row, _ computed: [Int: SlotValue]?) throws -> SlotDelta {
+    private func change(_ merge: Merge, _ row: Row, _ computed: [Int: StoredValue]?) throws -> SlotDelta {
         do {
             let delta =
                 switch merge.value {
@@ -101,7 +101,7 @@ extension MergeRule {
     /// The change that gives an attribute a value, whatever it has.
     ///
     /// - Throws: `MergeError` for a value of another kind.
-    fileprivate func replacement(of stored: SlotValue, by value: SlotValue) throws -> AttributeDelta {
+    fileprivate func replacement(of stored: StoredValue, by value: StoredValue) throws -> AttributeDelta {
         switch try content(of: value) {
         case .integer(let number): .integer(.assign(number))
         case .real(let number): .real(.assign(number))
@@ -112,7 +112,7 @@ extension MergeRule {
     }
 }
 
-extension SlotValue {
+extension StoredValue {
     /// A computed value as an attribute keeps it; fractions are cut off where numbers are whole, unless they are too large.
     fileprivate init(_ value: SQLBinding, as type: AttributeType) {
         switch (value, type) {
@@ -134,7 +134,7 @@ extension SlotValue {
         }
     }
 
-    private static func uuid(_ data: Data) -> SlotValue {
+    private static func uuid(_ data: Data) -> StoredValue {
         guard data.count == 16 else { return .null }
         return .uuid(data.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
     }

@@ -26,7 +26,7 @@ struct BatchUpdateWork: BatchWork {
     struct ExternalValue {
         let slot: Int
         let column: String
-        let value: SlotValue
+        let value: StoredValue
     }
 
     /// Whole numbers that were computed.

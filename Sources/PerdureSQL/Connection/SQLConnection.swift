@@ -65,7 +65,7 @@ package protocol PreparedStatement: AnyObject {
     /// Reads all remaining rows as rows of members, whose owner stands in a column.
     func readMembers(_ plan: RowPlan, ownerColumn: Int, into members: inout MemberRows) throws
     /// Reads all remaining rows as tuples; a column's slot is its place in the tuple.
-    func readTuples(_ columns: [RowPlan.Column], count: Int, mapping: StoreMapping) throws -> [[SlotValue]]
+    func readTuples(_ columns: [RowPlan.Column], count: Int, mapping: StoreMapping) throws -> [[StoredValue]]
 }
 
 extension PreparedStatement {

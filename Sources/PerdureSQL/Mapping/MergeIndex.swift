@@ -95,7 +95,7 @@ package struct MergeIndex: Sendable, Hashable {
     // MARK: Entries
 
     /// The entries of a row's bytes: names and values.
-    package func entries(of stored: SlotValue) -> [(name: String, value: SQLBinding)] {
+    package func entries(of stored: StoredValue) -> [(name: String, value: SQLBinding)] {
         let content = rule.readable(stored)
         if case .set(let elements) = content {
             return elements.compactMap { element in Self.value(of: ConstantValue(element)).map { ("", $0) } }

@@ -5,7 +5,7 @@
 import PerdureStore
 
 extension WritePipeline {
-    func constraintConflict(_ columns: [String], key: ObjectKey, value: (Int) -> SlotValue?) throws
+    func constraintConflict(_ columns: [String], key: ObjectKey, value: (Int) -> StoredValue?) throws
         -> PendingConflict
     {
         let entity = try mapping.entity(key.entity)

@@ -68,7 +68,7 @@ struct WriteColumn: Sendable {
 
 extension SQLBinding {
     /// The form in which a column keeps an attribute's value; nil for values that are no attribute's.
-    package init?(_ value: SlotValue) {
+    package init?(_ value: StoredValue) {
         switch value {
         case .null: self = .null
         case .integer(let value): self = .integer(value)

@@ -72,7 +72,7 @@ struct WritePipeline {
         }
     }
 
-    mutating func notePlace(of member: ObjectKey, _ slot: Int, _ value: SlotValue) {
+    mutating func notePlace(of member: ObjectKey, _ slot: Int, _ value: StoredValue) {
         guard case .reference(let owner) = value else { return }
         newcomers.append(Newcomer(member: member, slot: slot, owner: owner))
     }
@@ -119,7 +119,7 @@ struct WritePipeline {
     /// - Returns: The number of rows written, 1 for one that was refused.
     /// - Throws: Every other error of the statement.
     @discardableResult
-    mutating func write(_ row: Row, _ writer: RowWriter, value: (Int) -> SlotValue?) throws -> Int {
+    mutating func write(_ row: Row, _ writer: RowWriter, value: (Int) -> StoredValue?) throws -> Int {
         let stored = writer.plan.external.isEmpty ? row : try storingExternal(row, writer.plan)
         do {
             return try writer.statement.write(stored, writer.plan)

@@ -29,7 +29,7 @@ final class MergedFunctionCall {
             let content = contents.content(arguments[0], form: arguments[1])
             sqlite3_result_int64(context, Int64(content?.partCount ?? 0))
         case .entry:
-            let value = SlotValue(entry: contents.entry(arguments[0], path: arguments[1]))
+            let value = StoredValue(entry: contents.entry(arguments[0], path: arguments[1]))
             let onlyNumbers = sqlite3_value_int(arguments[2]) != 0
             Self.result(context, onlyNumbers ? value.entryNumber : value)
         case .packedEntry:
@@ -53,7 +53,7 @@ final class MergedFunctionCall {
         }
     }
 
-    private static func result(_ context: OpaquePointer?, _ value: SlotValue) {
+    private static func result(_ context: OpaquePointer?, _ value: StoredValue) {
         switch value {
         case .integer(let number): sqlite3_result_int64(context, number)
         case .double(let number): sqlite3_result_double(context, number)

@@ -59,7 +59,7 @@ extension SQLiteStatement {
 
     @inline(__always)
     private func fill(
-        _ slots: UnsafeMutablePointer<SlotValue>, _ plan: RowPlan, _ layout: RowPlan.Layout
+        _ slots: UnsafeMutablePointer<StoredValue>, _ plan: RowPlan, _ layout: RowPlan.Layout
     ) throws {
         try layout.columns.withUnsafeBufferPointer { columns in
             var index = 0
@@ -80,9 +80,9 @@ extension SQLiteStatement {
     private func composite(
         _ columns: UnsafeBufferPointer<RowPlan.Column>, _ index: inout Int, _ plan: RowPlan,
         _ layout: RowPlan.Layout
-    ) throws -> SlotValue {
+    ) throws -> StoredValue {
         let slot = columns[index].slot
-        var leaves = [SlotValue](repeating: .null, count: layout.leafCounts[Int(slot)] ?? 0)
+        var leaves = [StoredValue](repeating: .null, count: layout.leafCounts[Int(slot)] ?? 0)
         while index < columns.count, columns[index].slot == slot {
             let leaf = Int(columns[index].leaf)
             if leaf < leaves.count { leaves[leaf] = try value(columns[index], plan, layout) }
@@ -91,19 +91,19 @@ extension SQLiteStatement {
         return leaves.allSatisfy(\.isNull) ? .null : .composite(leaves)
     }
 
-    func readTuples(_ columns: [RowPlan.Column], count: Int, mapping: StoreMapping) throws -> [[SlotValue]] {
+    func readTuples(_ columns: [RowPlan.Column], count: Int, mapping: StoreMapping) throws -> [[StoredValue]] {
         defer { reset() }
         let plan = RowPlan(mapping: mapping, layouts: [], subject: "result")
-        var tuples: [[SlotValue]] = []
+        var tuples: [[StoredValue]] = []
         while try step() {
-            var tuple = [SlotValue](repeating: .null, count: count)
+            var tuple = [StoredValue](repeating: .null, count: count)
             for column in columns {
                 let value = try value(column, plan, nil)
                 guard column.leaf >= 0 else {
                     tuple[Int(column.slot)] = value
                     continue
                 }
-                var leaves: [SlotValue] = []
+                var leaves: [StoredValue] = []
                 if case .composite(let present) = tuple[Int(column.slot)] { leaves = present }
                 tuple[Int(column.slot)] = .composite(leaves + [value])
             }

@@ -19,7 +19,7 @@ import PerdureStore
 
 extension SQLiteStatement {
     @inline(__always)
-    func value(_ column: RowPlan.Column, _ plan: RowPlan, _ layout: RowPlan.Layout?) throws -> SlotValue {
+    func value(_ column: RowPlan.Column, _ plan: RowPlan, _ layout: RowPlan.Layout?) throws -> StoredValue {
         // Asked for once: each question about a column, its type and its length too, looks at the statement first. The cell
         // is good until the next step, and only whoever has borrowed the connection steps.
         let cell = sqlite3_column_value(handle, column.column)
@@ -46,7 +46,7 @@ extension SQLiteStatement {
     /// Everything that the switch above has no line for; nil when the value is refused.
     private func rareValue(
         _ column: RowPlan.Column, _ type: Int32, _ plan: RowPlan, _ layout: RowPlan.Layout?
-    ) throws -> SlotValue? {
+    ) throws -> StoredValue? {
         switch column.reading {
         case .integer, .boolean: integerValue(column, type)
         case .double: number(column.column, type).map { .double($0) }
@@ -70,7 +70,7 @@ extension SQLiteStatement {
         }
     }
 
-    private func integerValue(_ column: RowPlan.Column, _ type: Int32) -> SlotValue? {
+    private func integerValue(_ column: RowPlan.Column, _ type: Int32) -> StoredValue? {
         let isNumber = type == SQLITE_INTEGER || type == SQLITE_FLOAT
         // SQLite's own conversion cuts off and stays within 64 bits, where Swift's would stop the process.
         guard isNumber || Int64(string(column.column)) != nil else { return nil }
@@ -78,7 +78,7 @@ extension SQLiteStatement {
         return .integer(column.reading == .boolean ? (value == 0 ? 0 : 1) : value)
     }
 
-    private func decimalValue(_ column: Int32, _ type: Int32) -> SlotValue? {
+    private func decimalValue(_ column: Int32, _ type: Int32) -> StoredValue? {
         switch type {
         case SQLITE_INTEGER: .decimal(DecimalBox(Decimal(sqlite3_column_int64(handle, column))))
         // By way of the shortest text, because a decimal made from the double itself shows the double's error.
@@ -92,13 +92,13 @@ extension SQLiteStatement {
     }
 
     /// Core Data keeps NSDecimalNumber.notANumber as the text NaN.
-    private func decimalValue(ofText text: String) -> SlotValue? {
+    private func decimalValue(ofText text: String) -> StoredValue? {
         if text == "NaN" { return .decimal(DecimalBox(.nan)) }
         guard Double(text) != nil else { return nil }
         return Decimal(string: text, locale: nil).map { .decimal(DecimalBox($0)) }
     }
 
-    private func uuidValue(_ column: Int32, _ type: Int32) -> SlotValue? {
+    private func uuidValue(_ column: Int32, _ type: Int32) -> StoredValue? {
         if type == SQLITE_TEXT { return UUID(uuidString: string(column)).map { .uuid($0) } }
         guard type == SQLITE_BLOB, sqlite3_column_bytes(handle, column) == 16,
             let start = sqlite3_column_blob(handle, column)
@@ -106,7 +106,7 @@ extension SQLiteStatement {
         return .uuid(UUID(uuid: start.loadUnaligned(as: uuid_t.self)))
     }
 
-    private func reference(_ column: RowPlan.Column, _ plan: RowPlan) -> SlotValue {
+    private func reference(_ column: RowPlan.Column, _ plan: RowPlan) -> StoredValue {
         var entity = column.destination
         if column.entityColumn >= 0, sqlite3_column_type(handle, column.entityColumn) == SQLITE_INTEGER {
             entity = plan.entity(of: column, fileNumber: sqlite3_column_int64(handle, column.entityColumn))
@@ -117,7 +117,7 @@ extension SQLiteStatement {
                 number: sqlite3_column_int64(handle, column.column)))
     }
 
-    private func anyValue(_ column: Int32, _ type: Int32) -> SlotValue {
+    private func anyValue(_ column: Int32, _ type: Int32) -> StoredValue {
         switch type {
         case SQLITE_INTEGER: .integer(sqlite3_column_int64(handle, column))
         case SQLITE_FLOAT: .double(sqlite3_column_double(handle, column))
@@ -128,7 +128,7 @@ extension SQLiteStatement {
 
     private func externalValue(
         _ column: RowPlan.Column, _ type: Int32, _ plan: RowPlan, _ layout: RowPlan.Layout?
-    ) throws -> SlotValue? {
+    ) throws -> StoredValue? {
         guard type == SQLITE_BLOB else { return nil }
         let names = names(column, plan, layout)
         return .data(

@@ -66,7 +66,7 @@ extension SQLiteStatement {
 
     /// Everything that the switch above has no line for.
     private func bind(
-        _ value: SlotValue, to column: WritePlan.Column, at place: Int, _ plan: WritePlan
+        _ value: StoredValue, to column: WritePlan.Column, at place: Int, _ plan: WritePlan
     ) throws {
         switch (column.part, value) {
         case (.key, .reference(let key)): try bind(key.number, at: place)

@@ -59,13 +59,13 @@ struct HistoryLayout: Sendable {
     }
 }
 
-extension SlotValue {
+extension StoredValue {
     /// A preserved value, as it stands in ZTOMBSTONEn; null for one that does not fit the attribute.
     init(preserved value: SQLBinding, type: AttributeType) {
         self = Self.preserved(value, type) ?? .null
     }
 
-    private static func preserved(_ value: SQLBinding, _ type: AttributeType) -> SlotValue? {
+    private static func preserved(_ value: SQLBinding, _ type: AttributeType) -> StoredValue? {
         switch (type, value) {
         case (.date, .integer(let number)): .date(Double(number))
         case (.date, .real(let number)): .date(number)

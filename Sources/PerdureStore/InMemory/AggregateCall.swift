@@ -40,7 +40,7 @@ struct AggregateCall {
     }
 
     /// The result for values that are not null; null for no values, but a count is 0 (FET-66).
-    func result(of values: [SlotValue]) -> ConstantValue {
+    func result(of values: [StoredValue]) -> ConstantValue {
         switch function {
         case .count: .integer(Int64(values.count))
         case .sum: values.isEmpty ? .null : sum(values)
@@ -50,7 +50,7 @@ struct AggregateCall {
         }
     }
 
-    private func sum(_ values: [SlotValue]) -> ConstantValue {
+    private func sum(_ values: [StoredValue]) -> ConstantValue {
         let doubles = values.compactMap { if case .double(let value) = $0 { value } else { nil } }
         if doubles.count == values.count { return .double(doubles.reduce(0, +)) }
         let total = values.reduce(Decimal(0)) { $0 + ($1.decimalNumberValue ?? 0) }
@@ -59,7 +59,7 @@ struct AggregateCall {
         return .decimal(total)
     }
 
-    private func average(_ values: [SlotValue]) -> ConstantValue {
+    private func average(_ values: [StoredValue]) -> ConstantValue {
         switch sum(values) {
         case .integer(let total): .double(Double(total) / Double(values.count))
         case .double(let total): .double(total / Double(values.count))
@@ -68,7 +68,7 @@ struct AggregateCall {
         }
     }
 
-    private func extreme(_ values: [SlotValue], _ wanted: ComparisonResult) -> ConstantValue {
+    private func extreme(_ values: [StoredValue], _ wanted: ComparisonResult) -> ConstantValue {
         guard var best = values.first else { return .null }
         for value in values.dropFirst() where value.order(relativeTo: best, .literal) == wanted {
             best = value
@@ -79,7 +79,7 @@ struct AggregateCall {
 
 extension ConstantValue {
     /// A row's value as a constant.
-    fileprivate init(_ value: SlotValue) {
+    fileprivate init(_ value: StoredValue) {
         switch value {
         case .null, .composite, .object: self = .null
         case .integer(let number): self = .integer(number)

@@ -14,7 +14,7 @@ struct DerivedFigure {
     ///
     /// - Parameter values: one for each member.
     /// - Returns: the figure; nil when a sum of whole numbers does not fit.
-    func result(of values: [SlotValue]) -> SlotValue? {
+    func result(of values: [StoredValue]) -> StoredValue? {
         let known = values.filter { !$0.isNull }
         switch aggregate {
         case .count: return .integer(Int64(values.count))
@@ -25,7 +25,7 @@ struct DerivedFigure {
         }
     }
 
-    private func sum(_ values: [SlotValue]) -> SlotValue? {
+    private func sum(_ values: [StoredValue]) -> StoredValue? {
         switch source {
         case .double, .float: .double(fractions(values))
         case .decimal: .decimal(DecimalBox(decimals(values)))
@@ -33,7 +33,7 @@ struct DerivedFigure {
         }
     }
 
-    private func average(_ values: [SlotValue]) -> SlotValue {
+    private func average(_ values: [StoredValue]) -> StoredValue {
         switch source {
         case .double, .float: .double(fractions(values) / Double(values.count))
         case .decimal: .decimal(DecimalBox(decimals(values) / Decimal(values.count)))
@@ -41,19 +41,19 @@ struct DerivedFigure {
         }
     }
 
-    private func integers(_ values: [SlotValue]) -> Int128 {
+    private func integers(_ values: [StoredValue]) -> Int128 {
         values.reduce(0) { if case .integer(let value) = $1 { $0 + Int128(value) } else { $0 } }
     }
 
-    private func decimals(_ values: [SlotValue]) -> Decimal {
+    private func decimals(_ values: [StoredValue]) -> Decimal {
         values.reduce(0) { $0 + ($1.decimalNumberValue ?? 0) }
     }
 
-    private func fractions(_ values: [SlotValue]) -> Double {
+    private func fractions(_ values: [StoredValue]) -> Double {
         values.reduce(0) { if case .double(let value) = $1 { $0 + value } else { $0 } }
     }
 
-    private func extreme(_ values: [SlotValue], _ wanted: ComparisonResult) -> SlotValue {
+    private func extreme(_ values: [StoredValue], _ wanted: ComparisonResult) -> StoredValue {
         guard var best = values.first else { return .null }
         for value in values.dropFirst() where value.order(relativeTo: best, .literal) == wanted {
             best = value

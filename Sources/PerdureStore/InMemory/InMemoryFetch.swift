@@ -34,7 +34,7 @@ struct InMemoryFetch {
         return Array(plan.limit.map { rest.prefix(max(0, $0)) } ?? rest)
     }
 
-    private func tuples(_ shape: TupleShape) throws -> [[SlotValue]] {
+    private func tuples(_ shape: TupleShape) throws -> [[StoredValue]] {
         try TupleFetch(plan: plan, shape: shape, tables: tables).run(matches())
     }
 }

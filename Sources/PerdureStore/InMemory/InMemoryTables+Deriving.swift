@@ -7,7 +7,7 @@ import PerdurePredicates
 
 extension InMemoryTables {
     /// New values of rows, by key.
-    private typealias DerivedRows = [ObjectKey: ContiguousArray<SlotValue>]
+    private typealias DerivedRows = [ObjectKey: ContiguousArray<StoredValue>]
 
     /// Writes the changes, then what is derived from them.
     ///
@@ -55,14 +55,14 @@ extension InMemoryTables {
     /// Sets the time of the commit in the rows that it inserts and updates, whatever was changed.
     private func setClocks(_ changes: ChangeSet, _ derived: DerivedPlan, _ new: inout DerivedRows) {
         guard derived.hasClocks else { return }
-        let time = SlotValue.date(Date().timeIntervalSinceReferenceDate)
+        let time = StoredValue.date(Date().timeIntervalSinceReferenceDate)
         for key in changes.insertions.map(\.key) + changes.updates.map(\.key) {
             guard let row = row(for: key) else { continue }
             for slot in derived.clocks(of: row.key.entity) { new[row.key, default: row.values][slot] = time }
         }
     }
 
-    private func value(of path: DerivedPath, for row: Row) throws -> SlotValue {
+    private func value(of path: DerivedPath, for row: Row) throws -> StoredValue {
         let ends = ends(of: path, from: row)
         switch path.derivation.form {
         case .clock: return row[path.derivation.slot]
@@ -77,7 +77,7 @@ extension InMemoryTables {
     }
 
     private func figure(_ aggregate: DerivationForm.Aggregate, _ path: DerivedPath, _ ends: [Row]) throws
-        -> SlotValue
+        -> StoredValue
     {
         guard let source = path.derivation.source else { return .integer(Int64(ends.count)) }
         let figure = DerivedFigure(aggregate: aggregate, source: source.type)
@@ -123,7 +123,7 @@ extension InMemoryTables {
 
     private func largestSummand(of changes: ChangeSet, _ derived: DerivedPlan) -> UInt64 {
         var largest: UInt64 = 0
-        func note(_ value: SlotValue) {
+        func note(_ value: StoredValue) {
             if case .integer(let value) = value { largest = max(largest, value.magnitude) }
         }
         for insertion in changes.insertions {

@@ -55,7 +55,7 @@ extension InMemoryTables {
 
     /// What a change set writes into a slot of an entity.
     private func references(in changes: ChangeSet, _ entity: Int32, _ slot: Int)
-        -> [(member: ObjectKey, value: SlotValue)]
+        -> [(member: ObjectKey, value: StoredValue)]
     {
         let layout = schema[entity]
         let updated = changes.updates.filter { update in

@@ -26,9 +26,9 @@ struct RowOrder {
     }
 }
 
-extension SlotValue {
+extension StoredValue {
     /// How two values of one property are ordered.
-    package func order(relativeTo other: SlotValue, _ collation: SortTerm.Collation) -> ComparisonResult {
+    package func order(relativeTo other: StoredValue, _ collation: SortTerm.Collation) -> ComparisonResult {
         switch (self, other) {
         case (.null, .null): .orderedSame
         case (.null, _): .orderedAscending
@@ -44,7 +44,7 @@ extension SlotValue {
     }
 
     /// Two doubles compare as such, everything else exactly.
-    private func orderAsNumbers(_ other: SlotValue) -> ComparisonResult {
+    private func orderAsNumbers(_ other: StoredValue) -> ComparisonResult {
         if case .double(let left) = self, case .double(let right) = other {
             return left.order(relativeTo: right)
         }

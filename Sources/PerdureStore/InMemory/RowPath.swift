@@ -114,7 +114,7 @@ struct RowPath {
     }
 
     /// The value at the end of the path; null when a step leads nowhere.
-    func value(of row: Row, in tables: InMemoryTables) -> SlotValue {
+    func value(of row: Row, in tables: InMemoryTables) -> StoredValue {
         var row = row
         for step in steps {
             guard case .reference(let key) = row[step], let next = tables.row(for: key) else { return .null }
@@ -125,7 +125,7 @@ struct RowPath {
         case .key: return .reference(row.key)
         case .memberCount(let slot): return .integer(Int64(tables.members(of: slot, for: row.key).count))
         case .entry(let slot, let rule, let path):
-            return SlotValue(entry: rule.readable(row[slot]).entry(at: path))
+            return StoredValue(entry: rule.readable(row[slot]).entry(at: path))
         case .packedEntry(let slot, let rule, let path):
             let entry = rule.readable(row[slot]).entry(at: path)
             return entry.flatMap { try? $0.packed() }.map { .data($0) } ?? .null

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shows rows to the predicate evaluator: properties by name, relationships followed through the
-// tables. SlotValue+Plain.swift turns slots into the values that it compares.
+// tables. StoredValue+Plain.swift turns slots into the values that it compares.
 
 import Foundation
 import PerdurePredicates
@@ -34,7 +34,7 @@ final class RowReader: KeyValueReadable, StoredReferenceReadable {
         }
     }
 
-    private func destination(_ value: SlotValue) -> Any? {
+    private func destination(_ value: StoredValue) -> Any? {
         guard case .reference(let key) = value, let row = tables.row(for: key) else { return nil }
         return RowReader(row, tables: tables)
     }
@@ -83,11 +83,11 @@ extension ExpressionNode {
 
 /// A composite attribute whose elements can be read by name.
 final class CompositeReader: KeyValueReadable {
-    private let leaves: [SlotValue]
+    private let leaves: [StoredValue]
     private let attribute: AttributeDefinition
     private let offset: Int
 
-    init(_ leaves: [SlotValue], _ attribute: AttributeDefinition, offset: Int = 0) {
+    init(_ leaves: [StoredValue], _ attribute: AttributeDefinition, offset: Int = 0) {
         self.leaves = leaves
         self.attribute = attribute
         self.offset = offset

@@ -37,7 +37,7 @@ struct TupleFetch {
         if let having = shape.having { try check.check(having) }
     }
 
-    func run(_ rows: [Row]) throws -> [[SlotValue]] {
+    func run(_ rows: [Row]) throws -> [[StoredValue]] {
         try withStoreErrors {
             let groups = try groups(rows).filter(satisfiesHaving)
             let results = try groups.map { (group: $0, tuple: try tuple($0)) }
@@ -73,19 +73,19 @@ struct TupleFetch {
         return try evaluator.evaluate(predicate, with: reader(group))
     }
 
-    private func tuple(_ group: [Row]) throws -> [SlotValue] {
+    private func tuple(_ group: [Row]) throws -> [StoredValue] {
         try shape.columns.map { try value(of: $0.expression, group, $0.type) }
     }
 
     private func value(of expression: ExpressionNode, _ group: [Row], _ type: AttributeType) throws
-        -> SlotValue
+        -> StoredValue
     {
         if !paths.isEmpty, let path = paths[expression] {
             return group.first.map { path.value(of: $0, in: tables) } ?? .null
         }
         let constant = try expression.rewritten { try aggregated($0, over: group) }
         if case .constant(.null) = constant { return .null }
-        return SlotValue(plain: try evaluator.value(of: constant, with: reader(group)), as: type)
+        return StoredValue(plain: try evaluator.value(of: constant, with: reader(group)), as: type)
     }
 
     private func reader(_ group: [Row]) -> RowReader? { group.first.map { RowReader($0, tables: tables) } }
@@ -93,7 +93,7 @@ struct TupleFetch {
     private func aggregated(_ node: ExpressionNode, over group: [Row]) throws -> ExpressionNode? {
         guard let call = AggregateCall(node) else { return nil }
         var values = try group.map { row in
-            SlotValue(
+            StoredValue(
                 plain: try evaluator.value(of: call.argument, with: RowReader(row, tables: tables)),
                 as: .undefined)
         }
@@ -106,7 +106,7 @@ struct TupleFetch {
         return (try? RowPath(keys, entity: plan.entity, schema: tables.schema))?.isEntry == true
     }
 
-    private func distinct(_ tuples: [[SlotValue]]) -> [[SlotValue]] {
+    private func distinct(_ tuples: [[StoredValue]]) -> [[StoredValue]] {
         var seen: Set<UniqueValues> = []
         return tuples.filter { seen.insert(UniqueValues(values: $0)).inserted }
     }

@@ -30,7 +30,7 @@ struct TupleOrder {
         }
     }
 
-    func sorted(_ results: [(group: [Row], tuple: [SlotValue])]) -> [[SlotValue]] {
+    func sorted(_ results: [(group: [Row], tuple: [StoredValue])]) -> [[StoredValue]] {
         guard !terms.isEmpty else { return results.map(\.tuple) }
         return results.enumerated().sorted { left, right in
             precedes(left.element, right.element) ?? (left.offset < right.offset)
@@ -38,7 +38,7 @@ struct TupleOrder {
     }
 
     private func precedes(
-        _ left: (group: [Row], tuple: [SlotValue]), _ right: (group: [Row], tuple: [SlotValue])
+        _ left: (group: [Row], tuple: [StoredValue]), _ right: (group: [Row], tuple: [StoredValue])
     ) -> Bool? {
         for term in terms {
             let order = value(term, left).order(relativeTo: value(term, right), term.sort.collation)
@@ -47,7 +47,7 @@ struct TupleOrder {
         return nil
     }
 
-    private func value(_ term: Term, _ result: (group: [Row], tuple: [SlotValue])) -> SlotValue {
+    private func value(_ term: Term, _ result: (group: [Row], tuple: [StoredValue])) -> StoredValue {
         if let column = term.column { return result.tuple[column] }
         guard let path = term.path, let row = result.group.first else { return .null }
         return path.value(of: row, in: tables)

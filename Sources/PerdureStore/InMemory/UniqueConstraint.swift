@@ -43,7 +43,7 @@ struct UniqueConstraint: Sendable, Hashable {
 
     /// The values that must be unique, or nil when one of them is null: such rows never conflict (MOD-73).
     func values(of row: Row) -> UniqueValues? {
-        var values: [SlotValue] = []
+        var values: [StoredValue] = []
         for member in members {
             var value = row[member.slot]
             if let leaf = member.leaf {
@@ -59,16 +59,16 @@ struct UniqueConstraint: Sendable, Hashable {
 
 /// The values of one row under a constraint.
 package struct UniqueValues: Sendable, Hashable {
-    let values: [SlotValue]
+    let values: [StoredValue]
 
-    package init(values: [SlotValue]) { self.values = values }
+    package init(values: [StoredValue]) { self.values = values }
 
     package func hash(into hasher: inout Hasher) {
         for value in values { value.hashContent(into: &hasher) }
     }
 }
 
-extension SlotValue {
+extension StoredValue {
     /// Feeds what `==` compares.
     fileprivate func hashContent(into hasher: inout Hasher) {
         switch self {

@@ -12,7 +12,7 @@ package enum MergeContent: Sendable, Equatable {
     case decimal(Decimal?)
     case set(Set<MergeElement>)
     case dictionary([String: PropertyListValue])
-    case value(SlotValue)
+    case value(StoredValue)
 }
 
 /// The change of a mergeable attribute.

@@ -8,10 +8,10 @@ import PerdurePropertyList
 
 extension MergeRule {
     /// The content of a stored value; empty where the bytes cannot be read.
-    package func readable(_ stored: SlotValue) -> MergeContent { (try? content(of: stored)) ?? emptyContent }
+    package func readable(_ stored: StoredValue) -> MergeContent { (try? content(of: stored)) ?? emptyContent }
 
     /// What fetches see of a stored value; nil for counters and values, which are plain attributes.
-    func shown(_ stored: SlotValue) -> Any? {
+    func shown(_ stored: StoredValue) -> Any? {
         switch readable(stored) {
         case .set(let elements): elements.constant
         case .dictionary(let values): DictionaryEntries(values.mapValues { ConstantValue($0) })
@@ -86,7 +86,7 @@ extension ConstantValue {
     }
 }
 
-extension SlotValue {
+extension StoredValue {
     /// An entry of a dictionary as it is sorted by and computed with: what is neither a number nor a text nor data has no
     /// order of its own.
     package init(entry constant: ConstantValue?) {
@@ -107,7 +107,7 @@ extension SlotValue {
     }
 
     /// The number of an entry; null for what is none.
-    package var entryNumber: SlotValue {
+    package var entryNumber: StoredValue {
         switch self {
         case .integer, .double: self
         default: .null

@@ -18,9 +18,9 @@ package struct MergeFailure: Error, Sendable {
     package let slot: Int
     package let reason: Reason
     /// The value that would be stored; nil where there is none.
-    package let value: SlotValue?
+    package let value: StoredValue?
 
-    package init(key: ObjectKey, slot: Int, reason: Reason, value: SlotValue? = nil) {
+    package init(key: ObjectKey, slot: Int, reason: Reason, value: StoredValue? = nil) {
         self.key = key
         self.slot = slot
         self.reason = reason
@@ -38,8 +38,8 @@ extension MergeRule {
     ///   - slot: the attribute's slot.
     /// - Returns: the value to store.
     /// - Throws: `MergeFailure`.
-    package func apply(_ delta: AttributeDelta, to stored: SlotValue, of key: ObjectKey, at slot: Int) throws
-        -> SlotValue
+    package func apply(_ delta: AttributeDelta, to stored: StoredValue, of key: ObjectKey, at slot: Int) throws
+        -> StoredValue
     {
         do {
             let result = try self.stored(own(delta).applied(to: content(of: stored)))
@@ -53,7 +53,7 @@ extension MergeRule {
     }
 
     /// What is wrong with a value that would be stored.
-    package func violation(by value: SlotValue) -> MergeFailure.Reason? {
+    package func violation(by value: StoredValue) -> MergeFailure.Reason? {
         if kind != .counter || value.isNull { return value.isNull && isMandatory ? .missing : nil }
         if let maximum, maximum.isLess(than: value) { return .tooLarge }
         if let minimum, value.isLess(than: minimum) { return .tooSmall }
@@ -78,9 +78,9 @@ extension MergeError {
     }
 }
 
-extension SlotValue {
+extension StoredValue {
     /// The order of two numbers of one type; false for all other values.
-    fileprivate func isLess(than other: SlotValue) -> Bool {
+    fileprivate func isLess(than other: StoredValue) -> Bool {
         switch (self, other) {
         case (.integer(let left), .integer(let right)): left < right
         case (.double(let left), .double(let right)): left < right

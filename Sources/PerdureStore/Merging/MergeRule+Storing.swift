@@ -9,7 +9,7 @@ extension MergeRule {
     /// Opens a stored value.
     ///
     /// - Throws: `MergeError.unreadable`.
-    package func content(of stored: SlotValue) throws -> MergeContent {
+    package func content(of stored: StoredValue) throws -> MergeContent {
         switch kind {
         case .counter: try counter(stored)
         case .set: .set(try Set(list(stored).map(element)))
@@ -43,7 +43,7 @@ extension MergeRule {
     /// The stored form of a value.
     ///
     /// - Throws: `MergeError` when a number is out of the type's range, or a value cannot be part of a property list.
-    package func stored(_ content: MergeContent) throws -> SlotValue {
+    package func stored(_ content: MergeContent) throws -> StoredValue {
         switch content {
         case .integer(let number): try number.map { .integer(try inRange($0)) } ?? .null
         case .real(let number): number.map { .double($0) } ?? .null
@@ -55,7 +55,7 @@ extension MergeRule {
         }
     }
 
-    private func counter(_ stored: SlotValue) throws -> MergeContent {
+    private func counter(_ stored: StoredValue) throws -> MergeContent {
         switch (stored, type) {
         case (.null, .double), (.null, .float): .real(nil)
         case (.null, .decimal): .decimal(nil)
@@ -79,7 +79,7 @@ extension MergeRule {
         return number
     }
 
-    private func list(_ stored: SlotValue) throws -> [PropertyListValue] {
+    private func list(_ stored: StoredValue) throws -> [PropertyListValue] {
         guard let plist = try opened(stored) else { return [] }
         guard let list = plist.arrayValue else {
             throw MergeError.unreadable("its property list is no array")
@@ -87,7 +87,7 @@ extension MergeRule {
         return list
     }
 
-    private func dictionary(_ stored: SlotValue) throws -> [String: PropertyListValue] {
+    private func dictionary(_ stored: StoredValue) throws -> [String: PropertyListValue] {
         guard let plist = try opened(stored) else { return [:] }
         guard let values = plist.dictionaryValue else {
             throw MergeError.unreadable("its property list is no dictionary")
@@ -95,7 +95,7 @@ extension MergeRule {
         return values
     }
 
-    private func opened(_ stored: SlotValue) throws -> PropertyListValue? {
+    private func opened(_ stored: StoredValue) throws -> PropertyListValue? {
         switch stored {
         case .null: return nil
         case .data(let data) where data.isEmpty: return nil
@@ -107,7 +107,7 @@ extension MergeRule {
         }
     }
 
-    private func archive(_ plist: PropertyListValue) throws -> SlotValue {
+    private func archive(_ plist: PropertyListValue) throws -> StoredValue {
         do { return .data(try BinaryPropertyList.write(plist)) } catch {
             throw MergeError.unusable("\(error)")
         }

@@ -48,8 +48,8 @@ package struct MergeRule: Sendable, Hashable {
     /// Whether undo of a saved change leaves alone what others have changed since.
     package var skipsChanged = false
     /// The bounds of a counter.
-    package var minimum: SlotValue?
-    package var maximum: SlotValue?
+    package var minimum: StoredValue?
+    package var maximum: StoredValue?
     /// Whether the value may be nil.
     package var isOptional = true
 

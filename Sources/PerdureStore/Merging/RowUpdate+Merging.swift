@@ -41,7 +41,7 @@ extension RowUpdate {
         movesVersion ? (expectedVersion ?? current.version) &+ 1 : current.version
     }
 
-    private func with(_ values: ContiguousArray<SlotValue>, _ version: Int64, slots: [Int]) -> RowUpdate {
+    private func with(_ values: ContiguousArray<StoredValue>, _ version: Int64, slots: [Int]) -> RowUpdate {
         RowUpdate(
             Row(key: key, version: version, values: values), slots: slots,
             expectedVersion: movesVersion ? expectedVersion : nil, deltas: deltas, movesVersion: movesVersion)

@@ -5,13 +5,13 @@ import Foundation
 import PerdurePropertyList
 
 extension ValueDelta {
-    /// Reads what `SlotValue.plist` wrote; nothing for no change.
+    /// Reads what `StoredValue.plist` wrote; nothing for no change.
     init(plist: [PropertyListValue]) throws {
-        if plist.isEmpty { self = .none } else { self = ValueDelta(try SlotValue(plist: plist)) }
+        if plist.isEmpty { self = .none } else { self = ValueDelta(try StoredValue(plist: plist)) }
     }
 }
 
-extension SlotValue {
+extension StoredValue {
     /// The type's name, then what the value holds.
     func plist() throws -> PropertyListValue {
         switch self {
@@ -31,7 +31,7 @@ extension SlotValue {
     init(plist: [PropertyListValue]) throws {
         if plist.first?.stringValue == "composite" {
             self = .composite(
-                try plist.dropFirst().map { try SlotValue(plist: $0.arrayValue ?? []) })
+                try plist.dropFirst().map { try StoredValue(plist: $0.arrayValue ?? []) })
             return
         }
         guard let value = Self.leaf(plist) else {
@@ -40,7 +40,7 @@ extension SlotValue {
         self = value
     }
 
-    private static func leaf(_ plist: [PropertyListValue]) -> SlotValue? {
+    private static func leaf(_ plist: [PropertyListValue]) -> StoredValue? {
         if plist.count == 1, plist[0].stringValue == "null" { return .null }
         guard plist.count == 2, let type = plist[0].stringValue else { return nil }
         let value = plist[1]

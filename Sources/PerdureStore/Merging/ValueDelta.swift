@@ -4,15 +4,15 @@
 /// The change of a value of any type, which may be nil (MRG-50 to MRG-54).
 package enum ValueDelta: MergeDelta {
     case none
-    case set(SlotValue)
+    case set(StoredValue)
     case setNil
 
     /// The replacement by a value that may be nil.
-    package init(_ value: SlotValue) { self = value.isNull ? .setNil : .set(value) }
+    package init(_ value: StoredValue) { self = value.isNull ? .setNil : .set(value) }
 
     package static var identity: ValueDelta { .none }
 
-    package func applied(to value: SlotValue) -> SlotValue {
+    package func applied(to value: StoredValue) -> StoredValue {
         switch self {
         case .none: value
         case .set(let new): new
@@ -20,17 +20,17 @@ package enum ValueDelta: MergeDelta {
         }
     }
 
-    package func shown(on value: SlotValue) -> SlotValue { applied(to: value) }
+    package func shown(on value: StoredValue) -> StoredValue { applied(to: value) }
 
     package func composed(with later: ValueDelta) -> ValueDelta { later == .none ? self : later }
 
-    package func normalized(for value: SlotValue) -> ValueDelta {
+    package func normalized(for value: StoredValue) -> ValueDelta {
         applied(to: value) == value ? .none : self
     }
 
-    package func inverted(for value: SlotValue) -> ValueDelta { self == .none ? .none : ValueDelta(value) }
+    package func inverted(for value: StoredValue) -> ValueDelta { self == .none ? .none : ValueDelta(value) }
 
-    package static func difference(from old: SlotValue, to new: SlotValue) -> ValueDelta {
+    package static func difference(from old: StoredValue, to new: StoredValue) -> ValueDelta {
         old == new ? .none : ValueDelta(new)
     }
 }

@@ -26,7 +26,7 @@ package struct BatchAssignment: Sendable {
 
     package enum Value: Sendable {
         /// The same for all rows.
-        case constant(SlotValue)
+        case constant(StoredValue)
         /// Computed from the attributes that each row had before.
         case expression(ExpressionNode)
         /// Applied to what each row has, of an attribute that merges.

@@ -40,7 +40,7 @@ package struct RowInsertion: Sendable {
     package init(_ row: Row) { self.row = row }
 
     /// Takes one value per slot; transient and to-many slots are null.
-    package init(key: ObjectKey, version: Int64 = 1, values: ContiguousArray<SlotValue>) {
+    package init(key: ObjectKey, version: Int64 = 1, values: ContiguousArray<StoredValue>) {
         row = Row(key: key, version: version, values: values)
     }
 
@@ -48,7 +48,7 @@ package struct RowInsertion: Sendable {
     package var version: Int64 { row.version }
 
     /// A copy of the values; setting them makes another row.
-    package var values: ContiguousArray<SlotValue> {
+    package var values: ContiguousArray<StoredValue> {
         get { row.values }
         set { row = Row(key: key, version: version, values: newValue) }
     }
@@ -89,7 +89,7 @@ package struct RowUpdate: Sendable {
 
     /// Takes values alone, in ascending order of slots.
     package init(key: ObjectKey, expectedVersion: Int64?, changes: [SlotChange]) {
-        var values = ContiguousArray<SlotValue>(repeating: .null, count: (changes.last?.slot ?? -1) + 1)
+        var values = ContiguousArray<StoredValue>(repeating: .null, count: (changes.last?.slot ?? -1) + 1)
         for change in changes { values[change.slot] = change.value }
         self.init(
             Row(key: key, version: (expectedVersion ?? 0) &+ 1, values: values), slots: changes.map(\.slot),
@@ -99,7 +99,7 @@ package struct RowUpdate: Sendable {
     package var key: ObjectKey { row.key }
 
     /// Puts the new values in the places of old ones.
-    package func write(to values: inout ContiguousArray<SlotValue>) {
+    package func write(to values: inout ContiguousArray<StoredValue>) {
         for slot in slots { values[slot] = row[slot] }
     }
 }
@@ -112,9 +112,9 @@ package struct SlotDelta: Sendable {
     ///
     /// Where the store has another one, the rule decides: `.theirs` leaves that, `.merge` and `.error` are version
     /// conflicts.
-    package var expected: SlotValue?
+    package var expected: StoredValue?
 
-    package init(slot: Int, delta: AttributeDelta, expected: SlotValue? = nil) {
+    package init(slot: Int, delta: AttributeDelta, expected: StoredValue? = nil) {
         self.slot = slot
         self.delta = delta
         self.expected = expected
@@ -123,9 +123,9 @@ package struct SlotDelta: Sendable {
 
 package struct SlotChange: Sendable {
     package var slot: Int
-    package var value: SlotValue
+    package var value: StoredValue
 
-    package init(slot: Int, value: SlotValue) {
+    package init(slot: Int, value: StoredValue) {
         self.slot = slot
         self.value = value
     }

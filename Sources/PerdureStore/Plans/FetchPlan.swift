@@ -80,5 +80,5 @@ package enum FetchOutcome: Sendable {
     case rows([Row])
     case keys([ObjectKey])
     case count(Int)
-    case tuples([[SlotValue]])
+    case tuples([[StoredValue]])
 }

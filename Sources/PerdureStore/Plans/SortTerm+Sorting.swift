@@ -10,7 +10,7 @@ extension [SortTerm] {
     ///   - values: One value per term; asked once for each element.
     /// - Returns: The elements in order.
     /// - Throws: What `values` throws.
-    package func sorted<Item>(_ elements: [Item], by values: (Item) throws -> [SlotValue]) rethrows
+    package func sorted<Item>(_ elements: [Item], by values: (Item) throws -> [StoredValue]) rethrows
         -> [Item]
     {
         let keyed = try elements.map { (element: $0, values: try values($0)) }
@@ -20,7 +20,7 @@ extension [SortTerm] {
     }
 
     /// Whether the left values come first; nil when they are equal.
-    private func precedes(_ left: [SlotValue], _ right: [SlotValue]) -> Bool? {
+    private func precedes(_ left: [StoredValue], _ right: [StoredValue]) -> Bool? {
         for (index, term) in enumerated() {
             switch left[index].order(relativeTo: right[index], term.collation) {
             case .orderedSame: continue

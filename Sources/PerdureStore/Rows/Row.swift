@@ -16,7 +16,7 @@ package struct Row: @unchecked Sendable {
     @inlinable package init(_ block: RowBlock) { self.block = block }
 
     /// Copies values, one per slot of the entity's layout; transient and to-many slots are null.
-    package init(key: ObjectKey, version: Int64, values: ContiguousArray<SlotValue>) {
+    package init(key: ObjectKey, version: Int64, values: ContiguousArray<StoredValue>) {
         block = RowBlock.make(key: key, version: version, count: values.count)
         values.withUnsafeBufferPointer { source in
             // An empty array may have no base address, and then there is nothing to copy.
@@ -30,13 +30,13 @@ package struct Row: @unchecked Sendable {
     /// The number of slots.
     @inlinable package var count: Int { Int(block.header.count) }
 
-    @inlinable package subscript(slot: Int) -> SlotValue {
+    @inlinable package subscript(slot: Int) -> StoredValue {
         precondition(slot >= 0 && slot < count)
         return block.slots[slot]
     }
 
     /// A copy of all values.
-    package var values: ContiguousArray<SlotValue> {
+    package var values: ContiguousArray<StoredValue> {
         ContiguousArray(UnsafeBufferPointer(start: block.slots, count: count))
     }
 }

@@ -19,7 +19,7 @@ package struct RowHeader {
 }
 
 /// A row's header and values.
-package final class RowBlock: ManagedBuffer<RowHeader, SlotValue> {
+package final class RowBlock: ManagedBuffer<RowHeader, StoredValue> {
     /// Makes a block whose values are null.
     @inlinable package static func make(key: ObjectKey, version: Int64, count: Int) -> RowBlock {
         let made = create(minimumCapacity: count) { _ in
@@ -36,7 +36,7 @@ package final class RowBlock: ManagedBuffer<RowHeader, SlotValue> {
     /// Where the values begin.
     ///
     /// Valid for as long as the block is held; to be written only by who made it, before anybody else has it.
-    @inlinable package var slots: UnsafeMutablePointer<SlotValue> {
+    @inlinable package var slots: UnsafeMutablePointer<StoredValue> {
         withUnsafeMutablePointerToElements { $0 }
     }
 

@@ -52,7 +52,7 @@ struct ObjectText {
 
     private func name(_ key: ObjectKey) -> String { "\(engine.schema[key.entity].name)/p\(key.number)" }
 
-    private func describe(_ value: SlotValue, _ attribute: AttributeDefinition?) -> String? {
+    private func describe(_ value: StoredValue, _ attribute: AttributeDefinition?) -> String? {
         switch value {
         case .null: return nil
         case .string(let text): return PlainText.quoted(text)
@@ -71,7 +71,7 @@ struct ObjectText {
         return "\(PlainText.count(data.count, "byte", "bytes")): \(start)\(data.count > 16 ? "…" : "")"
     }
 
-    private func json(_ value: SlotValue, _ attribute: AttributeDefinition?) -> JSONValue {
+    private func json(_ value: StoredValue, _ attribute: AttributeDefinition?) -> JSONValue {
         switch value {
         case .null, .object: .null
         case .integer(let number): attribute?.type == .boolean ? .boolean(number != 0) : .integer(number)

@@ -25,13 +25,13 @@ import Testing
         }
 
         @discardableResult
-        func insert(_ entity: String, _ values: [String: SlotValue] = [:]) throws -> ObjectKey {
+        func insert(_ entity: String, _ values: [String: StoredValue] = [:]) throws -> ObjectKey {
             let insertion = try store.insertion(entity, values)
             try commit("insert \(entity)", ChangeSet(insertions: [insertion]))
             return insertion.key
         }
 
-        func update(_ key: ObjectKey, _ values: [String: SlotValue]) throws {
+        func update(_ key: ObjectKey, _ values: [String: StoredValue]) throws {
             try commit("update \(values)", try store.updating(key, values, version: nil))
         }
 

@@ -46,7 +46,7 @@ struct ScratchValues {
         case number(Double)
         case text(String)
 
-        init(_ value: SlotValue) {
+        init(_ value: StoredValue) {
             switch value {
             case .integer(let number): self = .number(Double(number))
             case .double(let number), .date(let number): self = .number(number)

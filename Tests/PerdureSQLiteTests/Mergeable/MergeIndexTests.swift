@@ -32,11 +32,11 @@ import Testing
         ]
     }
 
-    private static func set(_ elements: String...) throws -> SlotValue {
+    private static func set(_ elements: String...) throws -> StoredValue {
         try MergeRule(.set, type: .binary).stored(.set(Set(elements.map { .string($0) })))
     }
 
-    private static func dictionary(_ values: [String: PropertyListValue]) throws -> SlotValue {
+    private static func dictionary(_ values: [String: PropertyListValue]) throws -> StoredValue {
         try MergeRule(.dictionary, type: .binary).stored(.dictionary(values))
     }
 

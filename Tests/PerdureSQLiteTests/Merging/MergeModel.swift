@@ -41,7 +41,7 @@ extension OpenStore {
     /// A change set that merges one change into one row.
     func merging(_ key: ObjectKey, _ name: String, _ delta: AttributeDelta) throws -> ChangeSet {
         let slot = try slot(schema[key.entity].name, name)
-        let values = ContiguousArray(repeating: SlotValue.null, count: schema[key.entity].properties.count)
+        let values = ContiguousArray(repeating: StoredValue.null, count: schema[key.entity].properties.count)
         var changes = ChangeSet()
         changes.updates = [
             RowUpdate(

@@ -16,16 +16,16 @@ struct OpenStore {
         try #require(schema.entity(named: entity)?.slots[name])
     }
 
-    func insertion(_ entity: String, _ values: [String: SlotValue] = [:]) throws -> RowInsertion {
+    func insertion(_ entity: String, _ values: [String: StoredValue] = [:]) throws -> RowInsertion {
         let layout = try #require(schema.entity(named: entity))
-        var slots = ContiguousArray(repeating: SlotValue.null, count: layout.properties.count)
+        var slots = ContiguousArray(repeating: StoredValue.null, count: layout.properties.count)
         for (name, value) in values { slots[try slot(entity, name)] = value }
         let number = try engine.reserveKeys(1, entity: layout.number)
         return RowInsertion(key: schema.key(entity: layout.number, number: number), values: slots)
     }
 
     @discardableResult
-    func insert(_ entity: String, _ values: [String: SlotValue] = [:]) throws -> ObjectKey {
+    func insert(_ entity: String, _ values: [String: StoredValue] = [:]) throws -> ObjectKey {
         var changes = ChangeSet()
         changes.insertions = [try insertion(entity, values)]
         try commit(changes)
@@ -42,7 +42,7 @@ struct OpenStore {
         try commit(changes)
     }
 
-    func updating(_ key: ObjectKey, _ values: [String: SlotValue], version: Int64?) throws -> ChangeSet {
+    func updating(_ key: ObjectKey, _ values: [String: StoredValue], version: Int64?) throws -> ChangeSet {
         var changes = ChangeSet()
         let entity = schema[key.entity].name
         let slots = try values.map { SlotChange(slot: try slot(entity, $0), value: $1) }
@@ -52,7 +52,7 @@ struct OpenStore {
         return changes
     }
 
-    func update(_ key: ObjectKey, _ values: [String: SlotValue], version: Int64?) throws {
+    func update(_ key: ObjectKey, _ values: [String: StoredValue], version: Int64?) throws {
         try commit(try updating(key, values, version: version))
     }
 
@@ -85,7 +85,7 @@ struct OpenStore {
 
     func row(_ key: ObjectKey) throws -> Row? { try engine.rows(for: [key]).first }
 
-    func value(_ key: ObjectKey, _ name: String) throws -> SlotValue {
+    func value(_ key: ObjectKey, _ name: String) throws -> StoredValue {
         let row = try #require(try row(key))
         return row[try slot(schema[row.key.entity].name, name)]
     }

@@ -43,10 +43,10 @@ import Testing
         item = try #require(schema.entity(named: "Item"))
     }
 
-    private func insertion(_ layout: EntityLayout, _ number: Int64, _ values: [String: SlotValue])
+    private func insertion(_ layout: EntityLayout, _ number: Int64, _ values: [String: StoredValue])
         -> RowInsertion
     {
-        var slots = ContiguousArray(repeating: SlotValue.null, count: layout.properties.count)
+        var slots = ContiguousArray(repeating: StoredValue.null, count: layout.properties.count)
         for (name, value) in values { slots[layout.slots[name]!] = value }
         return RowInsertion(key: schema.key(entity: layout.number, number: number), values: slots)
     }
@@ -69,7 +69,7 @@ import Testing
         return rows
     }
 
-    private func value(_ name: String, of layout: EntityLayout, _ number: Int64) throws -> SlotValue? {
+    private func value(_ name: String, of layout: EntityLayout, _ number: Int64) throws -> StoredValue? {
         let row = try engine.rows(for: [schema.key(entity: layout.number, number: number)]).first
         return row?[layout.slots[name]!]
     }

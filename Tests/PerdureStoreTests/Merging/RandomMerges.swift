@@ -102,7 +102,7 @@ struct RandomMerges {
         }
     }
 
-    private mutating func value() -> SlotValue {
+    private mutating func value() -> StoredValue {
         any([
             .null, .string("red"), .string("green"), .integer(1), .double(1), .date(1), .data(Data([1])),
             .decimal(DecimalBox(1)), .composite([.null, .integer(1), .composite([.string("x")])]),

@@ -9,7 +9,7 @@ import Testing
 
     @Test("a row has the values it was made of, in a copy of its own")
     func values() {
-        var values: ContiguousArray<SlotValue> = [
+        var values: ContiguousArray<StoredValue> = [
             .null, .integer(3), .string("a text on the heap, longer than 15"),
         ]
         let row = Row(key: Self.key, version: 4, values: values)

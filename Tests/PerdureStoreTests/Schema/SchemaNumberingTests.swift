@@ -37,6 +37,6 @@ import Testing
 
     @Test("a slot costs 24 bytes")
     func slotSize() {
-        #expect(MemoryLayout<SlotValue>.stride == 24)
+        #expect(MemoryLayout<StoredValue>.stride == 24)
     }
 }

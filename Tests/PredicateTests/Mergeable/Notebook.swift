@@ -106,14 +106,14 @@ struct Note {
 
     init(_ name: String) { self.name = name }
 
-    func slots(_ schema: Schema, parents: [String: ObjectKey]) throws -> ContiguousArray<SlotValue> {
+    func slots(_ schema: Schema, parents: [String: ObjectKey]) throws -> ContiguousArray<StoredValue> {
         let layout = try #require(schema.entity(named: "Note"))
-        var slots = ContiguousArray(repeating: SlotValue.null, count: layout.properties.count)
+        var slots = ContiguousArray(repeating: StoredValue.null, count: layout.properties.count)
         for property in layout.properties { slots[property.slot] = try value(property, parents) }
         return slots
     }
 
-    private func value(_ property: PropertyLayout, _ parents: [String: ObjectKey]) throws -> SlotValue {
+    private func value(_ property: PropertyLayout, _ parents: [String: ObjectKey]) throws -> StoredValue {
         switch property.name {
         case "name": return .string(name)
         case "number": return number.map { .integer($0) } ?? .null

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// Rows hold what a store keeps: numbers (booleans are the integers 0 and 1), text, bytes, keys. An object's own
 /// slots also hold `object`: a transformed value, a resolved destination, a to-many collection.
-package enum SlotValue: @unchecked Sendable {
+package enum StoredValue: @unchecked Sendable {
     // Sendable because every payload but `object` is; `object` stays in the slots of an object, which its
     // context's queue confines, and never enters a row or a change set.
     case null
@@ -27,7 +27,7 @@ package enum SlotValue: @unchecked Sendable {
     /// The destination of a to-one relationship.
     case reference(ObjectKey)
     /// The leaf values of a composite attribute, in the order of its layout.
-    case composite([SlotValue])
+    case composite([StoredValue])
     case object(AnyObject)
 
     package var isNull: Bool {
@@ -45,8 +45,8 @@ package final class DecimalBox: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-extension SlotValue: Equatable {
-    package static func == (left: SlotValue, right: SlotValue) -> Bool {
+extension StoredValue: Equatable {
+    package static func == (left: StoredValue, right: StoredValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
         case (.integer(let left), .integer(let right)): left == right

@@ -4,7 +4,7 @@
 import Foundation
 import PerdurePredicates
 
-extension SlotValue {
+extension StoredValue {
     /// The value as an attribute's type shows it in a predicate; nil for null.
     func plainValue(of attribute: AttributeDefinition) -> Any? {
         if let rule = attribute.merge, rule.hasParts { return rule.shown(self) }
@@ -27,7 +27,7 @@ extension SlotValue {
     init(plain value: Any?, as type: AttributeType) {
         switch value {
         case nil, is NSNull: self = .null
-        case let constant as ConstantValue: self = SlotValue(entry: constant)
+        case let constant as ConstantValue: self = StoredValue(entry: constant)
         case let reader as RowReader: self = .reference(reader.row.key)
         case let reference as StoredReference: self = .reference(ObjectKey(reference))
         case let date as Date: self = .date(date.timeIntervalSinceReferenceDate)
@@ -35,18 +35,18 @@ extension SlotValue {
         case let uuid as UUID: self = .uuid(uuid)
         case let url as URL: self = .string(url.absoluteString)
         case let text as String: self = .string(text)
-        case let flag as Bool: self = SlotValue.integer(flag ? 1 : 0).number(as: type)
-        case let number as Int64: self = SlotValue.integer(number).number(as: type)
-        case let number as Int: self = SlotValue.integer(Int64(number)).number(as: type)
-        case let number as Decimal: self = SlotValue.decimal(DecimalBox(number)).number(as: type)
-        case let number as Double: self = SlotValue.double(number).number(as: type)
-        case let number as NSNumber: self = SlotValue.double(number.doubleValue).number(as: type)
+        case let flag as Bool: self = StoredValue.integer(flag ? 1 : 0).number(as: type)
+        case let number as Int64: self = StoredValue.integer(number).number(as: type)
+        case let number as Int: self = StoredValue.integer(Int64(number)).number(as: type)
+        case let number as Decimal: self = StoredValue.decimal(DecimalBox(number)).number(as: type)
+        case let number as Double: self = StoredValue.double(number).number(as: type)
+        case let number as NSNumber: self = StoredValue.double(number.doubleValue).number(as: type)
         default: self = .null
         }
     }
 
     /// A number in the form that a type is stored in; what does not fit stays as it is.
-    func number(as type: AttributeType) -> SlotValue {
+    func number(as type: AttributeType) -> StoredValue {
         switch (type, self) {
         case (.double, .double), (.float, .double): self
         case (.double, _), (.float, _): decimalNumberValue.map { .double($0.asDouble) } ?? self
@@ -63,7 +63,7 @@ extension SlotValue {
     }
 
     /// What is before the point, within 64 bits, as SQL casts it; nothing of what is no number.
-    private static func whole(_ value: Double) -> SlotValue {
+    private static func whole(_ value: Double) -> StoredValue {
         if value.isNaN { return .null }
         return .integer(Int64(exactly: value.rounded(.towardZero)) ?? (value < 0 ? .min : .max))
     }
@@ -71,7 +71,7 @@ extension SlotValue {
     /// The same of a decimal, digit by digit, because a double has fewer.
     ///
     /// Not a number is a text for SQL, and casts to 0.
-    private static func whole(_ value: Decimal) -> SlotValue {
+    private static func whole(_ value: Decimal) -> StoredValue {
         if value.isNaN { return .integer(0) }
         var (magnitude, whole) = (value.magnitude, Decimal())
         NSDecimalRound(&whole, &magnitude, 0, .down)
