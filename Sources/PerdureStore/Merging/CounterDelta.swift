@@ -71,6 +71,16 @@ package struct CounterDelta<Number: CounterNumber>: MergeDelta {
         return try Number.step(from: result, to: value ?? .zero) ?? .zero.minus(amount)
     }
 
+    /// Two changes are one when they make the same of every value: 0 and then 0 more is an assignment of 0.
+    package static func == (left: Self, right: Self) -> Bool {
+        if case .assigned = left.base, case .assigned = right.base, let one = try? left.applied(to: nil),
+            let other = try? right.applied(to: nil)
+        {
+            return one == other
+        }
+        return left.base == right.base && left.amount == right.amount && left.isTouched == right.isTouched
+    }
+
     package static func difference(from old: Number?, to new: Number?) -> Self {
         if old == new { return .identity }
         guard let new else { return .assign(nil) }

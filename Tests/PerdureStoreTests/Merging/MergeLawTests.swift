@@ -189,6 +189,18 @@ import Testing
         }
         #expect(refused > Self.rounds / 4)
     }
+
+    @Test("changes of a counter that make the same of every value are equal, and no others")
+    func equality() throws {
+        typealias Delta = CounterDelta<Int64>
+        #expect(try Delta.assign(0).composed(with: .add(0)) == .assign(0))
+        #expect(try Delta.assign(5).composed(with: .add(3)) == .assign(8))
+        #expect(try Delta.assign(nil).composed(with: .add(0)) == .assign(0))
+        #expect(Delta.assign(nil) != .assign(0))
+        // Of nil an addition of 0 makes 0.
+        #expect(Delta.add(0) != .identity)
+        #expect(Delta.add(3) != .assign(3))
+    }
 }
 
 extension AttributeDelta {
