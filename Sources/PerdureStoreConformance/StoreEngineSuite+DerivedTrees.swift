@@ -164,7 +164,8 @@ private struct Tree {
         return try store.value(key, "name")
     }
 
-    private func expect(_ key: ObjectKey, _ name: String, _ value: StoredValue, _ place: SourceLocation) throws
+    private func expect(_ key: ObjectKey, _ name: String, _ value: StoredValue, _ place: SourceLocation)
+        throws
     {
         #expect(try store.value(key, name) == value, "\(name) of \(key.number)", sourceLocation: place)
     }

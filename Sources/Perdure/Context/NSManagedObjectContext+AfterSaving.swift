@@ -41,15 +41,12 @@ extension NSManagedObjectContext {
         let gone = Set(abandoned)
         for (object, row) in written {
             for slot in object.binding.relationshipSlots {
-                switch object.slots[slot] {
-                case .object(let members as ToManyValue):
-                    if !gone.isDisjoint(with: members.members.union(members.added)) {
-                        object.dropMembers(at: slot)
-                    }
-                case .object(let destination as NSManagedObject) where gone.contains(destination):
-                    object.changing(slot) { object.slots[slot] = row[slot] }
+                let value = object.slots[slot]
+                if let members = value.members, !gone.isDisjoint(with: members.members.union(members.added)) {
+                    object.dropMembers(at: slot)
+                } else if let destination = value.destination, gone.contains(destination) {
+                    object.changing(slot) { object.slots[slot] = .stored(row[slot]) }
                     refreshOtherEnd(of: object, slot)
-                default: break
                 }
             }
         }

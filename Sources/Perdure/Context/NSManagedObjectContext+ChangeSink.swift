@@ -45,9 +45,9 @@ extension NSManagedObjectContext: ChangeSink {
         families.family(binding, in: origin, link)
     }
 
-    final func oldValues(of object: NSManagedObject) -> [NotedValue] {
+    final func oldValues(of object: NSManagedObject) -> [SlotContent] {
         let notes = reportedEvent?.notes(of: object) ?? journal.notes(of: object)
-        return notes.map { NotedValue(slot: $0.slot, value: $0.oldValue) }
+        return notes.map { SlotContent(slot: $0.slot, value: $0.oldValue) }
     }
 
     final func row(forFault object: NSManagedObject) throws -> Row? {

@@ -117,10 +117,10 @@ struct GoneObjects {
 
     private func leads(_ object: NSManagedObject, _ slot: Int) -> Bool {
         switch object.slots[slot] {
-        case .reference(let key): contains(key, object)
-        case .object(let members as ToManyValue): members.hasAny(of: known)
-        case .object(let destination as NSManagedObject): known.contains(destination)
-        default: false
+        case .stored(.reference(let key)): contains(key, object)
+        case .stored: false
+        case .live(let value):
+            value.asMembers?.hasAny(of: known) ?? value.asDestination.map { known.contains($0) } ?? false
         }
     }
 
@@ -129,7 +129,7 @@ struct GoneObjects {
         for slot in object.binding.relationshipSlots where leads(object, slot) {
             object.withoutTracking {
                 object.announcing([slot]) {
-                    if case .object(let members as ToManyValue) = object.slots[slot] {
+                    if let members = object.slots[slot].members {
                         members.settle(known.map { SettledMember(object: $0, isMember: false) })
                     } else {
                         object.slots[slot] = .null

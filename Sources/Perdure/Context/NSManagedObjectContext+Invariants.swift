@@ -39,7 +39,7 @@ extension NSManagedObject {
         }
         if !slots.ownsSlots, !slots.written.isEmpty { problems.append("slots of a shared row are written") }
         for slot in 0..<slots.count {
-            guard case .object(let value) = slots[slot], let members = value as? ToManyValue else { continue }
+            guard let members = slots[slot].members else { continue }
             problems += members.checkInvariants().map { "\(binding.names[slot]): \($0)" }
         }
         return problems

@@ -48,9 +48,9 @@ extension SlotValue {
     /// Whether it leads to objects.
     fileprivate var isManaged: Bool {
         switch self {
-        case .reference: true
-        case .object(let object): object is NSManagedObject || object is ToManyValue
-        default: false
+        case .stored(.reference): true
+        case .stored: false
+        case .live(let value): value.asDestination != nil || value.asMembers != nil
         }
     }
 }

@@ -139,7 +139,7 @@ extension NSManagedObjectContext {
     private func write(_ change: RecordedMembers, _ direction: UndoDirection) {
         let (object, slot) = (change.object, change.slot)
         let many = change.knowsMembers ? object.toMany(at: slot) : object.loadedToMany(at: slot)
-        didChange(object, slot: slot, from: .object(many.copy()))
+        didChange(object, slot: slot, from: .live(many.copy()))
         apply(change, direction, to: many)
         object.slots.markWritten(slot)
     }

@@ -58,8 +58,8 @@ extension NSManagedObjectContext {
     final func startAgain(_ object: NSManagedObject) -> Bool {
         // References are keys of the store that the object was in.
         for slot in object.binding.relationshipSlots {
-            if case .reference(let key) = object.slots[slot] {
-                object.slots[slot] = .object(self.object(for: key, relatedTo: object))
+            if case .stored(.reference(let key)) = object.slots[slot] {
+                object.slots[slot] = .live(self.object(for: key, relatedTo: object))
             }
         }
         object.snapshot = nil
@@ -88,7 +88,7 @@ extension NSManagedObjectContext {
             guard hasLostRow || former.list.contains(where: { $0.link !== link }) else { continue }
             let members = ToManyValue.empty(isOrdered: former.isOrdered)
             for member in former.list where member.link === link { members.insert(member) }
-            object.slots[slot] = .object(members)
+            object.slots[slot] = .live(members)
         }
     }
 

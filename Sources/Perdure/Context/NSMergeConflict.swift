@@ -92,7 +92,7 @@ open class NSMergeConflict: NSObject {
     /// Whether a policy of the application's own has given a slot a value: also one equal to the old snapshot's
     /// counts as the object's change then.
     func wasSetByPolicy(_ slot: Int) -> Bool {
-        slot < before.count && !NSManagedObject.areEqual(source.slots[slot], before[slot])
+        slot < before.count && !source.slots[slot].shows(before[slot])
     }
 
     /// What was decided; where a policy of the application's own decided nothing, what the object changed is written.

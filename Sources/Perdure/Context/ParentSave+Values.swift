@@ -8,26 +8,17 @@ extension ParentSave {
     /// Sets what the child changed; of a new object, everything that was set or differs from the model's values.
     func applyValues(of object: NSManagedObject, to twin: NSManagedObject, isNew: Bool) {
         for property in object.binding.slotProperties where !property.isToMany {
-            if property.merge != nil, !property.isTransient {
-                add(object.slots[property.slot].merged, to: twin, property.slot)
-                continue
-            }
+            if twin.takesChanges(of: object, property) { continue }
             guard isPushed(property, object, twin, isNew) else { continue }
             if property.isDerived {
                 // What a new object has until it is saved; nobody assigned it in the parent.
                 twin.slots.write(object.slots[property.slot], at: property.slot)
             } else if property.relationship == nil {
-                twin.setAttribute(Self.copied(object.slots[property.slot]), at: property.slot)
+                twin.setAttribute(object.slots[property.slot].copied(), at: property.slot)
             } else {
                 apply(property, object, twin)
             }
         }
-    }
-
-    /// The parent's change and the child's, in one (MRG-111).
-    private func add(_ merged: MergedValue?, to twin: NSManagedObject, _ slot: Int) {
-        guard let merged, merged.isChanged else { return }
-        twin.change(by: merged.copied(Self.copied).state.delta, at: slot)
     }
 
     private func isPushed(
@@ -38,7 +29,7 @@ extension ParentSave {
         if isNew {
             let isSame =
                 property.relationship == nil
-                ? NSManagedObject.areEqual(twin.slots[slot], object.slots[slot]) : object.slots[slot].isNull
+                ? twin.slots[slot].shows(object.slots[slot]) : object.slots[slot].isNull
             return wasWritten || !isSame
         }
         if property.isDerived { return false }
@@ -54,20 +45,6 @@ extension ParentSave {
             return
         }
         twin.setToOne(wanted, at: property.slot)
-    }
-
-    /// A value for another context: the box of a transformed value belongs to one object.
-    private static func copied(_ value: SlotValue) -> SlotValue {
-        switch value {
-        case .object(let object):
-            if let merged = object as? MergedValue { return .object(merged.copied(copied)) }
-            guard let box = object as? TransformedValue else { return value }
-            return .object(
-                TransformedValue(
-                    box.value, box.details, archive: box.archive, isDefault: box.isDefault))
-        case .composite(let leaves): return .composite(leaves.map(copied))
-        default: return value
-        }
     }
 
     // MARK: To-many relationships
@@ -90,7 +67,7 @@ extension ParentSave {
 
     private static func change(of object: NSManagedObject, _ slot: Int, _ isNew: Bool) -> ToManyChange? {
         // What was saved, deleted and inserted again has all its members as new ones.
-        guard isNew, case .object(let members as ToManyValue) = object.slots[slot], members.isLoaded else {
+        guard isNew, let members = object.slots[slot].members, members.isLoaded else {
             return object.toManyChange(at: slot)
         }
         return ToManyChange(added: members.list, order: members.isOrdered ? members.order : nil)

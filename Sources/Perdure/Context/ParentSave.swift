@@ -109,7 +109,7 @@ struct ParentSave {
                 && (object.isDeleted || object.isChanged(property))
         }
         guard !outdated.isEmpty else { return }
-        for property in outdated { found.slots[property.slot] = base[property.slot] }
+        for property in outdated { found.slots[property.slot] = .stored(base[property.slot]) }
         restoreBase(of: object, outdated.map(\.slot), in: found)
     }
 

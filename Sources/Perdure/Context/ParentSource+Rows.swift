@@ -44,7 +44,7 @@ extension ParentSource {
             return row
         }
         let binding = object.binding
-        var values = ContiguousArray<SlotValue>(repeating: .null, count: binding.names.count)
+        var values = ContiguousArray<StoredValue>(repeating: .null, count: binding.names.count)
         for property in binding.slotProperties where !property.isTransient && !property.isToMany {
             values[property.slot] = try value(of: property, object)
         }
@@ -53,16 +53,15 @@ extension ParentSource {
         return row
     }
 
-    private func value(of property: SlotProperty, _ object: NSManagedObject) throws -> SlotValue {
-        switch object.slots[property.slot] {
-        case .object(let destination as NSManagedObject):
+    private func value(of property: SlotProperty, _ object: NSManagedObject) throws -> StoredValue {
+        let value = object.slots[property.slot]
+        if let destination = value.destination {
             remember(destination.objectID, from: object.objectID)
             return .reference(destination.rowKey)
-        case .object, .composite:
-            return try object.slots[property.slot].stored(object.entity.name ?? "", property.name)
-        case let value:
-            return value
         }
+        // NaN stays one until the root saves.
+        if case .stored(let value) = value { return value }
+        return try value.storedForm(object.entity.name ?? "", property.name)
     }
 
     // MARK: What rows mention

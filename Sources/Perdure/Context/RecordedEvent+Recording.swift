@@ -97,14 +97,14 @@ extension RecordedEvent {
     private func resolved(_ value: SlotValue, _ note: ChangeNote, _ context: NSManagedObjectContext)
         -> SlotValue
     {
-        guard case .reference(let key) = value else { return value }
-        return .object(context.object(for: key, relatedTo: note.object))
+        guard case .stored(.reference(let key)) = value else { return value }
+        return .live(context.object(for: key, relatedTo: note.object))
     }
 
     // MARK: Members
 
     private func recordMembers(_ note: ChangeNote) {
-        guard case .object(let value) = note.oldValue, let old = value as? ToManyValue else { return }
+        guard let old = note.oldValue.members else { return }
         let new = note.object.toMany(at: note.slot)
         if !old.isLoaded, !new.isLoaded, let change = change(of: note, old, new) { return keep(change) }
         _ = note.object.loadedToMany(at: note.slot)

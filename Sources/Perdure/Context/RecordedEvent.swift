@@ -69,10 +69,7 @@ struct RecordedValue {
     func value(_ direction: UndoDirection) -> SlotValue { direction == .undo ? old : new }
 
     /// The object that a relationship leads to; nil for an attribute.
-    func destination(_ direction: UndoDirection) -> NSManagedObject? {
-        guard case .object(let value) = value(direction) else { return nil }
-        return value as? NSManagedObject
-    }
+    func destination(_ direction: UndoDirection) -> NSManagedObject? { value(direction).destination }
 }
 
 /// One end of a relationship.

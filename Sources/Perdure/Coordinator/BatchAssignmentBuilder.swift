@@ -118,14 +118,14 @@ struct BatchAssignmentBuilder {
         }
     }
 
-    private func stored(_ value: Any?, _ target: Target, _ store: EngineStore) throws -> SlotValue {
+    private func stored(_ value: Any?, _ target: Target, _ store: EngineStore) throws -> StoredValue {
         let name = entity.name ?? ""
         if let rule = target.property.merge { return try rule.stored(value, target.property, name) }
         guard let value, !(value is NSNull) else { return .null }
         guard let coding = target.leaf?.coding ?? target.property.coding else {
             return try reference(value, target, store)
         }
-        let stored = try coding.slotValue(value).stored(name, coding.name)
+        let stored = try coding.slotValue(value).storedForm(name, coding.name)
         guard case .integer(let number) = stored, let range = coding.type.storedRange, !range.contains(number)
         else { return stored }
         throw ErrorTranslation.translate(
@@ -134,7 +134,7 @@ struct BatchAssignmentBuilder {
             storeURL: store.url)
     }
 
-    private func reference(_ value: Any, _ target: Target, _ store: EngineStore) throws -> SlotValue {
+    private func reference(_ value: Any, _ target: Target, _ store: EngineStore) throws -> StoredValue {
         // What is no attribute is a relationship.
         let relationship = target.property.relationship!.description
         if relationship.inverseRelationship.map({ !$0.isToMany }) ?? false {
@@ -156,17 +156,5 @@ extension AttributeCoding {
             guard element.type == .composite else { return [([element.name], element)] }
             return element.leafCodings.map { ([element.name] + $0.path, $0.coding) }
         }
-    }
-}
-
-extension MergeRule {
-    /// What stores keep of a value of an attribute that merges.
-    ///
-    /// - Throws: `CoreDataException` for a value of a wrong class.
-    func stored(_ value: Any?, _ property: SlotProperty, _ entity: String) throws -> SlotValue {
-        let given = value.flatMap { $0 is NSNull ? nil : $0 }
-        let content = try MergeAssignment(property, self, entity: entity).content(of: given)
-        return try MergeErrors.naming(entity, property.name) { try stored(content) }
-            .stored(entity, property.name)
     }
 }

@@ -17,7 +17,7 @@ struct BatchInsertRun {
     /// The first page, and those behind it.
     private let rows: [BatchRow]
     private var source: BatchRowSource
-    private let defaults: ContiguousArray<SlotValue>
+    private let defaults: ContiguousArray<StoredValue>
     private let wantsIDs: Bool
 
     /// How often the rows are written while constraints are in the way, each time with fewer of them.

@@ -8,7 +8,7 @@ import PerdureStore
 
 /// The values of one new row, and the slots that were given.
 struct BatchRow {
-    var values: ContiguousArray<SlotValue>
+    var values: ContiguousArray<StoredValue>
     var given: Set<Int>
 }
 
@@ -17,7 +17,7 @@ struct BatchRowBuilder {
     let entity: NSEntityDescription
     private let binding: EntityBinding
     /// The values of a row for which nothing is given.
-    let defaults: ContiguousArray<SlotValue>
+    let defaults: ContiguousArray<StoredValue>
 
     /// Looks at the entity.
     ///
@@ -30,7 +30,7 @@ struct BatchRowBuilder {
         defaults = try ContiguousArray(
             binding.slotProperties.map { property in
                 guard property.coding != nil, !property.isTransient, !property.isDerived else { return .null }
-                return try property.initialValue.stored(name, property.name)
+                return try property.initialValue.storedForm(name, property.name)
             })
     }
 
@@ -66,7 +66,7 @@ struct BatchRowBuilder {
             // Only attributes get here.
             row.values[property.slot] =
                 try property.merge?.stored(given, property, name)
-                ?? property.coding?.slotValue(given).stored(name, key) ?? .null
+                ?? property.coding?.slotValue(given).storedForm(name, key) ?? .null
             row.given.insert(property.slot)
         }
         try check(row)
@@ -127,7 +127,7 @@ struct BatchRowBuilder {
                 }
                 continue
             }
-            let value = try object.storedValue(at: property.slot)
+            let value = try object.storedForm(at: property.slot)
             if value != defaults[property.slot] { row.given.insert(property.slot) }
             row.values[property.slot] = value
         }
@@ -140,9 +140,8 @@ extension NSManagedObject {
     /// Whether a relationship leads anywhere.
     fileprivate final func hasMembers(of property: SlotProperty) -> Bool {
         switch slots[property.slot] {
-        case .null: false
-        case .object(let object): (object as? ToManyValue).map(\.hasChanges) ?? true
-        default: true
+        case .stored(let value): !value.isNull
+        case .live(let value): value.asMembers?.hasChanges ?? true
         }
     }
 }

@@ -18,11 +18,11 @@ struct BatchUpsert {
     private var given: [BatchRow]
 
     /// What a row has for which nothing is given.
-    private let defaults: ContiguousArray<SlotValue>
+    private let defaults: ContiguousArray<StoredValue>
 
     /// Takes the rows, and the first of their consecutive keys.
     init(
-        _ entity: NSEntityDescription, _ rows: [BatchRow], _ defaults: ContiguousArray<SlotValue>,
+        _ entity: NSEntityDescription, _ rows: [BatchRow], _ defaults: ContiguousArray<StoredValue>,
         from firstKey: ObjectKey
     ) {
         self.defaults = defaults
@@ -173,7 +173,7 @@ struct BatchUpsert {
     }
 }
 
-extension SlotValue {
+extension StoredValue {
     /// Different for different values of one attribute.
     fileprivate var text: String {
         switch self {

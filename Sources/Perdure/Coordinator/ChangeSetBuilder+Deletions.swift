@@ -27,7 +27,7 @@ extension ChangeSetBuilder {
     mutating func checkDestinations(of object: NSManagedObject, _ slots: [Int], _ index: Int) throws {
         for slot in slots {
             guard object.binding.layout.properties[slot].relationship?.inverseSlot != nil,
-                case .reference(let key) = try object.storedValue(at: slot)
+                case .stored(.reference(let key)) = try object.storedValue(at: slot)
             else { continue }
             requireRow(key, index)
         }

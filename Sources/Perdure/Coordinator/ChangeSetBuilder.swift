@@ -216,8 +216,10 @@ struct ChangeSetBuilder {
         return Row(block)
     }
 
-    private func value(of object: NSManagedObject, at slot: Int) throws -> SlotValue {
-        let value = object.slots[slot]
+    private func value(of object: NSManagedObject, at slot: Int) throws -> StoredValue {
+        guard case .stored(let value) = object.slots[slot] else {
+            return try convertedValue(of: object, at: slot)
+        }
         switch value {
         // Most values are stored as they are.
         case .null, .integer, .string, .data, .uuid, .decimal: return value
@@ -225,22 +227,20 @@ struct ChangeSetBuilder {
         }
     }
 
-    private func convertedValue(of object: NSManagedObject, at slot: Int) throws -> SlotValue {
-        let value = try object.storedValue(at: slot)
-        switch value {
-        case .object(let destination as NSManagedObject):
+    private func convertedValue(of object: NSManagedObject, at slot: Int) throws -> StoredValue {
+        switch try object.storedValue(at: slot) {
+        case .live(let value):
+            guard let destination = value.asDestination else { return .null }
             let key = pending.id(of: destination).key
             if key.number < 0 { throw SaveErrors.unsavedDestination(object, slot, destination) }
             return replaced(key)
-        case .reference(let key) where !pending.replacements.isEmpty:
-            return replaced(key)
-        default:
-            return value
+        case .stored(.reference(let key)) where !pending.replacements.isEmpty: return replaced(key)
+        case .stored(let value): return value
         }
     }
 
     /// A reference to an object, or to the one that took its place.
-    private func replaced(_ key: ObjectKey) -> SlotValue {
+    private func replaced(_ key: ObjectKey) -> StoredValue {
         guard let replacement = pending.replacements[key] else { return .reference(key) }
         return replacement.map { .reference($0) } ?? .null
     }
@@ -250,7 +250,7 @@ struct ChangeSetBuilder {
         throws
     {
         for slot in layout.storedSlots {
-            guard case .object(let destination as NSManagedObject) = object.slots[slot],
+            guard let destination = object.slots[slot].destination,
                 pending.id(of: destination).origin !== store.origin
             else { continue }
             throw SaveErrors.externalRelationship(object, slot, destination)

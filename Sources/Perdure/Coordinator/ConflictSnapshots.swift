@@ -12,10 +12,10 @@ extension NSManagedObject {
     }
 
     /// The stored form of an attribute, found by the name that a constraint uses.
-    func valueForConflict(_ name: String) -> SlotValue {
+    func valueForConflict(_ name: String) -> StoredValue {
         let keys = name.split(separator: ".").map(String.init)
         guard let property = keys.first.flatMap({ binding.property(named: $0) }),
-            let value = try? storedValue(at: property.slot)
+            let value = try? storedForm(at: property.slot)
         else { return .null }
         guard keys.count > 1 else { return value }
         guard case .composite(let leaves) = value,
@@ -30,7 +30,7 @@ extension NSManagedObject {
 extension Row {
     /// The row's values; its entity may be another one than that of the object that it is in conflict with.
     func conflictSnapshot(_ origin: ObjectIDOrigin) -> [String: Any] {
-        EntityBinding.of(origin.entity(key.entity)).conflictSnapshot(origin) { self[$0] }
+        EntityBinding.of(origin.entity(key.entity)).conflictSnapshot(origin) { .stored(self[$0]) }
     }
 }
 
@@ -48,9 +48,9 @@ extension EntityBinding {
         -> Any?
     {
         switch value {
-        case .reference(let key): return origin?.id(key)
-        case .object(let object as NSManagedObject): return object.objectID
-        default: return property.coding?.value(value)
+        case .stored(.reference(let key)): origin?.id(key)
+        case .stored: property.coding?.value(value)
+        case .live(let live): live.asDestination?.objectID ?? property.coding?.value(value)
         }
     }
 }

@@ -64,7 +64,7 @@ struct ConstraintConflictMerge {
                     // Also one that was never set is a change of the stored row (UT-2).
                     object.slots.markWritten(slot)
                 } else {
-                    conflict.overwritten.write(row[slot], at: slot, of: object)
+                    conflict.overwritten.write(.stored(row[slot]), at: slot, of: object)
                 }
             }
             // Its mergeable attributes keep their changes, which the row gets on top of what it has (MRG-101).
@@ -76,10 +76,7 @@ struct ConstraintConflictMerge {
             guard let value = try? object.storedValue(at: slot) else { continue }
             conflict.overwritten.write(value, at: slot, of: registered)
         }
-        for slot in object.binding.mergeSlots {
-            guard let delta = object.slots[slot].merged?.state.delta, !delta.isIdentity else { continue }
-            conflict.overwritten.add(delta, at: slot, of: registered)
-        }
+        conflict.overwritten.addChanges(of: object, to: registered)
         conflict.settlements.append((registered, .takesPlace(id, row)))
         conflict.settlements.append((object, .abandoned(replacement: id)))
     }
@@ -111,13 +108,12 @@ struct ConstraintConflictMerge {
         let dropsAll = policy == .rollbackMergePolicyType
         for slot in storedSlots(object)
         where dropsAll || names.contains(object.binding.slotProperties[slot].name) {
-            conflict.overwritten.write(base[slot], at: slot, of: object)
+            conflict.overwritten.write(.stored(base[slot]), at: slot, of: object)
         }
         conflict.settlements.append((object, .written))
     }
 
     private func storedSlots(_ object: NSManagedObject) -> [Int] {
-        object.binding.layout.properties.filter { $0.isStoredInRow && !$0.isDerived && $0.merge == nil }.map(
-            \.slot)
+        object.binding.layout.properties.filter { $0.isWrittenWhole }.map(\.slot)
     }
 }

@@ -29,7 +29,7 @@ final class OverwrittenValues {
     @discardableResult
     func write(_ value: SlotValue, at slot: Int, of object: NSManagedObject) -> Bool {
         let old = object.slots[slot]
-        guard !NSManagedObject.areEqual(old, value) else { return false }
+        guard !old.shows(value) else { return false }
         keep(old, at: slot, of: object)
         object.setStoredValue(value, at: slot)
         return true
@@ -41,16 +41,10 @@ final class OverwrittenValues {
         object.setStoredValue(value, at: slot)
     }
 
-    /// Adds the change of another object's mergeable attribute; one that does not fit is left out.
-    func add(_ delta: AttributeDelta, at slot: Int, of object: NSManagedObject) {
-        guard let sum = try? object.mergedValue(at: slot)?.adding(delta) else { return }
-        put(sum.slotValue, at: slot, of: object)
-    }
-
     /// Makes an object's changes relative to another row.
     func rebase(_ object: NSManagedObject, on row: Row?) {
         // A change that the newer row has already is none there, and is one again when everything is given back.
-        for slot in object.binding.mergeSlots {
+        for slot in object.binding.rebasedSlots {
             entries.append(.value(object, slot: slot, object.slots[slot]))
         }
         entries.append(.row(object, object.snapshot))
@@ -66,7 +60,7 @@ final class OverwrittenValues {
     /// Puts other members in the place of those of a relationship.
     func replaceMembers(of object: NSManagedObject, at slot: Int, with members: ToManyValue) {
         keep(object.slots[slot], at: slot, of: object)
-        object.changing(slot) { object.slots[slot] = .object(members) }
+        object.changing(slot) { object.slots[slot] = .live(members) }
     }
 
     /// Changes the members of a relationship that is known; does nothing to one that is not.
@@ -74,7 +68,7 @@ final class OverwrittenValues {
         guard let members = object.knownMembers(at: slot) else { return }
         // Of many conflicts each may change the members of one owner: they are not copied each time.
         if copied.insert(RecordedEnd(object: object, slot: slot)).inserted {
-            keep(.object(members.copy()), at: slot, of: object)
+            keep(.live(members.copy()), at: slot, of: object)
         }
         object.changing(slot) { change(members) }
     }

@@ -28,7 +28,7 @@ struct PartialColumns {
     }
 
     /// One result; nil for what is no object.
-    func object(_ tuple: [SlotValue], _ origin: ObjectIDOrigin) -> FetchedObject? {
+    func object(_ tuple: [StoredValue], _ origin: ObjectIDOrigin) -> FetchedObject? {
         guard case .reference(let key) = tuple.first else { return nil }
         let values = PartialValues(zip(slots, tuple.dropFirst()).map { ($0, $1) })
         return FetchedObject(id: origin.id(key), row: nil, partial: values)

@@ -153,7 +153,7 @@ struct ResultColumns {
     }
 
     /// One result: what is nil is left out.
-    func dictionary(_ tuple: [SlotValue], _ origin: ObjectIDOrigin) -> [String: Any] {
+    func dictionary(_ tuple: [StoredValue], _ origin: ObjectIDOrigin) -> [String: Any] {
         var result: [String: Any] = [:]
         for (index, value) in tuple.enumerated() where index < shape.columns.count {
             if case .reference(let key) = value {
@@ -169,7 +169,7 @@ struct ResultColumns {
         return result
     }
 
-    private static func entry(_ value: SlotValue) -> Any? {
+    private static func entry(_ value: StoredValue) -> Any? {
         guard case .data(let data) = value else { return nil }
         return ConstantValue(packed: data)?.anyValue
     }

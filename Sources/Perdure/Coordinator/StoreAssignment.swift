@@ -62,9 +62,7 @@ struct StoreAssignment {
     private func relatedStore(of object: NSManagedObject, among candidates: [EngineStore]) -> EngineStore? {
         for slot in object.binding.relationshipSlots {
             var related = object.toManyChange(at: slot)?.added ?? []
-            if case .object(let destination as NSManagedObject) = object.slots[slot] {
-                related.append(destination)
-            }
+            if let destination = object.slots[slot].destination { related.append(destination) }
             for destination in related {
                 if let store = candidates.first(where: { $0 === destination.objectID.engineStore }) {
                     return store

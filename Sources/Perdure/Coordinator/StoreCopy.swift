@@ -64,7 +64,7 @@ struct StoreCopy {
         try commit(changes)
     }
 
-    private func copy(_ property: PropertyLayout, _ values: inout ContiguousArray<SlotValue>) {
+    private func copy(_ property: PropertyLayout, _ values: inout ContiguousArray<StoredValue>) {
         if property.isDerived { values[property.slot] = .null }
         if case .reference(let key) = values[property.slot] {
             values[property.slot] = newKeys[key].map { .reference($0) } ?? .null

@@ -98,7 +98,7 @@ struct StoreFetch {
     }
 
     private func tuples(_ plan: FetchPlan, in view: StoreView, _ planner: FetchPlanner) throws
-        -> [[SlotValue]]
+        -> [[StoredValue]]
     {
         guard case .tuples(let tuples) = try run(planner.localized(plan, to: view.store), in: view) else {
             return []

@@ -28,7 +28,8 @@ struct StoreMerge {
     }
 
     /// The value at the end of a sort term's key path.
-    private func value(_ keys: ArraySlice<String>, of id: NSManagedObjectID, _ row: Row?) throws -> SlotValue
+    private func value(_ keys: ArraySlice<String>, of id: NSManagedObjectID, _ row: Row?) throws
+        -> StoredValue
     {
         guard let key = keys.first, let row, let origin = id.origin else { return .null }
         if key == "objectID" || key == "self" { return .integer(row.key.number) }
@@ -44,13 +45,13 @@ struct StoreMerge {
         return try value(keys.dropFirst(), of: next, try fulfiller.row(for: next, maximumAge: -1))
     }
 
-    private func count(_ property: PropertyLayout, of id: NSManagedObjectID) throws -> SlotValue {
+    private func count(_ property: PropertyLayout, of id: NSManagedObjectID) throws -> StoredValue {
         guard let relationship = id.entity.relationshipsByName[property.name] else { return .null }
         return .integer(Int64(try fulfiller.members(of: relationship, for: id, maximumAge: 0).count))
     }
 
-    private func element(_ keys: ArraySlice<String>, _ property: PropertyLayout, _ values: [SlotValue])
-        -> SlotValue
+    private func element(_ keys: ArraySlice<String>, _ property: PropertyLayout, _ values: [StoredValue])
+        -> StoredValue
     {
         guard let elements = property.attribute?.elements,
             let index = elements.firstIndex(where: { $0.name == keys.first }), index < values.count

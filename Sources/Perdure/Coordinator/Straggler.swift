@@ -70,10 +70,11 @@ extension NSManagedObject {
     /// Whether a relationship leads to one of some rows, by a change where it has many members.
     fileprivate final func leads(to keys: Set<ObjectKey>, at slot: Int) -> Bool {
         switch slots[slot] {
-        case .reference(let key): keys.contains(key)
-        case .object(let members as ToManyValue): members.added.contains { keys.contains($0.objectID.key) }
-        case .object(let object as NSManagedObject): keys.contains(object.objectID.key)
-        default: false
+        case .stored(.reference(let key)): keys.contains(key)
+        case .stored: false
+        case .live(let value):
+            value.asMembers?.added.contains { keys.contains($0.objectID.key) }
+                ?? value.asDestination.map { keys.contains($0.objectID.key) } ?? false
         }
     }
 }

@@ -38,7 +38,7 @@ struct TupleMerge {
     }
 
     /// The results; tuples that are equal in the order come in that of their stores.
-    func dictionaries(of found: [(origin: ObjectIDOrigin, tuples: [[SlotValue]])]) -> [[String: Any]] {
+    func dictionaries(of found: [(origin: ObjectIDOrigin, tuples: [[StoredValue]])]) -> [[String: Any]] {
         let all = found.flatMap { part in part.tuples.map { (origin: part.origin, tuple: $0) } }
         let sorted = plan.sort.sorted(all) { result in places.map { result.tuple[$0] } }
         let results = sorted.map { columns.dictionary($0.tuple, $0.origin) }

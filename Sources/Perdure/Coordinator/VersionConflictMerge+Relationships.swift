@@ -82,7 +82,8 @@ extension VersionConflictMerge {
 
     /// The object that a slot with a row's value leads to, if the context knows it already.
     private func registeredDestination(_ slot: Int) -> NSManagedObject? {
-        guard case .reference(let key) = object.slots[slot], let id = object.objectID.origin?.id(key) else {
+        guard case .stored(.reference(let key)) = object.slots[slot], let id = object.objectID.origin?.id(key)
+        else {
             return nil
         }
         return object.managedObjectContext?.registeredObject(for: id)

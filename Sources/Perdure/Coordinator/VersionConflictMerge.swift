@@ -75,17 +75,17 @@ struct VersionConflictMerge {
 
     /// The change of an attribute that merges goes on top of what is stored now, whatever the policy (MRG-99); of a value
     /// that must not be replaced by two, the policy chooses one.
-    private func merge(_ rule: MergeRule, _ slot: Int, _ base: SlotValue, _ theirs: SlotValue) {
+    private func merge(_ rule: MergeRule, _ slot: Int, _ base: StoredValue, _ theirs: StoredValue) {
         guard rule.kind == .value, rule.conflict == .error, theirs != base else { return }
         let prefersStore =
             policy == .mergeByPropertyStoreTrumpMergePolicyType || policy == .rollbackMergePolicyType
-        guard prefersStore, object.hasDelta(at: slot) else { return }
-        conflict.overwritten.put(theirs, at: slot, of: object)
+        guard prefersStore, object.slots[slot].merged?.isChanged ?? false else { return }
+        conflict.overwritten.put(.stored(theirs), at: slot, of: object)
         conflict.tookValues = true
     }
 
     /// One cell of SAV-52's table.
-    private func merge(_ property: PropertyLayout, _ base: SlotValue, _ theirs: SlotValue) {
+    private func merge(_ property: PropertyLayout, _ base: StoredValue, _ theirs: StoredValue) {
         let slot = property.slot
         if isOverwriting { return keepMine(slot, theirs) }
         let isMine = object.isChanged(storedSlot: slot) || conflict.wasSetByPolicy(slot)
@@ -98,14 +98,14 @@ struct VersionConflictMerge {
             }
         guard takesTheirs else { return }
         let mine = property.relationship == nil ? nil : object.toOne(at: slot)
-        guard conflict.overwritten.write(theirs, at: slot, of: object) else { return }
+        guard conflict.overwritten.write(.stored(theirs), at: slot, of: object) else { return }
         conflict.tookValues = true
         if property.relationship != nil { tellOtherEnds(slot, mine) }
     }
 
     /// A value that I never touched counts as changed now, because the newest row has another.
-    private func keepMine(_ slot: Int, _ theirs: SlotValue) {
-        guard let mine = try? object.storedValue(at: slot), mine != theirs else { return }
+    private func keepMine(_ slot: Int, _ theirs: StoredValue) {
+        guard let mine = try? object.storedValue(at: slot), mine != .stored(theirs) else { return }
         object.setStoredValue(mine, at: slot)
     }
 }

@@ -28,14 +28,21 @@ struct MergeAssignment {
             return try opened(data)
         }
         switch rule.kind {
-        case .counter: return try rule.content(of: plain(value))
-        case .value: return .value(try plain(value))
+        case .counter: return try rule.content(of: stored(value))
+        case .value: return .value(try stored(value))
         case .set: return .set(Set(try elements(value).map(element)))
         case .dictionary: return .dictionary(try dictionary(value))
         }
     }
 
-    private func plain(_ value: Any?) throws -> SlotValue { try property.coding?.slotValue(value) ?? .null }
+    /// The value of an attribute that merges as a whole, or of a counter.
+    func plain(_ value: Any?) throws -> SlotValue {
+        try property.coding?.slotValue(AttributeCoding.unwrapped(value)) ?? .null
+    }
+
+    private func stored(_ value: Any?) throws -> StoredValue {
+        try plain(value).storedForm(entity ?? "", property.name)
+    }
 
     private func opened(_ data: Data) throws -> MergeContent {
         do { return try rule.content(of: .data(data)) } catch {
@@ -85,5 +92,16 @@ struct MergeAssignment {
 
     private func refused(_ value: Any, _ wanted: String) -> CoreDataException {
         MergeErrors.unacceptable(value, "\(entity ?? "").\(property.name)", wanted: wanted)
+    }
+}
+
+extension MergeRule {
+    /// What stores keep of a value of an attribute that merges.
+    ///
+    /// - Throws: `CoreDataException` for a value of a wrong class.
+    func stored(_ value: Any?, _ property: SlotProperty, _ entity: String) throws -> StoredValue {
+        let given = value.flatMap { $0 is NSNull ? nil : $0 }
+        let content = try MergeAssignment(property, self, entity: entity).content(of: given)
+        return try MergeErrors.naming(entity, property.name) { try stored(content) }
     }
 }

@@ -15,7 +15,7 @@ extension MergeContent {
         case .decimal(let number): number.map { NSDecimalNumber(decimal: $0) }
         case .set(let elements): Set(elements.map(\.anyHashable))
         case .dictionary(let values): values.mapValues(\.programValue)
-        case .value(let value): coding.value(value)
+        case .value(let value): coding.plainValue(value)
         }
     }
 }

@@ -47,7 +47,7 @@ extension StoreConflicts {
 
 extension OverwrittenValues {
     /// Asks the attribute's function; gives whether there is one whose result can be stored.
-    fileprivate func merge(_ object: NSManagedObject, _ slot: Int, _ base: SlotValue, _ current: Row)
+    fileprivate func merge(_ object: NSManagedObject, _ slot: Int, _ base: StoredValue, _ current: Row)
         -> Bool
     {
         let theirs = current[slot]
@@ -55,11 +55,13 @@ extension OverwrittenValues {
         guard let merge = (property.description as? NSAttributeDescription)?.attributeFacts.merge,
             let coding = property.coding, let rule = property.merge
         else { return false }
-        let result = merge(coding.value(base), object.value(of: property), coding.value(theirs))
+        let result = merge(
+            coding.value(.stored(base)), object.value(of: property), coding.value(.stored(theirs)))
         guard let value = try? coding.slotValue(result) else { return false }
         // If theirs comes out of it, there is nothing to write, and theirs has to be seen all the same.
         rebase(object, on: object.snapshot?.taking([slot], from: current))
-        put(MergedValue(.value(ValueDelta(value)), onto: theirs, rule).slotValue, at: slot, of: object)
+        let merged = try? MergedValue(.stored(theirs), rule).assigning(value, isFirst: true)
+        put(merged?.slotValue ?? .stored(theirs), at: slot, of: object)
         return true
     }
 }

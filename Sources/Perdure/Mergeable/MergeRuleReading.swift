@@ -97,7 +97,7 @@ struct MergeRuleReading {
 
     private static func bound(
         _ constant: ConstantValue, _ rule: MergeRule, rounding: FloatingPointRoundingRule
-    ) -> SlotValue? {
+    ) -> StoredValue? {
         guard let number = constant.anyValue as? NSNumber else { return nil }
         switch rule.identity {
         case .integer:

@@ -15,10 +15,11 @@ struct MergeUndo {
     init?(_ change: RecordedValue) {
         slot = Int(change.slot)
         guard let now = change.object.mergedValue(at: Int(change.slot)) else { return nil }
-        self.now = now
         // Both on one snapshot: the object may have been refreshed in the middle of the event.
-        after = Self.merged(change.new, now.rule)
-        before = Self.merged(change.old, now.rule).rebased(onto: after.snapshot)
+        let (old, new) = (Self.merged(change.old, now.rule), Self.merged(change.new, now.rule))
+        after = new.knowing(old.objects)
+        before = old.knowing(new.objects).rebased(onto: new.snapshot)
+        self.now = now.knowing(before.objects)
     }
 
     private static func merged(_ value: SlotValue, _ rule: MergeRule) -> MergedValue {
@@ -59,8 +60,8 @@ struct MergeUndo {
         switch (inverse, now.state.visible, after.state.visible) {
         case (.dictionary(let delta), .dictionary(let now), .dictionary(let after)):
             .dictionary(delta.filtered { delta.value(of: $0, in: now) == delta.value(of: $0, in: after) })
-        case (.value, .value(let now), .value(let after)):
-            NSManagedObject.areEqual(now, after) ? inverse : .value(.none)
+        case (.value, .value(let visible), .value(let wanted)):
+            now.objects.value(of: visible).shows(now.objects.value(of: wanted)) ? inverse : .value(.none)
         default: inverse
         }
     }

@@ -120,8 +120,7 @@ extension _ManagedObjectAdditions where Self: NSManagedObject {
             return nil
         }
         // What the store would get: a value of a class may belong to one context only.
-        let stored = binding.slotProperties[slot].isTransient ? nil : try? storedDelta(at: slot)
-        return MergeableDelta(stored?.delta ?? merged.state.delta)
+        return (try? storedDelta(at: slot)).map { MergeableDelta($0.delta) }
     }
 
     /// Applies a change to a mergeable attribute, as its setter would: tracked, announced, undoable.

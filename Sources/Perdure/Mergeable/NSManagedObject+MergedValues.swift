@@ -30,7 +30,7 @@ extension NSManagedObject {
         let value = slots[slot]
         if let merged = value.merged { return merged }
         let base = mergeBase(at: slot, rule)
-        if rule.kind == .value, case .object = value { return MergedValue(base, opened: value, rule) }
+        if rule.kind == .value, let live = value.live { return MergedValue(base, opened: live, rule) }
         return MergedValue(base, rule)
     }
 
@@ -38,25 +38,23 @@ extension NSManagedObject {
     final func mergeBase(at slot: Int, _ rule: MergeRule) -> SlotValue {
         guard binding.slotProperties[slot].isTransient else { return snapshotValue(at: slot) }
         switch rule.identity {
-        case .integer: return .integer(0)
-        case .real: return .double(0)
-        case .decimal: return .decimal(DecimalBox(0))
+        case .integer: return .stored(.integer(0))
+        case .real: return .stored(.double(0))
+        case .decimal: return .stored(.decimal(DecimalBox(0)))
         default: return .null
         }
     }
-
-    /// Whether a mergeable attribute has a change.
-    final func hasDelta(at slot: Int) -> Bool { slots[slot].merged?.isChanged ?? false }
 
     /// What a setter makes of a whole value: the difference from what is to be seen (MRG-61).
     ///
     /// - Throws: `CoreDataException` for a value of a wrong class, `MergeError` for what cannot be stored.
     final func merged(_ value: Any?, _ property: SlotProperty, _ rule: MergeRule) throws -> SlotValue {
         guard let merged = mergedValue(at: property.slot) else { return .null }
-        let wanted = try MergeAssignment(property, rule, entity: entity.name).content(of: value)
-        if rule.kind == .value, case .value(let wanted) = wanted {
-            return try merged.assigning(wanted, isFirst: needsNote(property.slot)).slotValue
+        let assignment = MergeAssignment(property, rule, entity: entity.name)
+        if rule.kind == .value {
+            return try merged.assigning(assignment.plain(value), isFirst: needsNote(property.slot)).slotValue
         }
+        let wanted = try assignment.content(of: value)
         let difference = try rule.difference(from: merged.state.visible, to: wanted)
         return try merged.adding(difference, isFirst: needsNote(property.slot)).slotValue
     }
@@ -66,17 +64,15 @@ extension MergedValue {
     /// What the slot holds: the stored value alone where there is no change and nothing was worth opening.
     var slotValue: SlotValue {
         let isPlain = !isChanged && done.isIdentity && (rule.kind == .counter || rule.kind == .value)
-        return isPlain ? snapshot : .object(self)
+        return isPlain ? snapshot : .live(self)
     }
 
     /// With a replacement of the whole value: nothing changes when it is what is to be seen already.
     func assigning(_ wanted: SlotValue, isFirst: Bool) throws -> MergedValue {
-        if rule.criterion == .valueDiffers, case .value(let visible) = state.visible,
-            NSManagedObject.areEqual(wanted, visible)
-        {
-            return self
-        }
-        return try adding(.value(ValueDelta(wanted)), isFirst: isFirst)
+        if rule.criterion == .valueDiffers, let visible = visibleValue, wanted.shows(visible) { return self }
+        var tokens = objects
+        let delta = ValueDelta(tokens.token(for: wanted))
+        return try knowing(tokens).adding(.value(delta), isFirst: isFirst)
     }
 }
 
@@ -89,7 +85,7 @@ extension NSManagedObject {
             guard slots.row != nil else { becomeNew(slot, rule, old); continue }
             let base = snapshotValue(at: slot)
             let new = old?.rebased(onto: base).slotValue ?? base
-            if Self.areEqual(slots[slot], new) {
+            if slots[slot].shows(new) {
                 slots[slot] = new
             } else {
                 changing(slot) { slots[slot] = new }
@@ -100,13 +96,13 @@ extension NSManagedObject {
     /// An object whose row is gone has its whole value as a change of what new objects have.
     private func becomeNew(_ slot: Int, _ rule: MergeRule, _ old: MergedValue?) {
         let base = MergedValue(snapshotValue(at: slot), rule)
-        let visible = (old ?? MergedValue(slots[slot], rule)).state.visible
-        let delta = try? rule.difference(from: base.state.visible, to: visible)
-        if let delta { slots[slot] = base.with(delta).slotValue }
+        let present = old ?? MergedValue(slots[slot], rule)
+        let delta = try? rule.difference(from: base.state.visible, to: present.state.visible)
+        if let delta { slots[slot] = base.knowing(present.objects).with(delta).slotValue }
     }
 
     /// Puts a change that was kept into its slot: of a mergeable attribute, on the snapshot that is there now.
-    final func put(_ change: SlotChange) {
+    final func put(_ change: SlotContent) {
         guard let merged = change.value.merged else { return slots.write(change.value, at: change.slot) }
         let rebased = merged.rebased(onto: mergeBase(at: change.slot, merged.rule))
         if rebased.isChanged {
@@ -121,7 +117,7 @@ extension NSManagedObject {
         guard let rule = binding.slotProperties[slot].merge, rule.kind == .set || rule.kind == .dictionary,
             slots[slot].merged == nil, !slots.isFault
         else { return }
-        slots[slot] = .object(MergedValue(mergeBase(at: slot, rule), rule))
+        slots[slot] = .live(MergedValue(mergeBase(at: slot, rule), rule))
     }
 
     /// What of an attribute's change a store applies; nil when there is none.
@@ -130,9 +126,12 @@ extension NSManagedObject {
     final func storedDelta(at slot: Int) throws -> SlotDelta? {
         guard let merged = slots[slot].merged, merged.isChanged else { return nil }
         var delta = merged.state.delta
-        if case .value(.set) = delta { delta = .value(ValueDelta(try storedValue(at: slot))) }
+        if case .value(.set) = delta { delta = .value(ValueDelta(try storedForm(at: slot))) }
         let isDecided = merged.rule.kind == .value && merged.rule.conflict != .mine
-        return SlotDelta(slot: slot, delta: delta, expected: isDecided ? merged.snapshot : nil)
+        return SlotDelta(
+            slot: slot, delta: delta,
+            expected: isDecided ? try merged.snapshot.storedForm(entity.name ?? "", binding.names[slot]) : nil
+        )
     }
 
     /// The snapshot after a save that wrote changes of mergeable attributes alone.
@@ -151,24 +150,24 @@ extension NSManagedObject {
         var others: [Int] = []
         for slot in binding.mergeSlots {
             let value = slots[slot]
-            if value.merged == nil, value == row[slot] { continue }
+            if value.merged == nil, value == .stored(row[slot]) { continue }
             if let settled = settled(value, as: row[slot], slot) {
                 slots[slot] = settled
             } else {
                 others.append(slot)
             }
         }
-        for slot in others { changing(slot) { slots[slot] = row[slot] } }
+        for slot in others { changing(slot) { slots[slot] = .stored(row[slot]) } }
         return others
     }
 
     /// The slot's new value if what is to be seen stays the same.
-    private func settled(_ value: SlotValue, as stored: SlotValue, _ slot: Int) -> SlotValue? {
-        guard let merged = value.merged else { return Self.areEqual(value, stored) ? value : nil }
-        if case .value(let visible) = merged.state.visible {
-            guard Self.areEqual(visible, stored) else { return nil }
+    private func settled(_ value: SlotValue, as stored: StoredValue, _ slot: Int) -> SlotValue? {
+        guard let merged = value.merged else { return value.shows(.stored(stored)) ? value : nil }
+        if let visible = merged.visibleValue {
+            guard visible.shows(.stored(stored)) else { return nil }
             // A transformed value stays opened.
-            return (try? visible.stored("", "")) == stored ? visible : stored
+            return (try? visible.storedForm("", "")) == stored ? visible : .stored(stored)
         }
         let settled = merged.settled(as: stored)
         return settled.state.visible == merged.state.visible ? settled.slotValue : nil

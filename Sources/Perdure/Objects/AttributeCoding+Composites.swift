@@ -30,11 +30,7 @@ extension AttributeCoding {
     /// - Throws: `CoreDataException` for an unknown key and for an element of a wrong class.
     func composite(_ value: Any) throws -> SlotValue? {
         guard let values = value as? [String: Any] else { return nil }
-        return Self.composite(try leaves(values))
-    }
-
-    private static func composite(_ leaves: [SlotValue]) -> SlotValue {
-        leaves.allSatisfy(\.isNull) ? .null : .composite(leaves)
+        return LiveComposite.value(of: try leaves(values))
     }
 
     private func leaves(_ values: [String: Any]) throws -> [SlotValue] {
@@ -53,13 +49,13 @@ extension AttributeCoding {
     }
 
     /// The value of a composite of new objects whose elements have default values; nil when none has.
-    var elementDefaults: SlotValue { Self.composite(defaultLeaves) }
+    var elementDefaults: SlotValue { LiveComposite.value(of: defaultLeaves) }
 
     private var defaultLeaves: [SlotValue] {
         elements.flatMap { element -> [SlotValue] in
             guard element.type == .composite else { return [element.details?.defaultValue ?? .null] }
-            if case .composite(let leaves) = element.details?.defaultValue { return leaves }
-            return element.defaultLeaves
+            return element.details.flatMap { LiveComposite.leaves(of: $0.defaultValue) }
+                ?? element.defaultLeaves
         }
     }
 

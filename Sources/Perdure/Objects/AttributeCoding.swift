@@ -14,7 +14,9 @@ struct AttributeCoding {
     let details: Details?
 
     /// A class, so that passing a coding on costs no more for having them.
-    final class Details: Sendable {
+    final class Details: @unchecked Sendable {
+        // Sendable because nothing changes after init: a default value that lives is copied for each object.
+
         /// The elements of a composite.
         let elements: [AttributeCoding]
         /// The value transformer of a transformable attribute; nil for the default one.
@@ -90,32 +92,39 @@ struct AttributeCoding {
 
     /// The value as programs see it: numbers are NSNumber, which casts to Int and to the exact type alike.
     func value(_ slot: SlotValue) -> Any? {
-        if let merge = details?.merge, let content = content(slot, merge) { return content.anyValue(self) }
-        return plainValue(slot)
+        switch slot {
+        case .live(let live): live.visible(self)
+        case .stored(let stored): value(stored)
+        }
+    }
+
+    /// The same of what is stored.
+    func value(_ stored: StoredValue) -> Any? {
+        details?.merge.flatMap { $0.shownContent(of: stored) }?.anyValue(self) ?? plainValue(stored)
+    }
+
+    /// The same of a value that merges as a whole, which shows what it stores.
+    func plainValue(_ slot: SlotValue) -> Any? {
+        switch slot {
+        case .live(let live): live.visible(self)
+        case .stored(let stored): plainValue(stored)
+        }
     }
 
     /// The same of what is stored, whether it merges or not.
-    func plainValue(_ slot: SlotValue) -> Any? {
-        switch slot {
+    func plainValue(_ stored: StoredValue) -> Any? {
+        switch stored {
         case .null, .reference: nil
         case .integer(let number): type == .boolean ? NSNumber(value: number != 0) : NSNumber(value: number)
         case .double(let number):
             type == .float ? NSNumber(value: Float(number)) : NSNumber(value: number)
         case .string(let text): type == .uri ? URL(string: text) : text
         case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
-        case .data(let data): type == .transformable ? opened(data).value : data
+        case .data(let data): isArchived ? opened(data).value : data
         case .uuid(let uuid): uuid
         case .decimal(let box): NSDecimalNumber(decimal: box.value)
-        case .composite(let leaves): dictionary(leaves)
-        case .object(let object): (object as? TransformedValue)?.value ?? object
+        case .composite(let leaves): dictionary(leaves.map(SlotValue.stored))
         }
-    }
-
-    /// What is to be seen of a mergeable attribute; nil where the slot's value says it itself.
-    private func content(_ slot: SlotValue, _ rule: MergeRule) -> MergeContent? {
-        if let merged = slot.merged { return merged.state.visible }
-        guard rule.kind == .set || rule.kind == .dictionary else { return nil }
-        return MergedValue(slot, rule).state.visible
     }
 
     /// The value that a transformable attribute's bytes stand for.
@@ -136,6 +145,14 @@ struct AttributeCoding {
     /// nil when the value is of a wrong class.
     private func converted(_ value: Any) throws -> SlotValue? {
         switch type {
+        case .composite: try composite(value)
+        case .undefined, .transformable, .objectID: .live(TransformedValue(value, details))
+        default: plainlyStored(value).map { .stored($0) }
+        }
+    }
+
+    private func plainlyStored(_ value: Any) -> StoredValue? {
+        switch type {
         case .integer16, .integer32, .integer64, .boolean: integer(value)
         case .double: (value as? NSNumber).map { .double($0.doubleValue) }
         case .float: (value as? NSNumber).map { .double(Double($0.floatValue)) }
@@ -145,13 +162,11 @@ struct AttributeCoding {
         case .uuid: (value as? UUID).map { .uuid($0) }
         case .uri: (value as? URL).map { .string($0.absoluteString) }
         case .decimal: decimal(value)
-        case .composite: try composite(value)
-        case .undefined, .transformable, .objectID:
-            .object(TransformedValue(value, details))
+        case .composite, .undefined, .transformable, .objectID: nil
         }
     }
 
-    private func integer(_ value: Any) -> SlotValue? {
+    private func integer(_ value: Any) -> StoredValue? {
         switch value {
         case let number as Int: .integer(Int64(number))
         case let number as NSNumber: .integer(number.int64Value)
@@ -163,12 +178,15 @@ struct AttributeCoding {
     ///
     /// The bridge is named by its type here: finding it for an `Any` costs more than the object does.
     func object(_ slot: SlotValue) -> AnyObject? {
-        switch slot {
-        case .integer(let number): type == .boolean ? NSNumber(value: number != 0) : NSNumber(value: number)
-        case .double(let number): type == .float ? NSNumber(value: Float(number)) : NSNumber(value: number)
-        case .string(let text): type == .uri ? nil : NSString(string: text)
-        case .date(let seconds): NSDate(timeIntervalSinceReferenceDate: seconds)
-        default: nil
+        guard case .stored(let value) = slot else { return nil }
+        switch value {
+        case .integer(let number):
+            return type == .boolean ? NSNumber(value: number != 0) : NSNumber(value: number)
+        case .double(let number):
+            return type == .float ? NSNumber(value: Float(number)) : NSNumber(value: number)
+        case .string(let text): return type == .uri ? nil : NSString(string: text)
+        case .date(let seconds): return NSDate(timeIntervalSinceReferenceDate: seconds)
+        default: return nil
         }
     }
 
@@ -184,7 +202,7 @@ struct AttributeCoding {
         }
     }
 
-    private func decimal(_ value: Any) -> SlotValue? {
+    private func decimal(_ value: Any) -> StoredValue? {
         switch value {
         case let number as NSDecimalNumber: .decimal(DecimalBox(number.decimalValue))
         case let number as Decimal: .decimal(DecimalBox(number))

@@ -29,7 +29,7 @@ protocol ChangeSink: AnyObject {
     func family(_ binding: EntityBinding, in origin: ObjectIDOrigin?) -> ObjectFamily
 
     /// The values that slots of an object had before the current event.
-    func oldValues(of object: NSManagedObject) -> [NotedValue]
+    func oldValues(of object: NSManagedObject) -> [SlotContent]
 
     /// The row behind a fault; nil when the object is gone.
     ///

@@ -32,12 +32,13 @@ final class EntityBinding: @unchecked Sendable {
     /// The values of a new object.
     let initialValues: ContiguousArray<SlotValue>
     /// Transient slots that have a default value: they take it each time a fault is filled.
-    let transientDefaults: [SlotChange]
+    let transientDefaults: [SlotContent]
     let hasTransients: Bool
     let relationshipSlots: [Int]
     /// Slots whose value the store computes.
     let derivedSlots: [Int]
-    let transformableSlots: [Int]
+    /// Slots whose live values take over what a save wrote.
+    let adoptingSlots: [Int]
     /// Slots of attributes that merge and are stored.
     let mergeSlots: [Int]
     /// Fetched properties and their slots, which follow those of the layout.
@@ -72,11 +73,11 @@ final class EntityBinding: @unchecked Sendable {
         namePlaces = Self.places(names)
         hasTransients = slotProperties.contains(where: \.isTransient)
         transientDefaults = slotProperties.filter { $0.isTransient && !$0.initialValue.isNull }
-            .map { SlotChange(slot: $0.slot, value: $0.initialValue) }
+            .map { SlotContent(slot: $0.slot, value: $0.initialValue) }
         relationshipSlots = slotProperties.filter { $0.relationship != nil }.map(\.slot)
         derivedSlots = slotProperties.filter(\.isDerived).map(\.slot)
         mergeSlots = compiled.layout.mergeSlots
-        transformableSlots = slotProperties.filter { $0.coding?.type == .transformable }.map(\.slot)
+        adoptingSlots = slotProperties.filter { $0.coding?.isArchived ?? false }.map(\.slot)
         fetchedProperties = Self.fetched(compiled)
         let room = names.count + fetchedProperties.count
         observedKeys = tables.isObservable ? ObservedKeys(layout.slots, names, tables, slot: room) : nil
@@ -123,7 +124,7 @@ final class EntityBinding: @unchecked Sendable {
     /// The values of a filled fault: the row's, and room for what fetched properties find and for observers.
     func values(of row: Row) -> ContiguousArray<SlotValue> {
         let additions = initialValues.count - names.count
-        return additions == 0 ? row.values : row.values + repeatElement(.null, count: additions)
+        return ContiguousArray(row.values.lazy.map(SlotValue.stored)) + repeatElement(.null, count: additions)
     }
 
     /// The binding of an entity; puts its model to use.

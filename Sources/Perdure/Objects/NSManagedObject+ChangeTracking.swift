@@ -63,9 +63,9 @@ extension NSManagedObject {
     private func isInitial(_ value: SlotValue, _ slot: Int) -> Bool {
         guard slot < 63 else { return false }
         switch value {
-        case .null: return binding.initialValues[slot].isNull
-        case .integer(let number):
-            guard case .integer(number) = binding.initialValues[slot] else { return false }
+        case .stored(.null): return binding.initialValues[slot].isNull
+        case .stored(.integer(let number)):
+            guard case .stored(.integer(number)) = binding.initialValues[slot] else { return false }
             return true
         default: return false
         }
@@ -86,7 +86,7 @@ extension NSManagedObject {
         // Untracked, nothing is followed up: refreshing must not load relationships for it.
         guard isTracked else { return }
         let old: SlotValue =
-            property.isToMany ? .object(loadedToMany(at: slot).copy()) : slots[slot]
+            property.isToMany ? .live(loadedToMany(at: slot).copy()) : slots[slot]
         slots.makeExtras()?.openChanges.append(OpenChange(slot: slot, oldValue: old))
     }
 

@@ -11,7 +11,7 @@ extension NSManagedObject {
     /// one now.
     final func adoptComputed(_ row: Row) -> Bool {
         let computed = computedSlots(in: row)
-        for slot in computed { changing(slot) { slots[slot] = row[slot] } }
+        for slot in computed { changing(slot) { slots[slot] = .stored(row[slot]) } }
         rebase(computed, on: row)
         return !computed.isEmpty
     }
@@ -22,7 +22,7 @@ extension NSManagedObject {
         guard !computed.isEmpty else { return false }
         withoutTracking {
             announcing(computed) {
-                for slot in computed { slots[slot] = row[slot] }
+                for slot in computed { slots[slot] = .stored(row[slot]) }
                 rebase(computed, on: row)
             }
         }

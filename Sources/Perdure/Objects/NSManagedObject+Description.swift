@@ -19,16 +19,11 @@ extension NSManagedObject {
 
     private func text(of property: SlotProperty) -> String {
         switch slots[property.slot] {
-        case .null: return property.isToMany ? "<relationship fault>" : "nil"
-        case .reference(let key): return "<object \(key.number)>"
-        case .object(let object):
-            if let many = object as? ToManyValue {
-                return many.isLoaded ? "<\(many.count) objects>" : "<relationship fault>"
-            }
-            if let destination = object as? NSManagedObject { return "\(destination.objectID)" }
-            return "\((object as? TransformedValue)?.value ?? object)"
-        case let value:
-            guard let shown = property.coding?.value(value) else { return "nil" }
+        case .live(let value): return value.slotSummary
+        case .stored(.null): return property.isToMany ? "<relationship fault>" : "nil"
+        case .stored(.reference(let key)): return "<object \(key.number)>"
+        case .stored(let value):
+            guard let shown = property.coding?.value(.stored(value)) else { return "nil" }
             return (shown as? String).map { "\"\($0)\"" } ?? "\(shown)"
         }
     }

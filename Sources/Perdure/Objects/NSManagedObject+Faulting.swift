@@ -116,11 +116,9 @@ extension NSManagedObject {
         guard let property = binding.property(named: key), property.relationship != nil else { return false }
         if slots.isFault { return true }
         switch slots[property.slot] {
-        case .reference: return true
-        case .object(let object):
-            if let many = object as? ToManyValue { return !many.isLoaded }
-            return (object as? NSManagedObject)?.slots.isFault ?? false
-        default: return property.isToMany && !property.isTransient && slots.row != nil
+        case .live(let value): return value.leadsToFault
+        case .stored(.reference): return true
+        case .stored: return property.isToMany && !property.isTransient && slots.row != nil
         }
     }
 
@@ -149,10 +147,10 @@ extension NSManagedObject {
 
     private func toOneID(_ slot: Int) -> NSManagedObjectID? {
         switch slots[slot] {
-        case .reference(let key) where key.number > 0 && origin != nil: origin?.id(key)
-        case .reference: toOne(at: slot)?.id
-        case .object(let object): (object as? NSManagedObject)?.id
-        default: nil
+        case .stored(.reference(let key)) where key.number > 0 && origin != nil: origin?.id(key)
+        case .stored(.reference): toOne(at: slot)?.id
+        case .stored: nil
+        case .live(let value): value.asDestination?.id
         }
     }
 }

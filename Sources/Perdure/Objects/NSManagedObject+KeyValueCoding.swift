@@ -47,12 +47,10 @@ extension NSManagedObject {
         guard let property = binding.fetchedProperties[key] else { return nil }
         willAccessValue(forKey: key)
         defer { didAccessValue(forKey: key) }
-        if case .object(let found) = slots[property.slot], let found = found as? FoundObjects {
-            return found.objects
-        }
+        if let found = FoundObjects.inSlot(slots[property.slot]) { return found.objects }
         do {
             let objects = try link?.sink?.objects(of: property.description, for: self) ?? []
-            slots[property.slot] = .object(FoundObjects(objects))
+            slots[property.slot] = .live(FoundObjects(objects))
             return objects
         } catch {
             ExceptionTrap.raise(error)
@@ -70,10 +68,7 @@ extension NSManagedObject {
     /// An attribute's value; an archive is opened once and stays open in the slot.
     final func attribute(_ property: SlotProperty) -> Any? {
         guard let coding = property.coding else { return nil }
-        if coding.type == .transformable, case .data(let archive) = slots[property.slot] {
-            slots[property.slot] = .object(coding.opened(archive))
-        }
-        if property.merge != nil { openMerged(property.slot) }
+        if coding.isOpenedOnce { open(property, coding) }
         return coding.value(slots[property.slot])
     }
 
@@ -230,7 +225,7 @@ extension NSManagedObject {
             if many.isOrdered { many.arrange(objects) }
             slots.markWritten(slot)
         } else if !relationship.isToMany, given == nil || given is NSManagedObject {
-            slots.write((given as? NSManagedObject).map { .object($0) } ?? .null, at: slot)
+            slots.write((given as? NSManagedObject).map { .live($0) } ?? .null, at: slot)
         } else {
             ExceptionTrap.raise(
                 ObjectErrors.unacceptableObject(given ?? NSNull(), relationship: relationship.description))
@@ -258,10 +253,4 @@ extension NSManagedObject: KeyValueReadable, IdentityReadable {
 
     /// The object's ID, which a predicate may name in the object's place (PRE-45).
     package final var identity: NSObject { id }
-}
-
-/// What a fetched property found.
-private final class FoundObjects {
-    let objects: [NSManagedObject]
-    init(_ objects: [NSManagedObject]) { self.objects = objects }
 }

@@ -9,37 +9,29 @@ extension NSManagedObject {
     /// The destination of a to-one relationship, resolved; announces nothing.
     final func toOne(at slot: Int) -> NSManagedObject? {
         switch slots[slot] {
-        case .object(let object):
-            // Only managed objects are put into to-one slots.
-            return unsafeDowncast(object, to: NSManagedObject.self)
-        case .reference(let key):
+        case .live(let value): return value.asDestination
+        case .stored(.reference(let key)):
             guard let object = link?.sink?.object(for: key, relatedTo: self) else { return nil }
-            slots[slot] = .object(object)
+            slots[slot] = .live(object)
             return object
-        default: return nil
+        case .stored: return nil
         }
     }
 
     /// The value of a to-many relationship, which may not be loaded.
     final func toMany(at slot: Int) -> ToManyValue {
-        if case .object(let object) = slots[slot] {
-            // Only to-many values are put into to-many slots.
-            return unsafeDowncast(object, to: ToManyValue.self)
-        }
+        if let known = slots[slot].members { return known }
         let property = binding.slotProperties[slot]
         let isOrdered = property.relationship?.isOrdered ?? false
         // The snapshot of a transient is nil: there is nothing to load.
         let isEmpty = slots.row == nil || property.isTransient
         let value: ToManyValue = isEmpty ? .empty(isOrdered: isOrdered) : .unloaded(isOrdered: isOrdered)
-        slots[slot] = .object(value)
+        slots[slot] = .live(value)
         return value
     }
 
     /// The value of a to-many relationship, if somebody has asked for it or changed it.
-    final func knownMembers(at slot: Int) -> ToManyValue? {
-        guard case .object(let object) = slots[slot] else { return nil }
-        return object as? ToManyValue
-    }
+    final func knownMembers(at slot: Int) -> ToManyValue? { slots[slot].members }
 
     /// The value of a to-many relationship with its members.
     final func loadedToMany(at slot: Int) -> ToManyValue {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a save reads of an object and gives back to it: the contract is SavableObject.
+// What a save reads of an object and gives back to it.
 
 import Foundation
 import PerdureStore
 
-extension NSManagedObject: SavableObject {
+extension NSManagedObject {
+    /// The row that the object's changes are relative to; nil for an object that was never saved.
+    ///
+    /// A merge policy sets it to the newest row; the slots keep their values then.
     final var snapshot: Row? {
         get { slots.row }
         set {
@@ -13,28 +16,36 @@ extension NSManagedObject: SavableObject {
         }
     }
 
+    /// Whether a slot that rows store has a value other than the snapshot's.
     final func isChanged(storedSlot slot: Int) -> Bool {
         if slots.row == nil { return !slots[slot].isNull }
         return isChanged(binding.slotProperties[slot])
     }
 
+    /// The value that a row stores for a slot: persistent attributes and to-one relationships.
+    ///
+    /// A destination that has no permanent ID yet comes as it is, every other one as its key.
+    ///
+    /// - Throws: when a value cannot be stored: a transformer failed.
     final func storedValue(at slot: Int) throws -> SlotValue {
         let value = slots[slot]
-        if case .object(let object) = value, let destination = object as? NSManagedObject {
-            return destination.id.isTemporaryID ? value : .reference(destination.id.key)
-        }
-        return try value.stored(entity.name ?? "", binding.names[slot])
+        if let destination = value.destination, destination.id.isTemporaryID { return value }
+        return .stored(try storedForm(at: slot))
     }
 
+    /// The same where no destination can stand.
+    final func storedForm(at slot: Int) throws -> StoredValue {
+        try slots[slot].storedForm(entity.name ?? "", binding.names[slot])
+    }
+
+    /// Takes a value into a slot, without announcements, inverses or undo.
     final func setStoredValue(_ value: SlotValue, at slot: Int) {
         changing(slot) { slots.write(value, at: slot) }
     }
 
+    /// How a to-many relationship differs from the stored one; nil when it does not.
     final func toManyChange(at slot: Int) -> ToManyChange? {
-        guard case .object(let object) = slots[slot], let many = object as? ToManyValue, many.hasChanges
-        else {
-            return nil
-        }
+        guard let many = slots[slot].members, many.hasChanges else { return nil }
         if many.isInDoubt {
             _ = loadedToMany(at: slot)
             guard many.hasChanges else { return nil }
@@ -43,6 +54,7 @@ extension NSManagedObject: SavableObject {
         return ToManyChange(added: Array(many.added), removed: Array(many.removed), order: order)
     }
 
+    /// Forgets the changes of a to-many relationship: its members are read again when they are asked for.
     final func dropToManyChange(at slot: Int) { slots[slot] = .null }
 
     /// Takes the row that a save wrote as snapshot; gives whether the store computed another value than the object had.
@@ -50,10 +62,7 @@ extension NSManagedObject: SavableObject {
         slots.row = row
         let hasNewValues = binding.derivedSlots.isEmpty ? false : takeComputedValues(of: row)
         let hasOthers = binding.mergeSlots.isEmpty ? false : !settleDeltas(with: row).isEmpty
-        for slot in binding.transformableSlots {
-            guard case .object(let object) = slots[slot], case .data(let data) = row[slot] else { continue }
-            (object as? TransformedValue)?.archive = data
-        }
+        for slot in binding.adoptingSlots { slots[slot].live?.adopt(row[slot]) }
         settle()
         return hasNewValues || hasOthers
     }
@@ -77,8 +86,8 @@ extension NSManagedObject: SavableObject {
     }
 
     private func takeComputedValues(of row: Row) -> Bool {
-        let computed = binding.derivedSlots.filter { slots[$0] != row[$0] }
-        for slot in computed { changing(slot) { slots[slot] = row[slot] } }
+        let computed = binding.derivedSlots.filter { slots[$0] != .stored(row[$0]) }
+        for slot in computed { changing(slot) { slots[slot] = .stored(row[slot]) } }
         return !computed.isEmpty
     }
 

@@ -18,47 +18,20 @@ extension NSManagedObject {
 
     /// The snapshot's value of a slot: nil for transients, the default for what was never saved.
     final func snapshotValue(at slot: Int) -> SlotValue {
-        slots.row.map { $0[slot] } ?? binding.initialValues[slot]
+        slots.row.map { .stored($0[slot]) } ?? binding.initialValues[slot]
     }
 
     /// Whether a property's value differs from the snapshot's.
     final func isChanged(_ property: SlotProperty) -> Bool {
         let slot = property.slot
         guard slots.written.contains(slot) else { return false }
-        let value = slots[slot]
-        if property.merge != nil { return value.merged?.isChanged ?? false }
-        if property.isToMany {
-            guard case .object(let object) = value else { return false }
-            return (object as? ToManyValue)?.hasChanges ?? false
-        }
-        if property.isTransient { return !value.isNull }
-        return !Self.areEqual(value, snapshotValue(at: slot))
-    }
-
-    /// Equality of a slot's value with a row's.
-    static func areEqual(_ value: SlotValue, _ stored: SlotValue) -> Bool {
-        switch (value, stored) {
-        case (.object(let object), .reference(let key)):
-            guard let id = (object as? NSManagedObject)?.id else { return false }
-            return id.key == key || id.settled?.key == key
-        case (.object(let merged as MergedValue), _):
-            return merged.shows(stored)
-        case (_, .object(let merged as MergedValue)):
-            return merged.shows(value)
-        case (.object(let object), .data(let archive)):
-            guard let box = object as? TransformedValue else { return false }
-            return box.archive == archive
-                || box.isEqual(TransformedValue(archive: archive, box.details))
-        case (.object(let left), .object(let right)):
-            if let left = left as? TransformedValue, let right = right as? TransformedValue {
-                return left.isEqual(right)
-            }
-            return left === right
-        case (.double(let left), .double(let right)): return left == right || (left.isNaN && right.isNaN)
-        case (.double(let number), .null), (.date(let number), .null): return number.isNaN
-        case (.composite(let left), .composite(let right)):
-            return left.count == right.count && zip(left, right).allSatisfy { areEqual($0, $1) }
-        default: return value == stored
+        switch slots[slot] {
+        case .live(let value):
+            return value.isChanged(from: property.isTransient ? .null : snapshotValue(at: slot))
+        case .stored(let value):
+            if property.changesAreLive { return false }
+            return property.isTransient
+                ? !value.isNull : !SlotValue.stored(value).shows(snapshotValue(at: slot))
         }
     }
 
@@ -90,22 +63,16 @@ extension NSManagedObject {
     }
 
     /// The same value with the members that it has, where nobody had read them before the event.
-    private func known(_ note: NotedValue) -> NotedValue {
-        if case .object(let old as ToManyValue) = note.value, !old.isLoaded, !slots.isFault {
+    private func known(_ note: SlotContent) -> SlotContent {
+        if let old = note.value.members, !old.isLoaded, !slots.isFault {
             old.load(loadedToMany(at: note.slot).committed)
         }
         return note
     }
 
     /// Whether a slot has another value than before the event.
-    private func differs(from note: NotedValue) -> Bool {
-        guard !slots.isFault else { return true }
-        let now = slots[note.slot]
-        if case .object(let old as ToManyValue) = note.value {
-            guard case .object(let new as ToManyValue) = now else { return true }
-            return !new.hasSameChanges(as: old)
-        }
-        return !Self.areEqual(now, note.value) && !Self.areEqual(note.value, now)
+    private func differs(from note: SlotContent) -> Bool {
+        slots.isFault || !slots[note.slot].shows(note.value)
     }
 
     final func snapshotValues(_ keys: [String]?) -> [String: Any] {
@@ -116,28 +83,20 @@ extension NSManagedObject {
         var result: [String: Any] = [:]
         for property in properties ?? Array(binding.slotProperties) where !property.isTransient {
             if property.isToMany {
-                result[property.name] = collection(of: loadedToMany(at: property.slot))
+                result[property.name] = loadedToMany(at: property.slot).visible(nil)
             } else {
-                result[property.name] = visible(row[property.slot], property) ?? NSNull()
+                result[property.name] = visible(.stored(row[property.slot]), property) ?? NSNull()
             }
         }
         return result
     }
 
-    private func collection(of value: ToManyValue) -> Any {
-        if !value.hasChanges { return value.collection }
-        return value.isOrdered ? NSOrderedSet(array: value.committed) : NSSet(array: value.committed)
-    }
-
     /// A slot's value, not the present one, as programs see it.
     final func visible(_ value: SlotValue, _ property: SlotProperty) -> Any? {
         switch value {
-        case .reference(let key): return link?.sink?.object(for: key, relatedTo: self)
-        case .object(let object):
-            if let many = object as? ToManyValue { return collection(many) }
-            if object is MergedValue { return property.coding?.value(value) }
-            return (object as? TransformedValue)?.value ?? object
-        default: return property.coding?.value(value)
+        case .stored(.reference(let key)): link?.sink?.object(for: key, relatedTo: self)
+        case .stored: property.coding?.value(value)
+        case .live(let value): value.visible(property.coding)
         }
     }
 
@@ -146,27 +105,23 @@ extension NSManagedObject {
     ///
     /// - Parameter withNulls: whether a transient that holds NSNull counts as changed; else it is nil (TRN-37).
     /// - Returns: the slots with their values.
-    final func changesToKeep(withNulls: Bool = false) -> [SlotChange] {
+    final func changesToKeep(withNulls: Bool = false) -> [SlotContent] {
         // Only what was written can have changed.
         guard !slots.written.isEmpty || binding.hasTransients else { return [] }
         return binding.slotProperties.compactMap { property in
             let value = slots[property.slot]
-            if property.isTransient { return Self.keptTransient(value, property.slot, withNulls) }
-            guard !property.isDerived, isChanged(property) else { return nil }
-            guard property.isToMany else { return SlotChange(slot: property.slot, value: value) }
-            return SlotChange(slot: property.slot, value: .object(toMany(at: property.slot).rebased()))
+            let isKept = property.isTransient ? Self.isKept(value, withNulls) : isKept(property)
+            guard isKept else { return nil }
+            let kept = property.isTransient ? value : value.live.map { .live($0.keptByRefresh()) } ?? value
+            return SlotContent(slot: property.slot, value: kept)
         }
     }
 
+    private func isKept(_ property: SlotProperty) -> Bool { !property.isDerived && isChanged(property) }
+
     /// A transient that holds NSNull counts as nil, as Apple has it, and so does a to-many without members.
-    private static func keptTransient(_ value: SlotValue, _ slot: Int, _ withNulls: Bool) -> SlotChange? {
-        if value.isNull { return nil }
-        if case .object(let object) = value {
-            if let merged = object as? MergedValue, !merged.isChanged { return nil }
-            if !withNulls, (object as? TransformedValue)?.value is NSNull { return nil }
-            if let many = object as? ToManyValue, many.list.isEmpty { return nil }
-        }
-        return SlotChange(slot: slot, value: value)
+    private static func isKept(_ transient: SlotValue, _ withNulls: Bool) -> Bool {
+        transient.live?.isKeptTransient(withNulls: withNulls) ?? !transient.isNull
     }
 
     /// The slots that `restoreSnapshot` may give another value: written ones, and transients that have one of their
@@ -179,26 +134,18 @@ extension NSManagedObject {
     private func isTransientlySet(_ property: SlotProperty) -> Bool {
         guard property.isTransient else { return false }
         let value = slots[property.slot]
-        if case .object(let many as ToManyValue) = value { return !many.list.isEmpty }
-        return !Self.areEqual(value, property.initialValue)
+        return value.live?.isSet(besides: property.initialValue) ?? !value.shows(property.initialValue)
     }
 
     /// Puts the snapshot's values back into the slots, transients included.
     final func restoreSnapshot() {
         guard let row = slots.row else { return }
         for property in binding.slotProperties {
-            let isSame =
-                !property.isToMany && !hasDelta(at: property.slot)
-                && Self.areEqual(slots[property.slot], row[property.slot])
-            if !isSame { slots[property.slot] = row[property.slot] }
+            let (value, stored) = (slots[property.slot], SlotValue.stored(row[property.slot]))
+            // What shows the snapshot already stays opened.
+            if value.isChanged(from: stored) || !value.shows(stored) { slots[property.slot] = stored }
         }
         for preset in binding.transientDefaults { slots[preset.slot] = preset.value }
         slots.clearWritten()
     }
-}
-
-/// The value that a slot had before the current event.
-struct NotedValue {
-    let slot: Int
-    let value: SlotValue
 }

@@ -31,9 +31,8 @@ extension _ManagedObjectAdditions where Self: NSManagedObject {
 
 extension NSManagedObject {
     fileprivate final func requireOpened(_ key: String) throws {
-        guard let property = binding.property(named: key), property.coding?.type == .transformable,
-            case .object(let object) = slots[property.slot],
-            let reason = (object as? TransformedValue)?.openingFailure
+        guard let property = binding.property(named: key),
+            let reason = TransformedValue.inSlot(slots[property.slot])?.openingFailure
         else { return }
         throw ObjectErrors.cannotOpen(entity: entity.name ?? "", property: key, reason)
     }

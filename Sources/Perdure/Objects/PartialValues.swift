@@ -25,12 +25,12 @@ final class PartialValues: @unchecked Sendable {
         }
     }
 
-    init(_ values: [(slot: Int, value: SlotValue)]) {
+    init(_ values: [(slot: Int, value: StoredValue)]) {
         let count = (values.map(\.slot).max() ?? -1) + 1
         var slots = SlotStorage(values: ContiguousArray(repeating: .null, count: count), row: nil)
         var mask = SlotMask()
         for (slot, value) in values {
-            slots[slot] = value
+            slots[slot] = .stored(value)
             mask.insert(slot)
         }
         self.slots = slots

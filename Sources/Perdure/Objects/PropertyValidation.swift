@@ -34,7 +34,8 @@ struct PropertyValidation {
     /// Asked first, because it makes no object of the value.
     private func isPlainlyValid(_ property: SlotProperty) -> Bool {
         guard let rule = property.plainRule else { return false }
-        switch object.slots.place(of: property.slot).value {
+        guard case .stored(let value) = object.slots.place(of: property.slot).value else { return false }
+        switch value {
         case .null: return rule.allowsNull
         case .integer(let number): return rule.kind == .integer && rule.range.contains(number)
         case .string: return rule.kind == .string
@@ -42,7 +43,7 @@ struct PropertyValidation {
         case .date: return rule.kind == .date
         case .data: return rule.kind == .data
         case .uuid: return rule.kind == .uuid
-        case .decimal, .reference, .composite, .object: return false
+        case .decimal, .reference, .composite: return false
         }
     }
 
@@ -73,10 +74,10 @@ struct PropertyValidation {
             return false
         }
         switch object.slots[property.slot] {
-        case .object: return false
+        case .live: return false
         // A new object has read nothing: nil means that it has no members.
-        case .null: return relationship.isToMany && object.slots.row != nil
-        default: return true
+        case .stored(.null): return relationship.isToMany && object.slots.row != nil
+        case .stored: return true
         }
     }
 
@@ -127,7 +128,7 @@ struct PropertyValidation {
             return try? property.coding?.slotValue(value)
         }
         let assignment = MergeAssignment(property, rule, entity: object.entity.name)
-        return try? rule.stored(assignment.content(of: value))
+        return (try? rule.stored(assignment.content(of: value))).map { .stored($0) }
     }
 
     /// A value that the property's Swift type does not know is left alone where it came from the store.
@@ -158,11 +159,11 @@ struct PropertyValidation {
         _ value: SlotValue, _ coding: AttributeCoding, _ property: SlotProperty, _ shown: Any
     ) throws {
         switch (value, coding.type) {
-        case (.integer(let number), .integer16):
+        case (.stored(.integer(let number)), .integer16):
             try validate(number, Int64(Int16.min)...Int64(Int16.max), property, shown)
-        case (.integer(let number), .integer32):
+        case (.stored(.integer(let number)), .integer32):
             try validate(number, Int64(Int32.min)...Int64(Int32.max), property, shown)
-        case (.string(let text), .uri) where URL(string: text) == nil:
+        case (.stored(.string(let text)), .uri) where URL(string: text) == nil:
             throw error(1690, property, shown, "\(name(of: property)) is not a valid URI.")
         default: break
         }

@@ -21,7 +21,7 @@ extension NSManagedObject {
         let key = binding.names[slot]
         announce(slot) { willChangeValue(forKey: key) }
         let old = slots[slot]
-        slots.write(destination.map { .object($0) } ?? .null, at: slot)
+        slots.write(destination.map { .live($0) } ?? .null, at: slot)
         followUp()
         noteChange(at: slot, from: old)
         announce(slot) { didChangeValue(forKey: key) }
@@ -81,7 +81,7 @@ extension NSManagedObject {
             if let order { value.arrange(order) }
         }
         announce(slot) { willChangeValue(forKey: key, withSetMutation: kind, using: objects) }
-        let old: SlotValue = needsNote(slot) ? .object(toMany(at: slot).copy()) : .null
+        let old: SlotValue = needsNote(slot) ? .live(toMany(at: slot).copy()) : .null
         change()
         slots.markWritten(slot)
         noteChange(at: slot, from: old)
@@ -111,9 +111,7 @@ extension NSManagedObject {
     final func followUp(_ change: OpenChange) {
         guard let relationship = binding.slotProperties[change.slot].relationship, isTracked else { return }
         if relationship.isToMany {
-            guard case .object(let object) = change.oldValue, let before = object as? ToManyValue else {
-                return
-            }
+            guard let before = change.oldValue.members else { return }
             let now = loadedToMany(at: change.slot).members
             for object in before.members.subtracting(now) { lost(object, at: change.slot) }
             for object in now.subtracting(before.members) { gained(object, at: change.slot) }
@@ -124,9 +122,9 @@ extension NSManagedObject {
 
     private func resolved(_ value: SlotValue) -> NSManagedObject? {
         switch value {
-        case .object(let object): object as? NSManagedObject
-        case .reference(let key): link?.sink?.object(for: key, relatedTo: self)
-        default: nil
+        case .live(let value): value.asDestination
+        case .stored(.reference(let key)): link?.sink?.object(for: key, relatedTo: self)
+        case .stored: nil
         }
     }
 

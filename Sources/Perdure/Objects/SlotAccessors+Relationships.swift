@@ -10,9 +10,9 @@ extension NSManagedObject {
 
     /// Reads the destination of a to-one relationship; nil also when it is of another class.
     public final func _toOne<T: NSManagedObject>(at slot: Int, as type: T.Type) -> T? {
-        if case .object(let object) = place(slot).value, Swift.type(of: object) == type {
+        if case .live(let value) = place(slot).value, Swift.type(of: value) == type {
             // It is of that very class.
-            return unsafeDowncast(object, to: type)
+            return unsafeDowncast(value, to: type)
         }
         return otherDestination(slot) as? T
     }

@@ -15,8 +15,8 @@ extension NSManagedObject {
     /// Reads a string attribute.
     public final func _string(at slot: Int) -> String? {
         switch place(slot).value {
-        case .string(let value): value
-        case .null: nil
+        case .stored(.string(let value)): value
+        case .stored(.null): nil
         default: other(slot, as: String.self)
         }
     }
@@ -32,8 +32,8 @@ extension NSManagedObject {
     @inline(__always)
     private func integer(_ number: Int) -> Int64? {
         switch place(number).value {
-        case .integer(let value): value
-        case .null: nil
+        case .stored(.integer(let value)): value
+        case .stored(.null): nil
         default: otherInteger(number)
         }
     }
@@ -69,8 +69,8 @@ extension NSManagedObject {
     @inline(__always)
     final func double(_ number: Int) -> Double? {
         switch place(number).value {
-        case .double(let value): value
-        case .null: nil
+        case .stored(.double(let value)): value
+        case .stored(.null): nil
         default: otherDouble(number)
         }
     }
@@ -81,8 +81,8 @@ extension NSManagedObject {
     /// Reads a date attribute.
     public final func _date(at slot: Int) -> Date? {
         switch place(slot).value {
-        case .date(let value): Date(timeIntervalSinceReferenceDate: value)
-        case .null: nil
+        case .stored(.date(let value)): Date(timeIntervalSinceReferenceDate: value)
+        case .stored(.null): nil
         default: other(slot, as: Date.self)
         }
     }
@@ -95,8 +95,8 @@ extension NSManagedObject {
     /// Reads a binary attribute.
     public final func _data(at slot: Int) -> Data? {
         switch place(slot).value {
-        case .data(let value): value
-        case .null: nil
+        case .stored(.data(let value)): value
+        case .stored(.null): nil
         default: other(slot, as: Data.self)
         }
     }
@@ -109,8 +109,8 @@ extension NSManagedObject {
     /// Reads a UUID attribute.
     public final func _uuid(at slot: Int) -> UUID? {
         switch place(slot).value {
-        case .uuid(let value): value
-        case .null: nil
+        case .stored(.uuid(let value)): value
+        case .stored(.null): nil
         default: other(slot, as: UUID.self)
         }
     }
@@ -123,8 +123,8 @@ extension NSManagedObject {
     /// Reads a decimal attribute.
     public final func _decimal(at slot: Int) -> NSDecimalNumber? {
         switch place(slot).value {
-        case .decimal(let value): NSDecimalNumber(decimal: value.value)
-        case .null: nil
+        case .stored(.decimal(let value)): NSDecimalNumber(decimal: value.value)
+        case .stored(.null): nil
         default: other(slot, as: NSNumber.self).map { NSDecimalNumber(decimal: $0.decimalValue) }
         }
     }

@@ -30,10 +30,10 @@ enum SlotKind: UInt8 {
 extension NSManagedObject {
     /// Sets an attribute, tracked, for an accessor whose values have a kind.
     @inline(__always)
-    final func set(_ value: consuming SlotValue, _ kind: SlotKind, at number: Int) {
+    final func set(_ value: consuming StoredValue, _ kind: SlotKind, at number: Int) {
         guard let slot = slot(writing: number) else { return }
         if family.kinds[slot] == kind {
-            setAttribute(value, at: slot)
+            setAttribute(.stored(value), at: slot)
         } else {
             setOther(value, at: slot)
         }
@@ -41,7 +41,7 @@ extension NSManagedObject {
 
     /// Sets a property of another kind than its accessor has: numbers are converted, what cannot be is reported.
     @inline(never)
-    private func setOther(_ value: SlotValue, at slot: Int) {
+    private func setOther(_ value: StoredValue, at slot: Int) {
         let property = binding.slotProperties[slot]
         guard property.relationship == nil else {
             return ExceptionTrap.raise(ObjectErrors.otherKind(property, of: self, accessor: "n attribute's"))
@@ -49,7 +49,7 @@ extension NSManagedObject {
         writeProperty(Self.plain(value), at: slot)
     }
 
-    private static func plain(_ value: SlotValue) -> Any? {
+    private static func plain(_ value: StoredValue) -> Any? {
         switch value {
         case .integer(let number): NSNumber(value: number)
         case .double(let number): NSNumber(value: number)
@@ -58,7 +58,7 @@ extension NSManagedObject {
         case .data(let data): data
         case .uuid(let uuid): uuid
         case .decimal(let box): NSDecimalNumber(decimal: box.value)
-        case .null, .reference, .composite, .object: nil
+        case .null, .reference, .composite: nil
         }
     }
 

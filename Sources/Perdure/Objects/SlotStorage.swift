@@ -91,6 +91,7 @@ struct SlotStorage {
 
     /// The values of a row, as long as none changes.
     init(sharing row: Row) {
+        // A stored value has the same bytes in a slot (MemoryAssumptions.swift).
         word = UInt(bitPattern: row.block.slots) | Self.shared
         _ = Unmanaged.passRetained(row.block)
     }

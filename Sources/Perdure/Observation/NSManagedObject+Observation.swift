@@ -7,9 +7,9 @@ import PerdureStore
 extension NSManagedObject {
     /// The readers; nil as long as no property was read, and for a fault.
     final var observation: ObjectObservation? {
-        guard let keys = binding.observedKeys, case .object(let object) = slots[keys.slot] else { return nil }
+        guard let keys = binding.observedKeys, case .live(let value) = slots[keys.slot] else { return nil }
         // Only an observation is put there.
-        return unsafeDowncast(object, to: ObjectObservation.self)
+        return unsafeDowncast(value, to: ObjectObservation.self)
     }
 
     /// Notes that a property of a special object is read.
@@ -36,7 +36,7 @@ extension NSManagedObject {
     private func observation(_ keys: ObservedKeys) -> ObjectObservation {
         if let observation { return observation }
         let made = ObjectObservation()
-        slots[keys.slot] = .object(made)
+        slots[keys.slot] = .live(made)
         return made
     }
 

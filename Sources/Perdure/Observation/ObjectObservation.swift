@@ -11,7 +11,7 @@ typealias ObservedKey = KeyPath<ObjectObservation, Void>
 ///
 /// Made when a property is read for the first time, because a registrar is a heap object. Properties have key paths of
 /// this class, with their name as argument: so every key can be observed, also one that no Swift property has.
-final class ObjectObservation: Observable {
+final class ObjectObservation: Observable, LiveValue {
     private let registrar = ObservationRegistrar()
 
     subscript(key: String) -> Void { () }

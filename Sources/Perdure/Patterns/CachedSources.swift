@@ -5,9 +5,6 @@
 import Foundation
 import PerdureStore
 
-/// What a source looked like; compared, never shown.
-typealias SourceState = SlotValue
-
 /// The sources of one cached property of one object.
 final class CachedSources {
     private let paths: ContiguousArray<[String]>
@@ -39,7 +36,7 @@ final class CachedSources {
     func match(_ states: [SourceState], of owner: NSManagedObject) -> Bool {
         guard owner.binding === binding else { return false }
         for index in paths.indices {
-            guard Self.isSame(state(of: index, from: owner), states[index]) else { return false }
+            guard state(of: index, from: owner).isSame(as: states[index]) else { return false }
         }
         return true
     }
@@ -56,7 +53,7 @@ final class CachedSources {
     @inline(__always)
     private func state(of index: Int, from owner: NSManagedObject) -> SourceState {
         if paths[index].count == 1 { return Self.state(of: owner, at: slots[index]) }
-        return end(of: index, from: owner).map { Self.state(of: $0, at: $1) } ?? .null
+        return end(of: index, from: owner).map { Self.state(of: $0, at: $1) } ?? .value(.null)
     }
 }
 
@@ -109,30 +106,16 @@ extension CachedSources {
         let property = object.binding.slotProperties[slot]
         if property.isToMany {
             _ = object.loadedToMany(at: slot)
-        } else if property.coding?.type == .transformable {
+        } else if property.coding?.isArchived ?? false {
             _ = object.attribute(property)
         }
     }
 
     /// What a slot looks like: a destination by its identity, so that it is not kept alive; members by their stamp.
     private static func state(of object: NSManagedObject, at slot: Int) -> SourceState {
-        let value = object.slots[slot]
-        guard case .object(let reference) = value else { return value }
-        if let destination = reference as? NSManagedObject {
-            let id = destination.id
-            return id.isTemporaryID ? .object(id) : .reference(id.key)
+        switch object.slots[slot] {
+        case .stored(let value): .value(value)
+        case .live(let value): value.sourceState
         }
-        if let members = reference as? ToManyValue {
-            return members.isLoaded ? .integer(members.stamp) : .null
-        }
-        return value
-    }
-
-    private static func isSame(_ left: SourceState, _ right: SourceState) -> Bool {
-        // NaN is the same as itself here.
-        if case .double(let left) = left, case .double(let right) = right {
-            return left.bitPattern == right.bitPattern
-        }
-        return left == right
     }
 }

@@ -9,7 +9,7 @@ import PerdureStore
 /// Rows, links and orders made of nodes.
 struct AtomicNodeRows {
     let schema: Schema
-    private var rows: [ObjectKey: ContiguousArray<SlotValue>] = [:]
+    private var rows: [ObjectKey: ContiguousArray<StoredValue>] = [:]
     private var links: Set<LinkChange> = []
     private var orders: [OrderChange] = []
     /// To-one values that only the to-many side told.
@@ -23,11 +23,11 @@ struct AtomicNodeRows {
     mutating func add(_ node: NSAtomicStoreCacheNode) throws {
         let key = node.objectID.key
         let binding = EntityBinding.of(node.objectID.entity)
-        var values = ContiguousArray<SlotValue>(repeating: .null, count: binding.layout.properties.count)
+        var values = ContiguousArray<StoredValue>(repeating: .null, count: binding.layout.properties.count)
         for property in binding.slotProperties where !property.isTransient {
             let value = node.value(forKey: property.name)
             if let coding = property.coding {
-                values[property.slot] = try coding.slotValue(value).stored(
+                values[property.slot] = try coding.slotValue(value).storedForm(
                     binding.layout.name, property.name)
             } else if property.isToMany {
                 addMembers(Self.keys(value), of: key, binding.layout.properties[property.slot])

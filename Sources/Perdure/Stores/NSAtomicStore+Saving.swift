@@ -86,7 +86,7 @@ extension NSAtomicStore {
             let name = property.name
             if property.merge != nil {
                 // What cannot be stored has been refused before.
-                let stored = (try? object.storedValue(at: property.slot)) ?? .null
+                let stored = (try? object.storedForm(at: property.slot)) ?? .null
                 node.setValue(property.coding?.plainValue(stored), forKey: name)
                 continue
             }

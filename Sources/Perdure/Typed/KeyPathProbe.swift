@@ -74,7 +74,7 @@ final class KeyPathProbe: ChangeSink {
             isFault: false)
         let object = origin.makeObject()
         for property in object.binding.slotProperties where property.coding != nil {
-            object.slots[property.slot] = value(of: property)
+            object.slots[property.slot] = .stored(value(of: property))
         }
         object.slots.isSpecial = true
         object.state.formUnion([.untracked, .probe])
@@ -87,7 +87,7 @@ final class KeyPathProbe: ChangeSink {
         if let relationship = property.relationship, !relationship.isToMany, object.slots[slot].isNull,
             let destination = relationship.description.destinationEntity
         {
-            object.slots[slot] = .object(self.object(of: destination))
+            object.slots[slot] = .live(self.object(of: destination))
         }
         if !isOver { step(to: object, slot) }
     }
@@ -107,7 +107,7 @@ final class KeyPathProbe: ChangeSink {
         steps.append((object, [slot]))
     }
 
-    private func value(of property: SlotProperty) -> SlotValue {
+    private func value(of property: SlotProperty) -> StoredValue {
         switch property.coding?.type {
         case .boolean: .integer(Int64(seed))
         case .integer16, .integer32, .integer64: .integer(seed == 0 ? 101 : -202)
@@ -132,7 +132,7 @@ extension KeyPathProbe {
     func family(_ binding: EntityBinding, in origin: ObjectIDOrigin?) -> ObjectFamily {
         ObjectFamily(binding, in: origin, link)
     }
-    func oldValues(of object: NSManagedObject) -> [NotedValue] { [] }
+    func oldValues(of object: NSManagedObject) -> [SlotContent] { [] }
     func row(forFault object: NSManagedObject) -> Row? { nil }
     func fillNew(_ object: NSManagedObject) {}
     func loseRow(of object: NSManagedObject, reading slot: Int?) {}

@@ -29,7 +29,8 @@ extension BatchUpdateWork {
     private static let portion = 1_000
 
     /// The values that expressions give for each row, before anything is written.
-    func computedMerges(_ list: KeyList, _ connection: any SQLConnection) throws -> [Int64: [Int: StoredValue]]
+    func computedMerges(_ list: KeyList, _ connection: any SQLConnection) throws -> [Int64: [Int:
+        StoredValue]]
     {
         var select = SQLSelect([row.column("Z_PK")], from: .table(row.name, alias: row.alias))
         var computed: [(slot: Int, type: AttributeType)] = []

@@ -78,7 +78,7 @@ extension SQLBinding {
         case .uuid(let value): self = .blob(withUnsafeBytes(of: value.uuid) { Data($0) })
         case .decimal(let box): self = Self(decimal: box.value)
         case .reference(let key): self = .integer(key.number)
-        case .composite, .object: return nil
+        case .composite: return nil
         }
     }
 

@@ -91,7 +91,8 @@ extension SQLiteStatement {
         return leaves.allSatisfy(\.isNull) ? .null : .composite(leaves)
     }
 
-    func readTuples(_ columns: [RowPlan.Column], count: Int, mapping: StoreMapping) throws -> [[StoredValue]] {
+    func readTuples(_ columns: [RowPlan.Column], count: Int, mapping: StoreMapping) throws -> [[StoredValue]]
+    {
         defer { reset() }
         let plan = RowPlan(mapping: mapping, layouts: [], subject: "result")
         var tuples: [[StoredValue]] = []

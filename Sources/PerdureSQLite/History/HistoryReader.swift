@@ -100,7 +100,8 @@ struct HistoryReader {
     private func tombstone(_ row: SQLiteStatement, _ layout: HistoryLayout) -> [SlotChange] {
         layout.preserved.prefix(history.tables.tombstones).enumerated().map { index, attribute in
             SlotChange(
-                slot: attribute.slot, value: StoredValue(preserved: row.value(6 + index), type: attribute.type))
+                slot: attribute.slot,
+                value: StoredValue(preserved: row.value(6 + index), type: attribute.type))
         }
     }
 }

@@ -81,7 +81,7 @@ extension ConstantValue {
     /// A row's value as a constant.
     fileprivate init(_ value: StoredValue) {
         switch value {
-        case .null, .composite, .object: self = .null
+        case .null, .composite: self = .null
         case .integer(let number): self = .integer(number)
         case .double(let number): self = .double(number)
         case .string(let text): self = .string(text)

@@ -19,7 +19,6 @@ extension StoredValue {
         case .decimal(let box): box.value
         case .reference(let key): key.reference
         case .composite(let leaves): CompositeReader(leaves, attribute)
-        case .object(let object): object
         }
     }
 

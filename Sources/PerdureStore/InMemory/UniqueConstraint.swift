@@ -81,7 +81,6 @@ extension StoredValue {
         case .decimal(let value): hasher.combine(value)
         case .reference(let value): hasher.combine(value)
         case .composite(let values): for value in values { value.hashContent(into: &hasher) }
-        case .object(let value): hasher.combine(ObjectIdentifier(value))
         }
     }
 }

@@ -8,7 +8,9 @@ import PerdurePropertyList
 
 extension MergeRule {
     /// The content of a stored value; empty where the bytes cannot be read.
-    package func readable(_ stored: StoredValue) -> MergeContent { (try? content(of: stored)) ?? emptyContent }
+    package func readable(_ stored: StoredValue) -> MergeContent {
+        (try? content(of: stored)) ?? emptyContent
+    }
 
     /// What fetches see of a stored value; nil for counters and values, which are plain attributes.
     func shown(_ stored: StoredValue) -> Any? {

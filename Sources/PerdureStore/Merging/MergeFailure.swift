@@ -38,7 +38,8 @@ extension MergeRule {
     ///   - slot: the attribute's slot.
     /// - Returns: the value to store.
     /// - Throws: `MergeFailure`.
-    package func apply(_ delta: AttributeDelta, to stored: StoredValue, of key: ObjectKey, at slot: Int) throws
+    package func apply(_ delta: AttributeDelta, to stored: StoredValue, of key: ObjectKey, at slot: Int)
+        throws
         -> StoredValue
     {
         do {

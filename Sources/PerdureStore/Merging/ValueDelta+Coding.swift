@@ -24,7 +24,7 @@ extension StoredValue {
         case .uuid(let uuid): .array([.string("uuid"), .string(uuid.uuidString)])
         case .decimal(let box): .array([.string("decimal"), .string("\(box.value)")])
         case .composite(let leaves): .array([.string("composite")] + (try leaves.map { try $0.plist() }))
-        case .reference, .object: throw MergeError.unusable("a value of this kind has no stored form")
+        case .reference: throw MergeError.unusable("a value of this kind has no stored form")
         }
     }
 

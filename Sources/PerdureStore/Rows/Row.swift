@@ -7,11 +7,10 @@ import PerdurePredicates
 /// The stored values of one object: its snapshot.
 ///
 /// A reference to one block of memory, as large as a pointer; copies share it.
-package struct Row: @unchecked Sendable {
-    // Sendable because nothing is written in a block after whoever made it has filled it and handed it on, and no value
-    // in a row is an `object`.
-
-    package let block: RowBlock
+package struct Row: Sendable {
+    // Unsafe for the compiler, because ManagedBuffer is not Sendable. Nobody writes in a block after its maker has filled it
+    // and handed it on; the values in it are Sendable by their type.
+    package nonisolated(unsafe) let block: RowBlock
 
     @inlinable package init(_ block: RowBlock) { self.block = block }
 

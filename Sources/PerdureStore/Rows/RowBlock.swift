@@ -6,7 +6,7 @@
 import PerdurePredicates
 
 /// What stands before the values of a row.
-package struct RowHeader {
+package struct RowHeader: Sendable {
     package let key: ObjectKey
     package let version: Int64
     package let count: Int32

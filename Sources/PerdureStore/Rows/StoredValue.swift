@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// One property's value, as rows and objects hold it: an enum of payloads of at most 16 bytes, so
+// One property's value, as rows hold it: an enum of payloads of at most 16 bytes, so
 // that an array of them costs 24 bytes a slot and no heap block for the common types.
 
 import Foundation
 
-/// The value of one slot.
+/// The value of one slot as a store keeps it: numbers (booleans are the integers 0 and 1), text, bytes, keys.
 ///
-/// Rows hold what a store keeps: numbers (booleans are the integers 0 and 1), text, bytes, keys. An object's own
-/// slots also hold `object`: a transformed value, a resolved destination, a to-many collection.
-package enum StoredValue: @unchecked Sendable {
-    // Sendable because every payload but `object` is; `object` stays in the slots of an object, which its
-    // context's queue confines, and never enters a row or a change set.
+/// Rows, plans and change sets hold nothing else, which is why they may cross to other threads. What lives in an object's
+/// slot besides is Perdure's `SlotValue`.
+package enum StoredValue: Sendable {
     case null
     /// Integer 16, 32, 64 and Boolean.
     case integer(Int64)
@@ -28,7 +26,6 @@ package enum StoredValue: @unchecked Sendable {
     case reference(ObjectKey)
     /// The leaf values of a composite attribute, in the order of its layout.
     case composite([StoredValue])
-    case object(AnyObject)
 
     package var isNull: Bool {
         if case .null = self { return true }
@@ -58,7 +55,6 @@ extension StoredValue: Equatable {
         case (.decimal(let left), .decimal(let right)): left == right
         case (.reference(let left), .reference(let right)): left == right
         case (.composite(let left), .composite(let right)): left == right
-        case (.object(let left), .object(let right)): left === right
         default: false
         }
     }

@@ -73,7 +73,7 @@ struct ObjectText {
 
     private func json(_ value: StoredValue, _ attribute: AttributeDefinition?) -> JSONValue {
         switch value {
-        case .null, .object: .null
+        case .null: .null
         case .integer(let number): attribute?.type == .boolean ? .boolean(number != 0) : .integer(number)
         case .double(let number): .number(number)
         case .string(let text): .string(text)

@@ -48,12 +48,11 @@ import Testing
 
     @Test("a row that nobody holds lets go of what it refers to")
     func end() {
-        final class Witness {}
-        weak var seen: Witness?
+        weak var seen: DecimalBox?
         do {
-            let witness = Witness()
+            let witness = DecimalBox(1)
             seen = witness
-            var row: Row? = Row(key: Self.key, version: 1, values: [.object(witness), .integer(1)])
+            var row: Row? = Row(key: Self.key, version: 1, values: [.decimal(witness), .integer(1)])
             #expect(row?.count == 2)
             row = nil
         }

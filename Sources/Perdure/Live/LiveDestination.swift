@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// A managed object in the slot of a to-one relationship: the destination, resolved. Its stored form is its key.
+
+import PerdureStore
+
+extension NSManagedObject: LiveValue {
+    final func shows(_ other: SlotValue) -> Bool {
+        guard case .stored(.reference(let key)) = other else { return other.live === self }
+        return id.key == key || id.settled?.key == key
+    }
+
+    /// The key; of an object without a permanent ID the temporary one, which is negative and in no row.
+    final func storedForm(_ place: ValuePlace) throws -> StoredValue { .reference(id.key) }
+
+    final func visible(_ coding: AttributeCoding?) -> Any? { self }
+    // An identity that keeps nothing alive.
+    final var sourceState: SourceState { id.isTemporaryID ? .object(id) : .value(.reference(id.key)) }
+    final var slotSummary: String { "\(objectID)" }
+    final var asDestination: NSManagedObject? { self }
+    final var leadsToFault: Bool { slots.isFault }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stored values that are opened at the first reading and stay open in their slots, so that a value of a class is the same
+// object each time.
+
+import PerdureStore
+
+extension AttributeCoding {
+    /// Whether rows keep an archive of the value.
+    var isArchived: Bool { type == .transformable }
+
+    /// Whether the first reading opens what is stored.
+    var isOpenedOnce: Bool { isArchived || details?.merge != nil }
+}
+
+extension NSManagedObject {
+    /// Opens the value of a slot, once.
+    final func open(_ property: SlotProperty, _ coding: AttributeCoding) {
+        if coding.isArchived, case .stored(.data(let archive)) = slots[property.slot] {
+            slots[property.slot] = .live(coding.opened(archive))
+        }
+        if coding.details?.merge != nil { openMerged(property.slot) }
+    }
+}

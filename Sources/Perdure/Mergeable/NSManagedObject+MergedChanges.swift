@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// A change of a mergeable attribute that goes from one object to another: from a child's to its parent's, from one that lost
+// its place to the one that took it.
+
+import PerdureStore
+
+extension NSManagedObject {
+    /// Puts the change of a child's object on the one that is here (MRG-111).
+    ///
+    /// - Parameters:
+    ///   - object: the child's object.
+    ///   - property: any property.
+    /// - Returns: whether the property merges and is stored; any other one is pushed as a value.
+    final func takesChanges(of object: NSManagedObject, _ property: SlotProperty) -> Bool {
+        guard property.merge != nil, !property.isTransient else { return false }
+        if let merged = object.slots[property.slot].merged, merged.isChanged {
+            change(by: merged.forAnotherContext, at: property.slot)
+        }
+        return true
+    }
+
+    /// Adds the change of another object's attribute, tracked; raises what does not fit.
+    private func change(by other: MergedValue, at slot: Int) {
+        guard hasValues(for: slot), let merged = mergedValue(at: slot) else { return }
+        let isFirst = needsNote(slot)
+        do { setAttribute(try merged.adding(changeOf: other, isFirst: isFirst).slotValue, at: slot) } catch {
+            ExceptionTrap.raise(MergeErrors.refused(error, binding.slotProperties[slot], of: self))
+        }
+    }
+}
+
+extension OverwrittenValues {
+    /// Adds the changes of another object's mergeable attributes; one that does not fit is left out.
+    func addChanges(of object: NSManagedObject, to other: NSManagedObject) {
+        for slot in object.binding.mergeSlots {
+            guard let merged = object.slots[slot].merged, merged.isChanged,
+                let sum = try? other.mergedValue(at: slot)?.adding(changeOf: merged)
+            else { continue }
+            put(sum.slotValue, at: slot, of: other)
+        }
+    }
+}
+
+extension EntityBinding {
+    /// The slots whose changes are put on a newer snapshot.
+    var rebasedSlots: [Int] { mergeSlots }
+}
+
+extension PropertyLayout {
+    /// Whether a save writes the value as a whole: a stored attribute or destination, and no change that stores apply.
+    var isWrittenWhole: Bool { isStoredInRow && !isDerived && merge == nil }
+}
