@@ -26,7 +26,7 @@ extension NSManagedObjectContext {
     }
 
     private func forgetChanges(of object: NSManagedObject) {
-        if !doubts.isEmpty { doubts.forget(object.objectID) }
+        if !unsettledSaves.isEmpty { unsettledSaves.forget(object.objectID) }
         object.withoutTracking { object.turnIntoFault() }
         journal.unmark(object, .updated)
         object.eventKind.remove(.updated)

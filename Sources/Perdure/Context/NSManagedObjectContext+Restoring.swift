@@ -107,16 +107,14 @@ extension NSManagedObjectContext {
     {
         let (object, slot) = (change.object, Int(change.slot))
         guard takesValues(object) else { return false }
-        guard object.binding.slotProperties[slot].isDerived else { return true }
-        return record.saves == undoState.saves && object.slots[slot] == change.value(direction.opposite)
+        return object.binding.slotProperties[slot].isRestored(
+            wasSaved: record.saves != undoState.saves,
+            isUntouched: object.slots[slot] == change.value(direction.opposite))
     }
 
     private func write(_ change: RecordedValue, _ direction: UndoDirection, isSaved: Bool) {
         let slot = Int(change.slot)
-        var value = change.value(direction)
-        if change.object.binding.slotProperties[slot].merge != nil, let undo = MergeUndo(change) {
-            value = undo.value(direction, isSaved: isSaved)
-        }
+        var value = change.restored(direction, isSaved: isSaved)
         // A destination that somebody else deleted cannot come back.
         if let destination = change.destination(direction), !isThere(destination) { value = .null }
         didChange(change.object, slot: slot, from: change.object.slots[slot])

@@ -9,7 +9,7 @@ extension NSManagedObjectContext {
         endEventBeforeRollback()
         deletionQueue = []
         readFailure = nil
-        doubts = MergeDoubts()
+        unsettledSaves = UnsettledSaves()
         for object in journal.dirtyObjects { rollBack(object) }
         unlockAll()
         journal.sweep()
@@ -56,7 +56,7 @@ extension NSManagedObjectContext {
         let ids = objects.map(\.objectID)
         deletionQueue = []
         readFailure = nil
-        doubts = MergeDoubts()
+        unsettledSaves = UnsettledSaves()
         unlockAll()
         _ = journal.takeEvent()
         eventViews = []

@@ -75,8 +75,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var newFaults: [ObjectIdentifier: FirstValues] = [:]
     /// Whether a child has ever read something here.
     final var isRead = false
-    /// Saves that may have merged, though it could not be found out.
-    final var doubts = MergeDoubts()
+    /// Saves that may have been committed, though it could not be found out.
+    final var unsettledSaves = UnsettledSaves()
     /// How often the context has saved.
     final var savesDone = 0
     /// The first read that failed since the last rollback, where the program wants no save after it.

@@ -10,10 +10,8 @@ extension ParentSave {
         for property in object.binding.slotProperties where !property.isToMany {
             if twin.takesChanges(of: object, property) { continue }
             guard isPushed(property, object, twin, isNew) else { continue }
-            if property.isDerived {
-                // What a new object has until it is saved; nobody assigned it in the parent.
-                twin.slots.write(object.slots[property.slot], at: property.slot)
-            } else if property.relationship == nil {
+            if twin.takesComputed(object.slots[property.slot], property) { continue }
+            if property.relationship == nil {
                 twin.setAttribute(object.slots[property.slot].copied(), at: property.slot)
             } else {
                 apply(property, object, twin)
@@ -32,9 +30,9 @@ extension ParentSave {
                 ? twin.slots[slot].shows(object.slots[slot]) : object.slots[slot].isNull
             return wasWritten || !isSame
         }
-        if property.isDerived { return false }
         // A transient's snapshot is nil: that it was set is all that is known of its change.
-        return property.isTransient ? wasWritten : object.isChanged(property)
+        if property.isTransient { return wasWritten }
+        return property.isAssigned && object.isChanged(property)
     }
 
     private func apply(_ property: SlotProperty, _ object: NSManagedObject, _ twin: NSManagedObject) {

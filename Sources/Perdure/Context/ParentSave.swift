@@ -10,10 +10,10 @@ import PerdureStore
 /// Runs on the parent's queue, while the child waits.
 struct ParentSave {
     private let request: SaveRequest
-    private let source: ParentSource
+    let source: ParentSource
     let parent: NSManagedObjectContext
     /// The parent's objects, by the child's.
-    private var counterparts: [ObjectIdentifier: NSManagedObject] = [:]
+    private(set) var counterparts: [ObjectIdentifier: NSManagedObject] = [:]
     /// The parent's objects that are to be deleted: nobody else may keep them.
     private var doomed: [NSManagedObject] = []
 
@@ -45,18 +45,7 @@ struct ParentSave {
     /// What the child's object has as snapshot from now on: nothing computes derived attributes before the root's save.
     private func row(of object: NSManagedObject) throws -> Row {
         let row = try source.row(madeOf: object)
-        guard object.hasAssignedDerivedValues, let old = object.snapshot else { return row }
-        return row.taking(object.binding.derivedSlots, from: old)
-    }
-
-    /// The child's snapshots show what the parent has: its own changes, and what it has read meanwhile (MRG-111).
-    private func takeMerged(_ outcome: inout SaveOutcome) throws {
-        for index in outcome.written.indices {
-            let (object, row) = outcome.written[index]
-            let slots = object.binding.mergeSlots
-            guard !slots.isEmpty, let twin = counterparts[ObjectIdentifier(object)] else { continue }
-            outcome.written[index].row = row.taking(slots, from: try source.row(madeOf: twin))
-        }
+        return object.withoutAssignedComputedValues(row)
     }
 
     private mutating func apply(_ changed: [NSManagedObject]) {
@@ -104,8 +93,7 @@ struct ParentSave {
             return
         }
         let outdated = object.binding.slotProperties.filter { property in
-            !property.isTransient && !property.isToMany && property.merge == nil
-                && base[property.slot] != newest[property.slot]
+            property.isWrittenWhole && base[property.slot] != newest[property.slot]
                 && (object.isDeleted || object.isChanged(property))
         }
         guard !outdated.isEmpty else { return }
@@ -121,8 +109,8 @@ struct ParentSave {
             !found.hasOnlyOwnSaves(since: base.version)
         else { return [] }
         return object.binding.slotProperties.filter { property in
-            !property.isTransient && !property.isToMany && !property.isDerived && property.merge == nil
-                && base[property.slot] != newest[property.slot] && !found.isChanged(property)
+            property.isWrittenWhole && base[property.slot] != newest[property.slot]
+                && !found.isChanged(property)
                 && (object.isDeleted || object.isChanged(property))
         }.map(\.slot)
     }

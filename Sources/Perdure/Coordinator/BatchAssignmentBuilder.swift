@@ -14,7 +14,7 @@ struct BatchAssignmentBuilder {
     private var targets: [Target] = []
 
     /// A property, or an element of a composite attribute, with its new value.
-    private struct Target {
+    struct Target {
         let key: Any
         let property: SlotProperty
         var leaf: (place: Int, coding: AttributeCoding)?
@@ -26,21 +26,15 @@ struct BatchAssignmentBuilder {
     /// Looks the keys up.
     ///
     /// - Parameters:
-    ///   - properties: new values.
-    ///   - deltas: changes of attributes that merge.
+    ///   - assignments: keys with new values, or changes of them.
     ///   - entity: whose properties they are.
     /// - Throws: `CoreDataException` for a key that names nothing that a store keeps in a row, for two keys of one
     ///   property, and when there are none.
-    init(_ properties: [AnyHashable: Any], _ deltas: [String: MergeableDelta], _ entity: NSEntityDescription)
-        throws
-    {
+    init(_ assignments: [(key: Any, value: Any?)], _ entity: NSEntityDescription) throws {
         self.entity = entity
         binding = EntityBinding.of(entity)
-        guard !properties.isEmpty || !deltas.isEmpty else {
-            throw BatchErrors.nothingToUpdate(entity.name ?? "")
-        }
-        targets = try properties.map { try target($0.base, AttributeCoding.unwrapped($1)) }
-        targets += try deltas.map { try target($0, $1) }
+        guard !assignments.isEmpty else { throw BatchErrors.nothingToUpdate(entity.name ?? "") }
+        targets = try assignments.map(target)
         targets.sort { ($0.slot, $0.leaf?.place ?? -1) < ($1.slot, $1.leaf?.place ?? -1) }
         for (first, second) in zip(targets, targets.dropFirst()) where first.slot == second.slot {
             if first.leaf == nil || first.leaf?.place == second.leaf?.place {
@@ -92,14 +86,14 @@ struct BatchAssignmentBuilder {
         }
     }
 
-    private func invalid(_ key: Any, _ reason: String) -> CoreDataException {
+    func invalid(_ key: Any, _ reason: String) -> CoreDataException {
         BatchErrors.invalidKey((key as? NSPropertyDescription)?.name ?? key, entity.name ?? "", reason)
     }
 
     // MARK: Values
 
     private func value(of target: Target, in store: EngineStore) throws -> BatchAssignment.Value {
-        if let delta = target.value as? MergeableDelta { return .delta(try bound(delta, target)) }
+        if let change = try appliedChange(target) { return change }
         guard let node = (target.value as? NSExpression)?.node else {
             return .constant(try stored(target.value, target, store))
         }
@@ -109,18 +103,9 @@ struct BatchAssignmentBuilder {
         return .expression(node)
     }
 
-    private func bound(_ delta: MergeableDelta, _ target: Target) throws -> AttributeDelta {
-        guard let rule = target.property.merge, target.leaf == nil else {
-            throw invalid(target.key, "the attribute does not merge: give it a value in propertiesToUpdate")
-        }
-        do { return try delta.bound(to: rule) } catch let error as MergeError {
-            throw invalid(target.key, "the change \(delta) does not fit the attribute (\(error.reason))")
-        }
-    }
-
     private func stored(_ value: Any?, _ target: Target, _ store: EngineStore) throws -> StoredValue {
         let name = entity.name ?? ""
-        if let rule = target.property.merge { return try rule.stored(value, target.property, name) }
+        if target.leaf == nil, let merged = try target.property.mergedForm(of: value, name) { return merged }
         guard let value, !(value is NSNull) else { return .null }
         guard let coding = target.leaf?.coding ?? target.property.coding else {
             return try reference(value, target, store)
@@ -146,15 +131,5 @@ struct BatchAssignmentBuilder {
             let destination = relationship.destinationEntity, id.entity.isKindOf(entity: destination)
         else { throw BatchErrors.noDestination(value, relationship) }
         return .reference(id.key)
-    }
-}
-
-extension AttributeCoding {
-    /// The leaves of a composite in their order, each with its path below the attribute.
-    fileprivate var leafCodings: [(path: [String], coding: AttributeCoding)] {
-        elements.flatMap { element -> [(path: [String], coding: AttributeCoding)] in
-            guard element.type == .composite else { return [([element.name], element)] }
-            return element.leafCodings.map { ([element.name] + $0.path, $0.coding) }
-        }
     }
 }

@@ -63,24 +63,6 @@ enum BatchErrors {
                 + "affectedStores to one of them.")
     }
 
-    /// 1610, 1620, 1570 or 1550: what a mergeable attribute would be.
-    static func unstorable(_ failure: MergeFailure, _ store: EngineStore) -> NSError {
-        let id = store.origin.id(failure.key)
-        let property = EntityBinding.of(id.entity).slotProperties[failure.slot]
-        let value = failure.value.flatMap { property.coding?.value($0) }
-        var facts: [String: Any] = [
-            ErrorKeys.entity: id.entity.name ?? "", NSValidationKeyErrorKey: property.name,
-            ErrorKeys.objectID: id,
-        ]
-        facts[NSValidationValueErrorKey] = value
-        let result = value.map { "\($0)" } ?? "nil"
-        return error(
-            MergeErrors.unstorable(failure, nil).code,
-            "A batch cannot write \"\(id.entity.name ?? "").\(property.name)\" of \(id.uriRepresentation()): the result "
-                + "would be \(result), which the attribute does not allow (\(failure.reason)). Nothing was written; use "
-                + "another change or a narrower predicate.", facts)
-    }
-
     static func invalidInsertionKey(_ key: Any, _ entity: NSEntityDescription, _ reason: String)
         -> CoreDataException
     {
@@ -126,7 +108,7 @@ enum BatchErrors {
                 + "affectedStores to one that has it.", [ErrorKeys.entity: entity.name ?? ""])
     }
 
-    private static func error(_ code: Int, _ text: String, _ facts: [String: Any]) -> NSError {
+    static func error(_ code: Int, _ text: String, _ facts: [String: Any]) -> NSError {
         NSError(
             domain: NSCocoaErrorDomain, code: code,
             userInfo: facts.merging([NSLocalizedDescriptionKey: text]) { first, _ in first })

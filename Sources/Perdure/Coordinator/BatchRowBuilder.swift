@@ -29,7 +29,7 @@ struct BatchRowBuilder {
         let name = entity.name ?? ""
         defaults = try ContiguousArray(
             binding.slotProperties.map { property in
-                guard property.coding != nil, !property.isTransient, !property.isDerived else { return .null }
+                guard property.coding != nil, property.isAssigned else { return .null }
                 return try property.initialValue.storedForm(name, property.name)
             })
     }
@@ -65,7 +65,7 @@ struct BatchRowBuilder {
             let name = entity.name ?? ""
             // Only attributes get here.
             row.values[property.slot] =
-                try property.merge?.stored(given, property, name)
+                try property.mergedForm(of: given, name)
                 ?? property.coding?.slotValue(given).storedForm(name, key) ?? .null
             row.given.insert(property.slot)
         }
@@ -92,7 +92,7 @@ struct BatchRowBuilder {
     private func check(_ row: BatchRow) throws {
         for property in binding.slotProperties where property.coding != nil && !property.isTransient {
             let value = row.values[property.slot]
-            if value.isNull, !property.isOptional, !property.isDerived {
+            if value.isNull, !property.isOptional, property.isAssigned {
                 throw BatchErrors.missing(property.name, entity)
             }
             guard case .integer(let number) = value, let range = property.coding?.type.storedRange,
@@ -119,7 +119,7 @@ struct BatchRowBuilder {
 
     private func row(of object: NSManagedObject) throws -> BatchRow {
         var row = BatchRow(values: defaults, given: [])
-        for property in binding.slotProperties where !property.isTransient && !property.isDerived {
+        for property in binding.slotProperties where property.isAssigned {
             if property.relationship != nil {
                 if object.hasMembers(of: property) {
                     throw BatchErrors.invalidInsertionKey(

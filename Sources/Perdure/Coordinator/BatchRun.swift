@@ -73,9 +73,7 @@ struct BatchRun {
 
     private func prepare(_ batch: Batch, _ store: EngineStore) throws -> PreparedBatch {
         try NSPersistentStoreCoordinator.translatingErrors(store.url) {
-            do { return try store.engine.prepare(batch, by: author) } catch StoreError.merge(let failure) {
-                throw BatchErrors.unstorable(failure, store)
-            }
+            try BatchErrors.namingAttribute(in: store) { try store.engine.prepare(batch, by: author) }
         }
     }
 

@@ -26,8 +26,7 @@ struct BatchUpdateRun {
             wantsRows: false, fetchLimit: 0, fetchOffset: 0)
         planner = FetchPlanner(fetch)
         plan = try planner.plan(shape: .keys)
-        builder = try BatchAssignmentBuilder(
-            request.propertiesToUpdate ?? [:], request.propertiesToMerge ?? [:], entity)
+        builder = try BatchAssignmentBuilder(request.assignments, entity)
     }
 
     func run() throws -> BatchResults {

@@ -7,7 +7,7 @@ import PerdureStore
 
 /// The rows of a batch insertion, as far as they are to be written.
 struct BatchUpsert {
-    private let entity: NSEntityDescription
+    let entity: NSEntityDescription
     /// nil in the place of a row that is not inserted any more.
     private var rows: [BatchRow?]
     private let firstKey: ObjectKey
@@ -18,7 +18,7 @@ struct BatchUpsert {
     private var given: [BatchRow]
 
     /// What a row has for which nothing is given.
-    private let defaults: ContiguousArray<StoredValue>
+    let defaults: ContiguousArray<StoredValue>
 
     /// Takes the rows, and the first of their consecutive keys.
     init(
@@ -43,39 +43,6 @@ struct BatchUpsert {
             changes.updates.append(self.update(key, update.version, merged(update.places)))
         }
         return changes
-    }
-
-    /// A row takes over values; changes of attributes that merge are applied to what it has (MRG-101).
-    private func update(_ key: ObjectKey, _ version: Int64, _ row: BatchRow) -> RowUpdate {
-        let deltas = row.given.sorted().compactMap { slot in
-            change(row, slot).map { SlotDelta(slot: slot, delta: $0) }
-        }
-        let merging = Set(deltas.map(\.slot))
-        return RowUpdate(
-            Row(key: key, version: version &+ 1, values: row.values),
-            slots: row.given.filter { !merging.contains($0) }.sorted(), expectedVersion: version,
-            deltas: deltas)
-    }
-
-    /// What a row does to a mergeable attribute with the default value; nil for other attributes.
-    private func change(_ row: BatchRow, _ slot: Int) -> AttributeDelta? {
-        guard let rule = entity.layout.properties[slot].merge,
-            let old = try? rule.content(of: defaults[slot]),
-            let new = try? rule.content(of: row.values[slot])
-        else { return nil }
-        return try? .difference(from: old, to: new)
-    }
-
-    /// Gives a row the values of another one.
-    private func give(_ row: BatchRow, to other: inout BatchRow) {
-        for slot in row.given {
-            let rule = entity.layout.properties[slot].merge
-            let sum = change(row, slot).flatMap { change in
-                try? rule?.stored(change.applied(to: rule?.content(of: other.values[slot]) ?? .value(.null)))
-            }
-            other.values[slot] = sum ?? row.values[slot]
-        }
-        other.given.formUnion(row.given)
     }
 
     private func key(_ place: Int) -> ObjectKey {
@@ -179,8 +146,7 @@ extension StoredValue {
         switch self {
         case .data(let data): data.base64EncodedString()
         case .decimal(let box): "\(box.value)"
-        case .composite(let leaves): leaves.map(\.text).joined(separator: "\u{1E}")
-        default: "\(self)"
+        default: leaves.map { $0.map(\.text).joined(separator: "\u{1E}") } ?? "\(self)"
         }
     }
 }

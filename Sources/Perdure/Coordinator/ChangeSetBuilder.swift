@@ -41,14 +41,14 @@ struct StoreChanges {
 
     /// Goes through the written objects and their rows as they are after the commit, unless the store computed values.
     ///
-    /// - Parameter body: is told too whether the row has another version than before.
+    /// - Parameter body: is told too whether the row was written whole, under another version than before.
     func forEachWritten(_ body: (NSManagedObject, Row, Bool) -> Void) {
         for (index, object) in insertedObjects.enumerated() {
             body(object, changes.insertions[index].row, true)
         }
         // Of an object without a snapshot the store tells what its row is.
         for (index, object) in updatedObjects.enumerated() where object.snapshot != nil {
-            body(object, changes.updates[index].row, changes.updates[index].movesVersion)
+            body(object, changes.updates[index].row, changes.updates[index].isWhole)
         }
     }
 }
@@ -68,8 +68,8 @@ struct ChangeSetBuilder {
     private var slots: [Int] = []
     /// Who saves, for stores that keep a history.
     var author = CommitAuthor()
-    /// What earlier tries of the save may have merged already.
-    var doubts = MergeDoubts()
+    /// What earlier tries of the save may have written already.
+    var unsettled = UnsettledSaves()
     /// The objects whose values a merge policy chose, and the rows that the save looks at anyway.
     private let merged: Set<ObjectIdentifier>
     private let touched: Set<ObjectKey>
@@ -132,36 +132,37 @@ struct ChangeSetBuilder {
             slots.append(slot)
         }
         if isMerged(object) { try checkDestinations(of: object, slots, index) }
-        let deltas = try layout.mergeSlots.isEmpty || isNew ? [] : takeDeltas(of: object, layout)
-        if !deltas.isEmpty { identify(index) }
+        let applied = try layout.appliedSlots.isEmpty || isNew ? .none : takeChanges(of: object, layout)
+        if !applied.isEmpty { identify(index) }
         // Of a value that was given to a derived attribute only the version is written.
-        var isWritten = !slots.isEmpty || object.hasAssignedDerivedValues
+        var isWritten = !slots.isEmpty || object.hasAssignedComputedValues
         for slot in layout.toManySlots where try addMembers(of: object, slot, id.key, index) {
             isWritten = true
             sets[index].changes.history?.members[id.key, default: []].append(slot.slot)
         }
-        guard isWritten || !deltas.isEmpty else { return sets[index].unwrittenObjects.append(object) }
+        guard isWritten || !applied.isEmpty else { return sets[index].unwrittenObjects.append(object) }
         // Updates of one kind share the list of slots: the engine sees at once that they take the same statement.
         if layout.lastSlots != slots { layout.lastSlots = slots }
         sets[index].changes.updates.append(
             RowUpdate(
-                try changedRow(of: object, layout, id.key, deltas), slots: layout.lastSlots,
-                expectedVersion: isWritten ? object.snapshot?.version : nil, deltas: deltas,
-                movesVersion: isWritten))
+                try changedRow(of: object, layout, id.key, applied), slots: layout.lastSlots,
+                expectedVersion: isWritten ? object.snapshot?.version : nil, applying: applied,
+                isWhole: isWritten))
         sets[index].updatedObjects.append(object)
     }
 
-    /// Gives what one store gets the mark by which its commit can be recognised, once something merges.
+    /// Gives what one store gets the mark by which its commit can be recognised, once it applies changes.
     private mutating func identify(_ index: Int) {
         guard sets[index].changes.identifier == nil else { return }
-        sets[index].changes.identify()
-        sets[index].changes.doubt = doubts[sets[index].store]
+        sets[index].changes.identify(after: unsettled[sets[index].store])
     }
 
-    /// The changes of attributes that merge, in the place of their values (MRG-90).
-    private mutating func takeDeltas(of object: NSManagedObject, _ layout: SaveLayout) throws -> [SlotDelta] {
-        slots.removeAll { object.binding.slotProperties[$0].merge != nil }
-        return try layout.mergeSlots.compactMap { try object.storedDelta(at: $0) }
+    /// The changes that the store applies, in the place of their values (MRG-90).
+    private mutating func takeChanges(of object: NSManagedObject, _ layout: SaveLayout) throws
+        -> AppliedChanges
+    {
+        slots.removeAll(where: layout.appliedSlots.contains)
+        return try object.appliedChanges(at: layout.appliedSlots)
     }
 
     private mutating func delete(_ object: NSManagedObject) throws {
@@ -204,7 +205,7 @@ struct ChangeSetBuilder {
 
     /// The row of an object with its changes in `slots`: its next snapshot.
     private func changedRow(
-        of object: NSManagedObject, _ layout: SaveLayout, _ key: ObjectKey, _ deltas: [SlotDelta]
+        of object: NSManagedObject, _ layout: SaveLayout, _ key: ObjectKey, _ applied: AppliedChanges
     ) throws -> Row {
         let old = object.snapshot
         let block = RowBlock.make(
@@ -212,7 +213,7 @@ struct ChangeSetBuilder {
         if let old { block.slots.update(from: old.block.slots, count: old.count) }
         for slot in slots { block.slots[slot] = try value(of: object, at: slot) }
         // What does not fit the snapshot may fit what is stored by now: the store knows.
-        for delta in deltas { block.slots[delta.slot] = (try? value(of: object, at: delta.slot)) ?? .null }
+        for slot in applied.slots { block.slots[slot] = (try? value(of: object, at: slot)) ?? .null }
         return Row(block)
     }
 
@@ -286,16 +287,15 @@ final class SaveLayout {
     /// Attributes and to-one relationships that are stored; the store computes derived ones itself.
     let storedSlots: [Int]
     let toManySlots: [ToManySlot]
-    /// Those of the stored slots whose attributes merge.
-    let mergeSlots: [Int]
+    /// Those of the stored slots whose changes the store applies to what it has.
+    let appliedSlots: [Int]
     /// What the last update wrote.
     var lastSlots: [Int] = []
 
     init(_ layout: EntityLayout) {
         count = layout.properties.count
-        mergeSlots = layout.mergeSlots
-        storedSlots = layout.properties.filter { $0.isStoredInRow && !$0.isDerived }.map(
-            \.slot)
+        storedSlots = layout.properties.filter(\.isSaved).map(\.slot)
+        appliedSlots = layout.properties.filter { $0.isSaved && !$0.isWrittenWhole }.map(\.slot)
         toManySlots = layout.properties.compactMap { property in
             guard !property.isTransient, let relationship = property.relationship, relationship.isToMany
             else {

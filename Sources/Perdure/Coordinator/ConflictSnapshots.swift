@@ -18,7 +18,7 @@ extension NSManagedObject {
             let value = try? storedForm(at: property.slot)
         else { return .null }
         guard keys.count > 1 else { return value }
-        guard case .composite(let leaves) = value,
+        guard let leaves = value.leaves,
             let index = binding.layout.properties[property.slot].attribute?.leafIndex(
                 of: Array(keys.dropFirst())),
             index < leaves.count

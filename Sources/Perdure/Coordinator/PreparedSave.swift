@@ -48,7 +48,7 @@ struct PreparedSave {
 
     private mutating func prepare(_ set: StoreChanges) throws {
         try NSPersistentStoreCoordinator.translatingErrors(set.store.url) {
-            switch try MergeErrors.namingObject(in: set, { try set.store.prepare(set) }) {
+            switch try set.namingObject({ try set.store.prepare(set) }) {
             case .prepared(let commit): waiting.append((set, commit))
             case .conflicts(let list): conflicts.append(StoreConflicts(set: set, list: list))
             }

@@ -14,7 +14,7 @@ struct ResultColumns {
     /// Which columns are entries of dictionaries, with their types.
     private var entries: Set<Int> = []
     /// Which columns are whole sets and dictionaries.
-    private var wholes: [Int: MergeRule] = [:]
+    private var wholes: [Int: PropertyLayout] = [:]
 
     /// Resolves the columns of a request.
     ///
@@ -31,7 +31,7 @@ struct ResultColumns {
         codings = shape.columns.map { AttributeCoding(name: $0.name, AttributeDefinition($0.type)) }
         for (index, column) in shape.columns.enumerated() {
             guard let (property, isEntry) = merged(column) else { continue }
-            if isEntry { entries.insert(index) } else { wholes[index] = property.merge }
+            if isEntry { entries.insert(index) } else { wholes[index] = property }
         }
         try checkGrouping(request)
     }
@@ -49,7 +49,7 @@ struct ResultColumns {
         var layout = entity.layout
         for (index, key) in keys.enumerated() {
             guard let property = layout.property(named: key) else { return nil }
-            if property.merge?.hasParts == true { return (property, index < keys.count - 1) }
+            if property.hasParts { return (property, index < keys.count - 1) }
             guard let relationship = property.relationship else { return nil }
             layout = schema[relationship.destination]
         }
@@ -105,7 +105,7 @@ struct ResultColumns {
             guard let property = layout.property(named: key), property.isStoredInRow else {
                 throw invalid(path)
             }
-            if property.merge?.kind == .dictionary, index < keys.count - 1 {
+            if property.hasEntries, index < keys.count - 1 {
                 return column(path, keys, .binary)
             }
             if index == keys.count - 1 { return column(path, keys, property.attribute?.type ?? .objectID) }
@@ -160,8 +160,8 @@ struct ResultColumns {
                 result[shape.columns[index].name] = origin.id(key)
             } else if !entries.isEmpty, entries.contains(index) {
                 result[shape.columns[index].name] = Self.entry(value)
-            } else if !wholes.isEmpty, let rule = wholes[index] {
-                result[shape.columns[index].name] = rule.readable(value).anyValue(codings[index])
+            } else if !wholes.isEmpty, let property = wholes[index] {
+                result[shape.columns[index].name] = property.shown(value, codings[index])
             } else if let value = codings[index].value(value) {
                 result[shape.columns[index].name] = value
             }

@@ -41,8 +41,8 @@ struct SortPlanner {
             }
             let isLast = index == keys.count - 1
             guard let relationship = property.relationship else {
-                if let rule = property.merge, rule.hasParts {
-                    return try check(keys[(index + 1)...], of: rule, path)
+                if property.hasParts {
+                    return try property.requireOrder(keys[(index + 1)...], path, entity)
                 }
                 if isLast || property.attribute?.elements.isEmpty == false { return }
                 throw unknown(path)
@@ -55,14 +55,6 @@ struct SortPlanner {
             }
             layout = schema[relationship.destination]
         }
-    }
-
-    /// An entry of a dictionary, or how many elements a set has (MRG-121, MRG-122).
-    private func check(_ rest: ArraySlice<String>, of rule: MergeRule, _ path: String) throws {
-        guard !rule.allows(rest) else { return }
-        let part = rule.kind == .set ? "its @count" : "one of its keys"
-        throw CoreDataException.invalidArgument(
-            "The attribute \"\(path)\" of \"\(entity.name ?? "")\" has no order. Sort by \(part).")
     }
 
     private func unknown(_ path: String) -> CoreDataException {

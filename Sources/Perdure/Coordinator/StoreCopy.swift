@@ -65,7 +65,7 @@ struct StoreCopy {
     }
 
     private func copy(_ property: PropertyLayout, _ values: inout ContiguousArray<StoredValue>) {
-        if property.isDerived { values[property.slot] = .null }
+        if property.isStoredInRow, !property.isSaved { values[property.slot] = .null }
         if case .reference(let key) = values[property.slot] {
             values[property.slot] = newKeys[key].map { .reference($0) } ?? .null
         }

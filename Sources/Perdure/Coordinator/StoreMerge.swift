@@ -37,9 +37,7 @@ struct StoreMerge {
         guard let property = layout.property(named: key) else { return .null }
         if property.relationship?.isToMany == true { return try count(property, of: id) }
         guard keys.count > 1 else { return row[property.slot] }
-        if case .composite(let elements) = row[property.slot] {
-            return element(keys.dropFirst(), property, elements)
-        }
+        if let leaves = row[property.slot].leaves { return element(keys.dropFirst(), property, leaves) }
         guard case .reference(let destination) = row[property.slot] else { return .null }
         let next = origin.id(destination)
         return try value(keys.dropFirst(), of: next, try fulfiller.row(for: next, maximumAge: -1))

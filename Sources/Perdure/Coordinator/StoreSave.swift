@@ -84,13 +84,15 @@ struct StoreSave {
         var builder = ChangeSetBuilder(changes, coordinator: coordinator)
         builder.author = CommitAuthor(
             author: request.context.transactionAuthor, contextName: request.context.name)
-        builder.doubts = request.context.doubts
+        builder.unsettled = request.context.unsettledSaves
         let sets = try builder.build()
         let written = sets.filter { !$0.changes.isEmpty || $0.store.hasPendingMetadata }
         if let set = written.first(where: \.store.isReadOnly) { throw SaveErrors.readOnly(set.store) }
         var save = try PreparedSave(written)
         guard save.conflicts.isEmpty else { return save.conflicts }
-        defer { for set in save.doubtful { request.context.doubts[set.store] = DoubtfulSave(set.changes) } }
+        defer {
+            for set in save.doubtful { request.context.unsettledSaves[set.store] = DoubtfulSave(set.changes) }
+        }
         // Between the commits of several stores no generation may begin.
         let interruption = try coordinator.commitLock.withLock { try save.commit { finish($0, $1) } }
         if let interruption { interrupt(interruption) }
@@ -115,10 +117,10 @@ struct StoreSave {
         rows.reserveCapacity(count)
         keepSnapshots(set)
         outcome.written.reserveCapacity(outcome.written.count + count)
-        set.forEachWritten { object, row, movesVersion in
+        set.forEachWritten { object, row, isWhole in
             let newest = computedRows.isEmpty ? row : computedRows.removeValue(forKey: row.key) ?? row
-            outcome.written.append((object, movesVersion ? newest : object.rowWithDeltas(of: newest)))
-            if movesVersion { rows.append(newest) } else { merged.append(newest) }
+            outcome.written.append((object, isWhole ? newest : object.snapshot(withChangesOf: newest)))
+            if isWhole { rows.append(newest) } else { merged.append(newest) }
         }
         let others = computed.filter { computedRows[$0.key] != nil }
         outcome.computed += others.map { ComputedRow(id: set.store.origin.id($0.key), row: $0) }
@@ -126,7 +128,7 @@ struct StoreSave {
             rows, computed: others + merged, removing: set.changes.deletions.map(\.key),
             since: set.expirations)
         set.store.hasPendingMetadata = false
-        if !request.context.doubts.isEmpty { request.context.doubts[set.store] = nil }
+        if !request.context.unsettledSaves.isEmpty { request.context.unsettledSaves[set.store] = nil }
     }
 
     private mutating func keepSnapshots(_ set: StoreChanges) {

@@ -46,14 +46,6 @@ enum MergeErrors {
             "The change of \"\(path)\" is refused: \(words(error.reason)). The attribute is unchanged.")
     }
 
-    /// Puts the object into the error of a change that does not fit what is stored.
-    static func namingObject<T>(in set: StoreChanges, _ body: () throws -> T) throws -> T {
-        do { return try body() } catch StoreError.merge(let failure) {
-            let objects = set.insertedObjects + set.updatedObjects
-            throw unstorable(failure, objects.first { $0.id.key == failure.key })
-        }
-    }
-
     /// Names the attribute whose value cannot be stored.
     static func naming<T>(_ entity: String, _ property: String, _ body: () throws -> T) throws -> T {
         do { return try body() } catch let error as MergeError {
@@ -104,6 +96,16 @@ enum MergeErrors {
         case .tooSmall: "it would be too small"
         case .missing: "it would be nil, and it is mandatory"
         case .invalid(let reason): reason
+        }
+    }
+}
+
+extension StoreChanges {
+    /// Puts the object into the error of a change that does not fit what is stored.
+    func namingObject<T>(_ body: () throws -> T) throws -> T {
+        do { return try body() } catch StoreError.merge(let failure) {
+            let objects = insertedObjects + updatedObjects
+            throw MergeErrors.unstorable(failure, objects.first { $0.id.key == failure.key })
         }
     }
 }

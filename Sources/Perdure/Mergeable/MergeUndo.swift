@@ -66,3 +66,13 @@ struct MergeUndo {
         }
     }
 }
+
+extension RecordedValue {
+    /// What undo or redo puts into the slot.
+    func restored(_ direction: UndoDirection, isSaved: Bool) -> SlotValue {
+        guard object.binding.slotProperties[Int(slot)].merge != nil, let undo = MergeUndo(self) else {
+            return value(direction)
+        }
+        return undo.value(direction, isSaved: isSaved)
+    }
+}

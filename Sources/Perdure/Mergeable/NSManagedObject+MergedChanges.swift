@@ -45,8 +45,3 @@ extension EntityBinding {
     /// The slots whose changes are put on a newer snapshot.
     var rebasedSlots: [Int] { mergeSlots }
 }
-
-extension PropertyLayout {
-    /// Whether a save writes the value as a whole: a stored attribute or destination, and no change that stores apply.
-    var isWrittenWhole: Bool { isStoredInRow && !isDerived && merge == nil }
-}

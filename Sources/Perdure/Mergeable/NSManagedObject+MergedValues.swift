@@ -138,7 +138,7 @@ extension NSManagedObject {
     ///
     /// What others have written besides stays unseen under its old version: the program's next save of plain values meets
     /// the conflict (MT-12).
-    final func rowWithDeltas(of newest: Row) -> Row {
+    final func snapshot(withChangesOf newest: Row) -> Row {
         guard let old = slots.row, old.version != newest.version else { return newest }
         return old.taking(binding.mergeSlots, from: newest)
     }

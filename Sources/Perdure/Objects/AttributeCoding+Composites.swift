@@ -76,3 +76,13 @@ extension AttributeCoding {
         return nil
     }
 }
+
+extension AttributeCoding {
+    /// The leaves of a composite in their order, each with its path below the attribute.
+    var leafCodings: [(path: [String], coding: AttributeCoding)] {
+        elements.flatMap { element -> [(path: [String], coding: AttributeCoding)] in
+            guard element.type == .composite else { return [([element.name], element)] }
+            return element.leafCodings.map { ([element.name] + $0.path, $0.coding) }
+        }
+    }
+}

@@ -49,8 +49,22 @@ extension NSManagedObject {
     }
 
     /// Whether the program has given a derived attribute another value than the snapshot's.
-    final var hasAssignedDerivedValues: Bool {
+    final var hasAssignedComputedValues: Bool {
         binding.derivedSlots.contains { isChanged(binding.slotProperties[$0]) }
+    }
+
+    /// The row of an object without what the program gave derived attributes: nothing computes them before the root's save.
+    final func withoutAssignedComputedValues(_ row: Row) -> Row {
+        guard hasAssignedComputedValues, let old = snapshot else { return row }
+        return row.taking(binding.derivedSlots, from: old)
+    }
+
+    /// Takes what a child's new object has of a derived attribute until it is saved; nobody assigned it here.
+    ///
+    /// - Returns: whether the property is derived.
+    final func takesComputed(_ value: SlotValue, _ property: SlotProperty) -> Bool {
+        if property.isDerived { slots.write(value, at: property.slot) }
+        return property.isDerived
     }
 
     /// Says once for each derived attribute that giving it a value is in vain.
@@ -65,6 +79,11 @@ extension NSManagedObject {
     }
 
     private static let assignedAttributes = Lock<Set<String>>([])
+}
+
+extension SlotProperty {
+    /// Whether undo and redo put a value back: of a derived attribute only what nothing has replaced since.
+    func isRestored(wasSaved: Bool, isUntouched: Bool) -> Bool { !isDerived || (!wasSaved && isUntouched) }
 }
 
 extension Row {
