@@ -114,8 +114,8 @@ struct BatchDeletionWork: BatchWork {
     /// Gives rows a new version, and takes a reference out of them; pairs of join tables go with the deleted rows.
     private func clear(_ slot: Int, _ entity: Int32, _ rows: KeyList, _ connection: any SQLConnection) throws
     {
-        let mapped = try engine.mapping.entity(entity)
-        var columns = ["Z_OPT = IFNULL(Z_OPT, 0) + 1"]
+        let (mapped, system) = (try engine.mapping.entity(entity), engine.mapping.system)
+        var columns = ["\(system.version) = IFNULL(\(system.version), 0) + 1"]
         if case .toOne(let ends) = mapped.slots[slot] {
             columns += [ends.key, ends.entity, ends.order].compactMap { $0 }.map {
                 quotedName($0) + " = NULL"
@@ -124,7 +124,7 @@ struct BatchDeletionWork: BatchWork {
         let table = quotedName(engine.mapping.tables[mapped.table].name)
         try connection.run(
             SQLText(
-                "UPDATE \(table) SET \(columns.joined(separator: ", ")) WHERE Z_PK IN "
+                "UPDATE \(table) SET \(columns.joined(separator: ", ")) WHERE \(system.key) IN "
                     + "(\(engine.translator.dialect.listSelect(.integers, "?")))", [rows.numbers]))
     }
 

@@ -83,8 +83,9 @@ struct BatchExpressions {
         if key == .value(.null) { return .null }
         let alias = translator.aliases.take()
         var select = SQLSelect(
-            [.column(alias, "Z_ENT")], from: .table(try mapping.table(of: destination).name, alias: alias))
-        select.filter = .binary(.column(alias, "Z_PK"), .equal, key)
+            [.column(alias, mapping.system.entity)],
+            from: .table(try mapping.table(of: destination).name, alias: alias))
+        select.filter = .binary(.column(alias, mapping.system.key), .equal, key)
         return .scalar(select)
     }
 }

@@ -17,11 +17,11 @@ extension BatchUpdateWork {
         let cleared = columns.map(\.column).filter(violated.contains).map { quotedName($0) + " = NULL" }
         try connection.run(
             SQLText(
-                "UPDATE \(table) SET \(cleared.joined(separator: ", ")) WHERE Z_PK IN "
+                "UPDATE \(table) SET \(cleared.joined(separator: ", ")) WHERE \(system.key) IN "
                     + "(\(engine.translator.dialect.listSelect(.integers, "?")))", [list.numbers]))
         let names = columns.map { quotedName($0.column) + " = ?" }
         let text =
-            "UPDATE \(table) SET Z_OPT = IFNULL(Z_OPT, 0) + 1, \(names.joined(separator: ", ")) WHERE Z_PK = ?"
+            "UPDATE \(table) SET \(system.version) = IFNULL(\(system.version), 0) + 1, \(names.joined(separator: ", ")) WHERE \(system.key) = ?"
         for values in rows {
             do { try connection.run(SQLText(text, values)) } catch {
                 throw support.violatedColumns(error).map(constraint) ?? error
@@ -32,8 +32,8 @@ extension BatchUpdateWork {
     /// The new values of each row, and its key behind them.
     private func computed(_ list: KeyList, _ connection: any SQLConnection) throws -> [[SQLBinding]] {
         var select = SQLSelect(
-            columns.map(\.value) + [row.column("Z_PK")], from: .table(row.name, alias: row.alias))
-        select.filter = list.contains(row.column("Z_PK"))
+            columns.map(\.value) + [row.column(system.key)], from: .table(row.name, alias: row.alias))
+        select.filter = list.contains(row.column(system.key))
         let query = SQLPrinter.print(select, dialect: engine.translator.dialect)
         return try connection.all(query) { statement in (0...columns.count).map(statement.value) }
     }

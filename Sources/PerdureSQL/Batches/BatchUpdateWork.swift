@@ -11,6 +11,7 @@ struct BatchUpdateWork: BatchWork {
     let engine: SQLEngine
     let entity: EntityMapping
     let row: BatchExpressions.RowTable
+    var system: SystemColumns { engine.mapping.system }
     private let keys: SQLText
     /// What the statement writes besides the version.
     var columns: [SQLUpdate.Assignment] = []
@@ -82,7 +83,8 @@ struct BatchUpdateWork: BatchWork {
         // Assignments to relationships are the only ones with owners.
         let destination = property.relationship!.destination
         let table = quotedName(try engine.mapping.table(of: destination).name)
-        let query = SQLText("SELECT Z_ENT FROM \(table) WHERE Z_PK = ?", [.integer(owner.key.number)])
+        let query = SQLText(
+            "SELECT \(system.entity) FROM \(table) WHERE \(system.key) = ?", [.integer(owner.key.number)])
         let found = try connection.all(query) { engine.mapping.schemaNumber(fileNumber: $0.integer(0)) }
         guard let number = found.first else { throw invalid(owner.slot, "its destination is not stored") }
         guard let number, engine.schema[destination].contains(entity: number) else {
@@ -106,10 +108,10 @@ struct BatchUpdateWork: BatchWork {
 
     private func update(_ list: KeyList) -> SQLUpdate {
         let version = SQLExpression.binary(
-            .call("IFNULL", [row.column("Z_OPT"), .literal(0)]), .add, .literal(1))
+            .call("IFNULL", [row.column(system.version), .literal(0)]), .add, .literal(1))
         var update = SQLUpdate(
-            row.name, alias: row.alias, [SQLUpdate.Assignment("Z_OPT", version)] + columns)
-        update.filter = list.contains(row.column("Z_PK"))
+            row.name, alias: row.alias, [SQLUpdate.Assignment(system.version, version)] + columns)
+        update.filter = list.contains(row.column(system.key))
         return update
     }
 
@@ -117,11 +119,11 @@ struct BatchUpdateWork: BatchWork {
     private func check(_ result: Result, _ list: KeyList, _ connection: any SQLConnection) throws {
         let column = row.column(result.column)
         var select = SQLSelect(
-            [row.column("Z_PK"), column], from: .table(row.name, alias: row.alias))
+            [row.column(system.key), column], from: .table(row.name, alias: row.alias))
         let isWhole = SQLExpression.between(
             column, .value(.integer(result.range.lowerBound)), .value(.integer(result.range.upperBound)))
         select.filter = .and([
-            list.contains(row.column("Z_PK")), .isNotNull(column),
+            list.contains(row.column(system.key)), .isNotNull(column),
             .or([
                 .binary(.call("TYPEOF", [column]), .notEqual, .value(.text("integer"))), .not(isWhole),
             ]),
@@ -133,7 +135,7 @@ struct BatchUpdateWork: BatchWork {
             else { throw invalid(result.slot, "the result \(value.text) does not fit into it") }
             try connection.run(
                 SQLText(
-                    "UPDATE \(quotedName(row.name)) SET \(quotedName(result.column)) = ? WHERE Z_PK = ?",
+                    "UPDATE \(quotedName(row.name)) SET \(quotedName(result.column)) = ? WHERE \(system.key) = ?",
                     [.integer(whole), .integer(number)]))
         }
     }
@@ -145,7 +147,8 @@ struct BatchUpdateWork: BatchWork {
         let table = quotedName(row.name)
         let column = quotedName(value.column)
         for key in list.keys {
-            let old = SQLText("SELECT \(column) FROM \(table) WHERE Z_PK = ?", [.integer(key.number)])
+            let old = SQLText(
+                "SELECT \(column) FROM \(table) WHERE \(system.key) = ?", [.integer(key.number)])
             for stored in try connection.all(old, { $0.value(0) }) {
                 if case .blob(let data) = stored { support.releaseExternal(data) }
             }
@@ -156,7 +159,8 @@ struct BatchUpdateWork: BatchWork {
                         data, entity: layout.name, property: layout.properties[value.slot].name))
             }
             try connection.run(
-                SQLText("UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?", [new, .integer(key.number)]))
+                SQLText(
+                    "UPDATE \(table) SET \(column) = ? WHERE \(system.key) = ?", [new, .integer(key.number)]))
         }
     }
 

@@ -7,9 +7,8 @@ import PerdureStore
 /// The naming rules of Core Data's files.
 package enum AppleNaming {
     /// The columns that every entity table starts with.
-    package static let systemColumns = [
-        ColumnMapping("Z_PK", .integer), ColumnMapping("Z_ENT", .integer), ColumnMapping("Z_OPT", .integer),
-    ]
+    package static let system = SystemColumns(key: "Z_PK", entity: "Z_ENT", version: "Z_OPT")
+    package static let systemColumns = system.names.map { ColumnMapping($0, .integer) }
 
     /// The longest name that a model may bring into a database, in bytes.
     package static let longestName = 512

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The side table that tells which writes of a row were no more than merging. `Z_OPT` counts all writes, so that programs
+// The side table that tells which writes of a row were no more than merging. The version column counts all writes, so that programs
 // with Apple's framework notice each of them; a version, as rows have it here, counts the others.
 //
 // | column | what it holds |
@@ -7,9 +7,9 @@
 // | ENTITY | the number of the table's root entity in the file |
 // | PK | the row's key |
 // | WRITES | how many writes of the row applied changes of attributes that merge, and nothing else |
-// | VERSION | `Z_OPT` after the last of them: a row with a smaller one is another row, which got the key anew |
+// | VERSION | the version column after the last of them: a row with a smaller one is another row, which got the key anew |
 //
-// Rows without an entry had no such write. Who does not know the table counts in `Z_OPT` alone, and so as a plain write.
+// Rows without an entry had no such write. Who does not know the table counts in that column alone, and so as a plain write.
 
 import PerdureStore
 
@@ -26,12 +26,12 @@ package enum MergeTable {
     private static let alias = 1_000_000
 
     /// The version of a row as an expression in a select.
-    static func version(alias outer: Int, root fileNumber: Int32) -> SQLExpression {
-        let version = SQLExpression.column(outer, "Z_OPT")
+    static func version(alias outer: Int, root fileNumber: Int32, _ system: SystemColumns) -> SQLExpression {
+        let version = SQLExpression.column(outer, system.version)
         var entry = SQLSelect([.column(alias, "WRITES")], from: .table(name, alias: alias))
         entry.filter = .and([
             .binary(.column(alias, "ENTITY"), .equal, .literal(Int64(fileNumber))),
-            .binary(.column(alias, "PK"), .equal, .column(outer, "Z_PK")),
+            .binary(.column(alias, "PK"), .equal, .column(outer, system.key)),
             .binary(.column(alias, "VERSION"), .lessOrEqual, version),
         ])
         return .binary(
@@ -40,15 +40,16 @@ package enum MergeTable {
     }
 
     /// The version of a row as text, in a statement about its table alone.
-    static func version(table: String, root fileNumber: Int32) -> String {
-        "(IFNULL(\(table).Z_OPT, 0) - IFNULL((SELECT m.WRITES FROM \(name) m WHERE m.ENTITY = \(fileNumber)"
-            + " AND m.PK = \(table).Z_PK AND m.VERSION <= \(table).Z_OPT), 0))"
+    static func version(table: String, root fileNumber: Int32, _ system: SystemColumns) -> String {
+        "(IFNULL(\(table).\(system.version), 0) - IFNULL((SELECT m.WRITES FROM \(name) m WHERE m.ENTITY = \(fileNumber)"
+            + " AND m.PK = \(table).\(system.key) AND m.VERSION <= \(table).\(system.version)), 0))"
     }
 
     /// Counts a write of rows that has just been made: 1 is the list of their keys.
-    static func count(table: String, root fileNumber: Int32, keys: String) -> String {
+    static func count(table: String, root fileNumber: Int32, keys: String, _ system: SystemColumns) -> String
+    {
         "INSERT INTO \(name) (ENTITY, PK, WRITES, VERSION)"
-            + " SELECT \(fileNumber), Z_PK, 1, Z_OPT FROM \(table) WHERE Z_PK IN (\(keys))"
+            + " SELECT \(fileNumber), \(system.key), 1, \(system.version) FROM \(table) WHERE \(system.key) IN (\(keys))"
             + " ON CONFLICT (ENTITY, PK) DO UPDATE SET"
             + " WRITES = CASE WHEN VERSION < excluded.VERSION THEN WRITES + 1 ELSE 1 END,"
             + " VERSION = excluded.VERSION"
@@ -63,12 +64,12 @@ package enum MergeTable {
 extension StoreMapping {
     /// The column with the version of a table's rows.
     func rowVersion(of table: TableMapping) -> String {
-        table.merges == nil ? quotedName("Z_OPT") : version(of: table)
+        table.merges == nil ? quotedName(system.version) : version(of: table)
     }
 
     /// The version of a table's rows, in a statement about that table alone.
     package func version(of table: TableMapping) -> String {
-        guard let root = table.merges else { return "IFNULL(Z_OPT, 0)" }
-        return MergeTable.version(table: quotedName(table.name), root: root)
+        guard let root = table.merges else { return "IFNULL(\(system.version), 0)" }
+        return MergeTable.version(table: quotedName(table.name), root: root, system)
     }
 }

@@ -7,6 +7,8 @@ import PerdureStore
 /// The tables and columns of a store, by entity number and slot.
 package final class StoreMapping: Sendable {
     package let schema: Schema
+    /// What the tables of entities have besides the model's columns.
+    package let system: SystemColumns
     package let tables: [TableMapping]
     package let joinTables: [JoinTableMapping]
     /// Entity `n` of the schema is `entities[n - 1]`; nil when the store does not hold it.
@@ -32,6 +34,7 @@ package final class StoreMapping: Sendable {
         var builder = try MappingBuilder(schema: schema, entities: entities, existing: existing)
         try builder.build()
         self.schema = schema
+        system = AppleNaming.system
         tables = builder.tables
         joinTables = builder.joinTables
         renames = builder.renames
@@ -55,14 +58,14 @@ package final class StoreMapping: Sendable {
         return mapping
     }
 
-    /// The schema number for a `Z_ENT` value; nil for one that the model does not know.
+    /// The schema number for an entity's number in the file; nil for one that the model does not know.
     package func schemaNumber(fileNumber: Int64) -> Int32? {
         guard fileNumber > 0, fileNumber < Int64(schemaNumbers.count) else { return nil }
         let number = schemaNumbers[Int(fileNumber)]
         return number == 0 ? nil : number
     }
 
-    /// The concrete entity of a row of a hierarchy, from its `Z_ENT` value.
+    /// The concrete entity of a row of a hierarchy, from its number in the file.
     ///
     /// - Returns: `expected` when the value names no entity of the same hierarchy: a damaged number must not
     ///   turn a key into one of another hierarchy.

@@ -19,27 +19,33 @@ package struct TablePlans: Sendable {
     private let plans: [Plan]
     /// A select of the keys in a list that is bound as 1.
     let keyList: String
+    private let key: String
 
     package subscript(table: Int) -> Plan { plans[table] }
 
     package init(mapping: StoreMapping, dialect: SQLDialect) {
         let list = dialect.listSelect(.integers, dialect.placeholder(1))
         keyList = list
+        let key = mapping.system.key
+        self.key = key
         plans = mapping.tables.map { table in
             let columns = table.columns.map(\.name)
             let places = Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })
-            let expressions = columns.map { $0 == "Z_OPT" ? mapping.rowVersion(of: table) : quotedName($0) }
+            let expressions = columns.map {
+                $0 == mapping.system.version ? mapping.rowVersion(of: table) : quotedName($0)
+            }
             let select =
                 "SELECT \(expressions.joined(separator: ", ")) FROM \(quotedName(table.name))"
             return Plan(
-                select: select, oneKey: select + " WHERE Z_PK = ?",
-                anyKeys: select + " WHERE Z_PK IN (\(list))",
+                select: select, oneKey: select + " WHERE \(key) = ?",
+                anyKeys: select + " WHERE \(key) IN (\(list))",
                 rows: Self.rowPlan(table, places: places, mapping: mapping))
         }
     }
 
-    static func keyMarks(_ length: Int) -> String {
-        " WHERE Z_PK IN (" + Array(repeating: "?", count: length).joined(separator: ", ") + ")"
+    /// A condition for as many keys.
+    func keyMarks(_ length: Int) -> String {
+        " WHERE \(key) IN (" + Array(repeating: "?", count: length).joined(separator: ", ") + ")"
     }
 
     private static func rowPlan(_ table: TableMapping, places: [String: Int], mapping: StoreMapping)

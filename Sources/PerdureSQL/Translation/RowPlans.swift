@@ -9,10 +9,11 @@ struct RowSelection: Sendable {
     let columns: RowColumns
     /// As in `TableMapping`.
     let merges: Int32?
+    let system: SystemColumns
 
     func expressions(_ alias: Int) -> [SQLExpression] {
         var expressions = columns.names.map { SQLExpression.column(alias, $0) }
-        if let merges { expressions[2] = MergeTable.version(alias: alias, root: merges) }
+        if let merges { expressions[2] = MergeTable.version(alias: alias, root: merges, system) }
         return expressions
     }
 }
@@ -31,13 +32,14 @@ struct RowPlanBuilder {
             : [entity]
         let needed = Set(members.flatMap { $0.slots.flatMap(Self.names) })
         let names =
-            ["Z_PK", "Z_ENT", "Z_OPT"]
+            mapping.system.names
             + mapping.tables[entity.table].columns.map(\.name).filter(needed.contains)
         let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
         var plans = [EntityRowPlan?](repeating: nil, count: Int(entity.subtree.last ?? 0) + 1)
         for member in members { plans[Int(member.fileNumber)] = plan(of: member, places) }
         return RowSelection(
-            columns: RowColumns(names: names, plans: plans), merges: mapping.tables[entity.table].merges)
+            columns: RowColumns(names: names, plans: plans), merges: mapping.tables[entity.table].merges,
+            system: mapping.system)
     }
 
     private static func names(of slot: SlotColumns) -> [String] {

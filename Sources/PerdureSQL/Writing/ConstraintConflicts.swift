@@ -28,7 +28,8 @@ extension WritePipeline {
 
     private func storedValue(_ column: String, _ key: ObjectKey) throws -> SQLBinding {
         let table = quotedName(try mapping.table(of: key.entity).name)
-        let statement = try connection.statement("SELECT \(quotedName(column)) FROM \(table) WHERE Z_PK = ?")
+        let statement = try connection.statement(
+            "SELECT \(quotedName(column)) FROM \(table) WHERE \(mapping.system.key) = ?")
         defer { statement.reset() }
         try statement.bind(key.number, at: 1)
         return try statement.step() ? statement.value(0) : .null
@@ -81,7 +82,8 @@ struct ConflictDescription {
         let table = quotedName(try mapping.table(of: key.entity).name)
         let condition = columns.map { quotedName($0) + " IS ?" }.joined(separator: " AND ")
         let statement = try reader.connection.statement(
-            "SELECT Z_PK FROM \(table) WHERE \(condition) AND Z_PK <> ? LIMIT 1")
+            "SELECT \(mapping.system.key) FROM \(table) WHERE \(condition) AND \(mapping.system.key) <> ? LIMIT 1"
+        )
         try statement.bind(values + [.integer(key.number)])
         let number = try statement.step() ? statement.integer(0) : nil
         statement.reset()

@@ -63,12 +63,13 @@ struct LinkWriter {
                 ", \(quotedName($0)) = CASE WHEN \(column) IS ?1 THEN \(quotedName($0)) END"
             }
             try run(
-                "UPDATE \(table) SET \(column) = ?1\(place ?? "") WHERE Z_PK = ?2", change.owner.number,
+                "UPDATE \(table) SET \(column) = ?1\(place ?? "") WHERE \(mapping.system.key) = ?2",
+                change.owner.number,
                 change.member.number)
         } else {
             let place = key.order.map { ", \(quotedName($0)) = NULL" }
             try run(
-                "UPDATE \(table) SET \(column) = NULL\(place ?? "") WHERE Z_PK = ?2 AND \(column) = ?1",
+                "UPDATE \(table) SET \(column) = NULL\(place ?? "") WHERE \(mapping.system.key) = ?2 AND \(column) = ?1",
                 change.owner.number, change.member.number)
         }
     }

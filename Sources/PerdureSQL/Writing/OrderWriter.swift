@@ -34,7 +34,7 @@ struct OrderWriter {
         let statement = try connection.statement(
             "UPDATE \(table) SET \(quotedName(order)) = (SELECT IFNULL(MAX(\(quotedName(order))), \(OrderKeys.step))"
                 + " + \(OrderKeys.step) FROM \(table) WHERE \(quotedName(ends.key)) = ?1)"
-                + " WHERE Z_PK = ?2 AND \(quotedName(order)) IS NULL")
+                + " WHERE \(mapping.system.key) = ?2 AND \(quotedName(order)) IS NULL")
         try statement.bind(newcomer.owner.number, at: 1)
         try statement.bind(newcomer.member.number, at: 2)
         try statement.run()
@@ -48,7 +48,7 @@ struct OrderWriter {
         let table = quotedName(mapping.tables[entity.table].name)
         var last = try lastKey(table, order, of: owner, in: quotedName(ends.key))
         let statement = try connection.statement(
-            "UPDATE \(table) SET \(order) = ?1 WHERE Z_PK = ?2 AND \(order) IS NULL")
+            "UPDATE \(table) SET \(order) = ?1 WHERE \(mapping.system.key) = ?2 AND \(order) IS NULL")
         for member in members {
             let (next, overflows) = last.addingReportingOverflow(OrderKeys.step)
             // Members with equal keys, at the end of all numbers, stand in the order of their own.
@@ -80,7 +80,7 @@ struct OrderWriter {
             return key.order.map {
                 Place(
                     table: quotedName(mapping.tables[key.table].name), owner: quotedName(key.key),
-                    member: "Z_PK", order: quotedName($0))
+                    member: mapping.system.key, order: quotedName($0))
             }
         case .joinTable(let link):
             return link.order.map {

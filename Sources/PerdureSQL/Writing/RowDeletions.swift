@@ -19,7 +19,7 @@ struct DeletionPlan {
     init(_ entity: EntityMapping, mapping: StoreMapping) {
         let mapped = mapping.tables[entity.table]
         table = quotedName(mapped.name)
-        text = "DELETE FROM \(table) WHERE Z_PK = ?1"
+        text = "DELETE FROM \(table) WHERE \(mapping.system.key) = ?1"
         checkedText = text + " AND \(mapping.version(of: mapped)) = ?2"
         forgetting = mapped.merges.map(MergeTable.removal)
         external = entity.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) }

@@ -9,7 +9,7 @@ extension WritePlan {
     /// Placeholders: 1 the key, 2 the entity's number in the file, 3 the version, then the columns.
     static func insertion(_ entity: EntityMapping, _ mapping: StoreMapping) -> WritePlan {
         let columns = entity.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) }
-        let names = ["Z_PK", "Z_ENT", "Z_OPT"] + columns.map { quotedName($0.name) }
+        let names = mapping.system.names + columns.map { quotedName($0.name) }
         let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
         let table = quotedName(mapping.tables[entity.table].name)
         return WritePlan(

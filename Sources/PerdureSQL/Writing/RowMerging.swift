@@ -46,7 +46,8 @@ extension WritePipeline {
             let table = mapping.tables[index]
             guard let root = table.merges else { continue }
             let statement = try connection.statement(
-                MergeTable.count(table: quotedName(table.name), root: root, keys: rows.keyList))
+                MergeTable.count(
+                    table: quotedName(table.name), root: root, keys: rows.keyList, mapping.system))
             try statement.bind(BoundLists.json(numbers), at: 1)
             try statement.run()
         }

@@ -14,7 +14,11 @@ extension WritePlan {
         let columns = slots.flatMap { WriteColumn.columns(of: $0, entity.slots[$0]) }
         let table = mapping.tables[entity.table]
         let setsVersion = isChecked && table.merges == nil
-        var assignments = [setsVersion ? "Z_OPT = ?2" : "Z_OPT = IFNULL(Z_OPT, 0) + 1"]
+        var assignments = [
+            setsVersion
+                ? "\(mapping.system.version) = ?2"
+                : "\(mapping.system.version) = IFNULL(\(mapping.system.version), 0) + 1"
+        ]
         for (index, column) in columns.enumerated() {
             let mark = "?\(index + 4)"
             assignments.append("\(quotedName(column.name)) = \(mark)")
@@ -25,7 +29,8 @@ extension WritePlan {
         let derives = mapping.schema[entity.entity].properties.contains(where: \.isDerived)
         return WritePlan(
             "UPDATE \(quotedName(table.name)) SET \(assignments.joined(separator: ", "))"
-                + " WHERE Z_PK = ?1" + (isChecked ? " AND \(mapping.version(of: table)) = ?3" : ""),
+                + " WHERE \(mapping.system.key) = ?1"
+                + (isChecked ? " AND \(mapping.version(of: table)) = ?3" : ""),
             columns, firstPlace: 4, entity: entity, mapping: mapping,
             orderedSlots: slots.filter { entity.slots[$0].orderedKey != nil },
             isReread: !isChecked || table.merges != nil || derives, derives: derives)
@@ -79,7 +84,7 @@ extension WritePipeline {
     /// Notes the file behind a value that is about to be replaced or deleted.
     func releaseExternal(_ column: String, table: String, key: ObjectKey) throws {
         let statement = try connection.statement(
-            "SELECT \(quotedName(column)) FROM \(table) WHERE Z_PK = ?")
+            "SELECT \(quotedName(column)) FROM \(table) WHERE \(mapping.system.key) = ?")
         defer { statement.reset() }
         try statement.bind(key.number, at: 1)
         if try statement.step(), !statement.isNull(0) { support.releaseExternal(statement.blob(0)) }

@@ -62,7 +62,8 @@ struct WritePipeline {
         for check in checks {
             let table = try mapping.table(of: check.key.entity)
             let statement = try connection.statement(
-                "SELECT \(mapping.version(of: table)) FROM \(quotedName(table.name)) WHERE Z_PK = ?")
+                "SELECT \(mapping.version(of: table)) FROM \(quotedName(table.name)) WHERE \(mapping.system.key) = ?"
+            )
             defer { statement.reset() }
             try statement.bind(check.key.number, at: 1)
             let isAsExpected =
