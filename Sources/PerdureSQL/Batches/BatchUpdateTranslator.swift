@@ -112,10 +112,7 @@ struct BatchUpdateTranslator {
                 SQLUpdate.Assignment(column, try expressions.entityNumber(of: key, ends.destination)))
         }
         if let order = ends.order {
-            // A row that gets another owner loses its place among the old owner's members.
-            let isSame = SQLExpression.binary(expressions.row.column(ends.key), .same, key)
-            let place = SQLExpression.choice(isSame, then: expressions.row.column(order), otherwise: .null)
-            work.columns.append(SQLUpdate.Assignment(order, place))
+            work.columns.append(.place(order, whileOwner: ends.key, is: key, expressions.row.column))
         }
         if case .reference(let owner) = value {
             work.owners.append(

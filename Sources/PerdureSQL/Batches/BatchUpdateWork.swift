@@ -72,7 +72,7 @@ struct BatchUpdateWork: BatchWork {
         try write(list, connection, support)
         for result in results { try check(result, list, connection) }
         for value in external { try write(value, list, connection, support) }
-        let places = OrderWriter(mapping: engine.mapping, connection: connection)
+        let places = OrderWriter(plans: engine.writePlans, connection: connection)
         for owner in owners where owner.isOrdered {
             try places.append(list.keys, of: entity, slot: owner.slot, owner: owner.key.number)
         }
@@ -107,12 +107,19 @@ struct BatchUpdateWork: BatchWork {
     }
 
     private func update(_ list: KeyList) -> SQLUpdate {
-        let version = SQLExpression.binary(
-            .call("IFNULL", [row.column(system.version), .literal(0)]), .add, .literal(1))
-        var update = SQLUpdate(
-            row.name, alias: row.alias, [SQLUpdate.Assignment(system.version, version)] + columns)
-        update.filter = list.contains(row.column(system.key))
-        return update
+        SQLUpdate(
+            row.name, alias: row.alias, [.nextVersion(system, row.column)] + columns,
+            where: list.contains(row.column(system.key)))
+    }
+
+    /// Writes a value into one column of one row.
+    private func set(_ column: String, to value: SQLBinding, of row: Int64, _ connection: any SQLConnection)
+        throws
+    {
+        let update = SQLUpdate(
+            self.row.name, [SQLUpdate.Assignment(column, .value(value))],
+            where: .binary(.own(system.key), .equal, .value(.integer(row))))
+        try connection.run(SQLPrinter.print(update, dialect: engine.translator.dialect))
     }
 
     /// Cuts off fractions, as numbers do when they become whole ones; what does not fit is an error.
@@ -133,10 +140,7 @@ struct BatchUpdateWork: BatchWork {
             guard case .real(let fraction) = value, let whole = Int64(exactly: fraction.rounded(.towardZero)),
                 result.range.contains(whole)
             else { throw invalid(result.slot, "the result \(value.text) does not fit into it") }
-            try connection.run(
-                SQLText(
-                    "UPDATE \(quotedName(row.name)) SET \(quotedName(result.column)) = ? WHERE \(system.key) = ?",
-                    [.integer(whole), .integer(number)]))
+            try set(result.column, to: .integer(whole), of: number, connection)
         }
     }
 
@@ -158,9 +162,7 @@ struct BatchUpdateWork: BatchWork {
                     try support.storeExternal(
                         data, entity: layout.name, property: layout.properties[value.slot].name))
             }
-            try connection.run(
-                SQLText(
-                    "UPDATE \(table) SET \(column) = ? WHERE \(system.key) = ?", [new, .integer(key.number)]))
+            try set(value.column, to: new, of: key.number, connection)
         }
     }
 

@@ -25,13 +25,15 @@ package enum MergeTable {
     /// The alias of the table in a statement: no translator counts so far.
     private static let alias = 1_000_000
 
-    /// The version of a row as an expression in a select.
-    static func version(alias outer: Int, root fileNumber: Int32, _ system: SystemColumns) -> SQLExpression {
-        let version = SQLExpression.column(outer, system.version)
+    /// The version of a row as an expression, given the form in which the statement names the row's columns.
+    static func version(
+        root fileNumber: Int32, _ system: SystemColumns, _ row: (String) -> SQLExpression
+    ) -> SQLExpression {
+        let version = row(system.version)
         var entry = SQLSelect([.column(alias, "WRITES")], from: .table(name, alias: alias))
         entry.filter = .and([
             .binary(.column(alias, "ENTITY"), .equal, .literal(Int64(fileNumber))),
-            .binary(.column(alias, "PK"), .equal, .column(outer, system.key)),
+            .binary(.column(alias, "PK"), .equal, row(system.key)),
             .binary(.column(alias, "VERSION"), .lessOrEqual, version),
         ])
         return .binary(
@@ -45,19 +47,34 @@ package enum MergeTable {
             + " AND m.PK = \(table).\(system.key) AND m.VERSION <= \(table).\(system.version)), 0))"
     }
 
-    /// Counts a write of rows that has just been made: 1 is the list of their keys.
-    static func count(table: String, root fileNumber: Int32, keys: String, _ system: SystemColumns) -> String
+    /// Counts a write of rows that has just been made.
+    static func count(_ rows: [Int64], of table: String, root fileNumber: Int32, _ system: SystemColumns)
+        -> SQLUpsert
     {
-        "INSERT INTO \(name) (ENTITY, PK, WRITES, VERSION)"
-            + " SELECT \(fileNumber), \(system.key), 1, \(system.version) FROM \(table) WHERE \(system.key) IN (\(keys))"
-            + " ON CONFLICT (ENTITY, PK) DO UPDATE SET"
-            + " WRITES = CASE WHEN VERSION < excluded.VERSION THEN WRITES + 1 ELSE 1 END,"
-            + " VERSION = excluded.VERSION"
+        var written = SQLSelect(
+            [.literal(Int64(fileNumber)), .own(system.key), .literal(1), .own(system.version)],
+            from: .only(table))
+        written.filter = .inBoundList(.own(system.key), .integers, .text(BoundLists.json(rows)))
+        let isLater = SQLExpression.binary(.own("VERSION"), .less, .proposed("VERSION"))
+        let more = SQLExpression.binary(.own("WRITES"), .add, .literal(1))
+        return SQLUpsert(
+            SQLInsert(into: name, ["ENTITY", "PK", "WRITES", "VERSION"], .select(written)),
+            .update(
+                key: ["ENTITY", "PK"],
+                [
+                    SQLUpdate.Assignment("WRITES", .choice(isLater, then: more, otherwise: .literal(1))),
+                    SQLUpdate.Assignment("VERSION", .proposed("VERSION")),
+                ]))
     }
 
     /// Forgets a row: 1 is its key.
-    static func removal(root fileNumber: Int32) -> String {
-        "DELETE FROM \(name) WHERE ENTITY = \(fileNumber) AND PK = ?1"
+    static func removal(root fileNumber: Int32) -> SQLDelete {
+        SQLDelete(
+            from: name,
+            where: .and([
+                .binary(.own("ENTITY"), .equal, .literal(Int64(fileNumber))),
+                .binary(.own("PK"), .equal, .parameter(1)),
+            ]))
     }
 }
 
@@ -67,7 +84,13 @@ extension StoreMapping {
         table.merges == nil ? quotedName(system.version) : version(of: table)
     }
 
-    /// The version of a table's rows, in a statement about that table alone.
+    /// The version of a table's rows as a value, in a statement about that table alone.
+    func versionValue(of table: TableMapping) -> SQLExpression {
+        guard let root = table.merges else { return .call("IFNULL", [.own(system.version), .literal(0)]) }
+        return MergeTable.version(root: root, system, SQLExpression.own)
+    }
+
+    /// The same as text.
     package func version(of table: TableMapping) -> String {
         guard let root = table.merges else { return "IFNULL(\(system.version), 0)" }
         return MergeTable.version(table: quotedName(table.name), root: root, system)

@@ -6,8 +6,14 @@
 package struct SQLDialect: Sendable {
     /// The text of the placeholder with this number, counted from 1.
     package var placeholder: @Sendable (Int) -> String
+    /// The text of a placeholder whose value is bound later, by its number.
+    package var parameter: @Sendable (Int) -> String
     /// A name as it stands in a statement.
     package var identifier: @Sendable (String) -> String
+    /// A name in quotes, whatever it is.
+    package var quoted: @Sendable (String) -> String
+    /// What an insertion begins with that leaves alone the rows that are there already.
+    package var insertKeeping: String
     package var truth: @Sendable (Bool) -> String
     /// A select of the elements of a list, given the placeholder that the list is bound to.
     package var listSelect: @Sendable (SQLListKind, String) -> String
@@ -24,7 +30,10 @@ package struct SQLDialect: Sendable {
 
     package static let sqlite = SQLDialect(
         placeholder: { _ in "?" },
+        parameter: { "?\($0)" },
         identifier: { SQLIdentifier.quoted($0) },
+        quoted: quotedName,
+        insertKeeping: "INSERT OR IGNORE INTO",
         truth: { $0 ? "1" : "0" },
         listSelect: { kind, list in
             switch kind {

@@ -17,15 +17,12 @@ package struct TablePlans: Sendable {
     }
 
     private let plans: [Plan]
-    /// A select of the keys in a list that is bound as 1.
-    let keyList: String
     private let key: String
 
     package subscript(table: Int) -> Plan { plans[table] }
 
     package init(mapping: StoreMapping, dialect: SQLDialect) {
         let list = dialect.listSelect(.integers, dialect.placeholder(1))
-        keyList = list
         let key = mapping.system.key
         self.key = key
         plans = mapping.tables.map { table in

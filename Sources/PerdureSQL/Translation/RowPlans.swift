@@ -13,7 +13,7 @@ struct RowSelection: Sendable {
 
     func expressions(_ alias: Int) -> [SQLExpression] {
         var expressions = columns.names.map { SQLExpression.column(alias, $0) }
-        if let merges { expressions[2] = MergeTable.version(alias: alias, root: merges, system) }
+        if let merges { expressions[2] = MergeTable.version(root: merges, system) { .column(alias, $0) } }
         return expressions
     }
 }

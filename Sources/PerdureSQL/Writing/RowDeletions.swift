@@ -16,34 +16,41 @@ struct DeletionPlan {
     /// Run before, each with the row's key as its only value.
     let links: [String]
 
-    init(_ entity: EntityMapping, mapping: StoreMapping) {
+    init(_ entity: EntityMapping, _ mapping: StoreMapping, _ dialect: SQLDialect) {
         let mapped = mapping.tables[entity.table]
         table = quotedName(mapped.name)
-        text = "DELETE FROM \(table) WHERE \(mapping.system.key) = ?1"
-        checkedText = text + " AND \(mapping.version(of: mapped)) = ?2"
-        forgetting = mapped.merges.map(MergeTable.removal)
+        let isRow = SQLExpression.binary(.own(mapping.system.key), .equal, .parameter(1))
+        let isVersion = SQLExpression.binary(mapping.versionValue(of: mapped), .equal, .parameter(2))
+        text = SQLPrinter.print(SQLDelete(from: mapped.name, where: isRow), dialect: dialect).text
+        checkedText =
+            SQLPrinter.print(SQLDelete(from: mapped.name, where: .and([isRow, isVersion])), dialect: dialect)
+            .text
+        forgetting = mapped.merges.map {
+            SQLPrinter.print(MergeTable.removal(root: $0), dialect: dialect).text
+        }
         external = entity.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) }
             .filter { $0.part == .externalValue }.map(\.name)
-        links = entity.slots.flatMap { Self.links($0, mapping) }
+        links = entity.slots.compactMap { Self.unlinking($0, mapping, dialect)?.text }
     }
 
-    private static func links(_ columns: SlotColumns, _ mapping: StoreMapping) -> [String] {
-        guard case .toMany(let members) = columns else { return [] }
-        switch members {
-        case .joinTable(let link):
-            let join = quotedName(mapping.joinTables[link.table].name)
-            let other = link.isReflexive ? " OR \(quotedName(link.member)) = ?1" : ""
-            return ["DELETE FROM \(join) WHERE \(quotedName(link.own)) = ?1\(other)"]
-        case .foreignKey(let key):
-            // A key that is a slot of the members is changed by their own updates.
-            guard key.slot == nil else { return [] }
-            let cleared = ([key.key, key.entity, key.order].compactMap { $0 }).map {
-                quotedName($0) + " = NULL"
-            }
-            return [
-                "UPDATE \(quotedName(mapping.tables[key.table].name)) SET \(cleared.joined(separator: ", "))"
-                    + " WHERE \(quotedName(key.key)) = ?1"
-            ]
+    private static func unlinking(_ columns: SlotColumns, _ mapping: StoreMapping, _ dialect: SQLDialect)
+        -> SQLText?
+    {
+        switch columns {
+        case .toMany(.joinTable(let link)):
+            let ends = link.isReflexive ? [link.own, link.member] : [link.own]
+            let delete = SQLDelete(
+                from: mapping.joinTables[link.table].name,
+                where: .or(ends.map { .binary(.own($0), .equal, .parameter(1)) }))
+            return SQLPrinter.print(delete, dialect: dialect)
+        // A key that is a slot of the members is changed by their own updates.
+        case .toMany(.foreignKey(let key)) where key.slot == nil:
+            let update = SQLUpdate(
+                mapping.tables[key.table].name,
+                [key.key, key.entity, key.order].compactMap { $0 }.map(SQLUpdate.Assignment.clearing),
+                where: .binary(.own(key.key), .equal, .parameter(1)))
+            return SQLPrinter.print(update, dialect: dialect)
+        default: return nil
         }
     }
 }

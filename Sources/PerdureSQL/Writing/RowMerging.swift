@@ -45,11 +45,8 @@ extension WritePipeline {
         for (index, numbers) in merged {
             let table = mapping.tables[index]
             guard let root = table.merges else { continue }
-            let statement = try connection.statement(
-                MergeTable.count(
-                    table: quotedName(table.name), root: root, keys: rows.keyList, mapping.system))
-            try statement.bind(BoundLists.json(numbers), at: 1)
-            try statement.run()
+            let count = MergeTable.count(numbers, of: table.name, root: root, mapping.system)
+            try connection.run(SQLPrinter.print(count, dialect: plans.dialect))
         }
         merged.removeAll()
     }
@@ -57,7 +54,8 @@ extension WritePipeline {
     /// A row that is written again begins anew, whoever deleted the former one.
     func forgetMerges(of key: ObjectKey) throws {
         guard let root = try mapping.table(of: key.entity).merges else { return }
-        let statement = try connection.statement(MergeTable.removal(root: root))
+        let removal = SQLPrinter.print(MergeTable.removal(root: root), dialect: plans.dialect)
+        let statement = try connection.statement(removal.text)
         try statement.bind(key.number, at: 1)
         try statement.run()
     }

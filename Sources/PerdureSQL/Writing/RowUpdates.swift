@@ -8,39 +8,42 @@ extension WritePlan {
     /// The UPDATE statement for one entity and one set of changed slots.
     ///
     /// Placeholders: 1 the key, 2 the new version, 3 the expected one, then the columns.
-    static func update(_ entity: EntityMapping, _ slots: [Int], isChecked: Bool, _ mapping: StoreMapping)
-        -> WritePlan
-    {
+    static func update(
+        _ entity: EntityMapping, _ slots: [Int], isChecked: Bool, _ mapping: StoreMapping,
+        _ dialect: SQLDialect
+    ) -> WritePlan {
         let columns = slots.flatMap { WriteColumn.columns(of: $0, entity.slots[$0]) }
         let table = mapping.tables[entity.table]
-        let setsVersion = isChecked && table.merges == nil
-        var assignments = [
-            setsVersion
-                ? "\(mapping.system.version) = ?2"
-                : "\(mapping.system.version) = IFNULL(\(mapping.system.version), 0) + 1"
-        ]
-        for (index, column) in columns.enumerated() {
-            let mark = "?\(index + 4)"
-            assignments.append("\(quotedName(column.name)) = \(mark)")
-            if column.part == .key, let order = entity.slots[column.slot].orderedKey?.order {
-                assignments.append(keepPlace(order, column.name, mark))
-            }
-        }
+        var filter = [SQLExpression.binary(.own(mapping.system.key), .equal, .parameter(1))]
+        if isChecked { filter.append(.binary(mapping.versionValue(of: table), .equal, .parameter(3))) }
+        let update = SQLUpdate(
+            table.name,
+            [version(setsIt: isChecked && table.merges == nil, mapping.system)]
+                + assignments(columns, entity),
+            where: .and(filter))
         let derives = mapping.schema[entity.entity].properties.contains(where: \.isDerived)
         return WritePlan(
-            "UPDATE \(quotedName(table.name)) SET \(assignments.joined(separator: ", "))"
-                + " WHERE \(mapping.system.key) = ?1"
-                + (isChecked ? " AND \(mapping.version(of: table)) = ?3" : ""),
-            columns, firstPlace: 4, entity: entity, mapping: mapping,
-            orderedSlots: slots.filter { entity.slots[$0].orderedKey != nil },
+            SQLPrinter.print(update, dialect: dialect).text, columns, firstPlace: 4, entity: entity,
+            mapping: mapping, orderedSlots: slots.filter { entity.slots[$0].orderedKey != nil },
             isReread: !isChecked || table.merges != nil || derives, derives: derives)
     }
 
-    /// A row that gets another owner loses its place among the old owner's members.
-    ///
-    /// On the right-hand side the columns still have their old values.
-    private static func keepPlace(_ order: String, _ key: String, _ mark: String) -> String {
-        "\(quotedName(order)) = CASE WHEN \(quotedName(key)) IS \(mark) THEN \(quotedName(order)) END"
+    private static func version(setsIt: Bool, _ system: SystemColumns) -> SQLUpdate.Assignment {
+        setsIt ? SQLUpdate.Assignment(system.version, .parameter(2)) : .nextVersion(system)
+    }
+
+    /// The columns of slots; a row that gets another owner loses its place among the old owner's members.
+    private static func assignments(_ columns: [WriteColumn], _ entity: EntityMapping) -> [SQLUpdate
+        .Assignment]
+    {
+        columns.enumerated().flatMap { index, column in
+            let value = SQLExpression.parameter(index + 4)
+            let assignment = SQLUpdate.Assignment(column.name, value)
+            guard column.part == .key, let order = entity.slots[column.slot].orderedKey?.order else {
+                return [assignment]
+            }
+            return [assignment, .place(order, whileOwner: column.name, is: value)]
+        }
     }
 }
 

@@ -12,7 +12,7 @@ struct WritePipeline {
     let connection: any SQLConnection
     let support: any WriteSupport
     let rows: TablePlans
-    private let plans: WritePlans
+    let plans: WritePlans
     var conflicts: [PendingConflict] = []
     /// Rows whose state after the write the caller cannot foretell.
     var reread: Set<ObjectKey> = []
@@ -47,8 +47,8 @@ struct WritePipeline {
         try update(changes.updates)
         try insert(changes.insertions)
         guard conflicts.isEmpty else { return .refused(conflicts) }
-        try LinkWriter(mapping: mapping, connection: connection).write(changes.links)
-        let orders = OrderWriter(mapping: mapping, connection: connection)
+        try LinkWriter(plans: plans, connection: connection).write(changes.links)
+        let orders = OrderWriter(plans: plans, connection: connection)
         for order in changes.orders { try orders.write(order) }
         let ordered = Set(changes.orders.compactMap(orderedEnd))
         for newcomer in newcomers

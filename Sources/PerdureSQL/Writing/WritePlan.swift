@@ -78,17 +78,44 @@ package final class WritePlan: Sendable {
 /// The statements of one store, compiled when they are first needed.
 package final class WritePlans: Sendable {
     let mapping: StoreMapping
+    let dialect: SQLDialect
     private let plans = Lock(Plans())
 
     private struct Plans {
         var rows: [WritePlan.Shape: WritePlan] = [:]
         var deletions: [Int32: DeletionPlan] = [:]
+        var texts: [RelationshipText: String] = [:]
+    }
+
+    /// What tells statements apart that write a relationship.
+    struct RelationshipText: Hashable {
+        enum Purpose: Hashable { case link, unlink, allPlaces, place, lastPlace, placeBehind, freePlace }
+
+        let purpose: Purpose
+        let entity: Int32
+        let slot: Int
     }
 
     /// How many shapes are kept: sets of changed slots may be as many as a program has kinds of changes.
     private static let capacity = 500
 
-    package init(mapping: StoreMapping) { self.mapping = mapping }
+    package init(mapping: StoreMapping, dialect: SQLDialect) {
+        self.mapping = mapping
+        self.dialect = dialect
+    }
+
+    /// The text of a statement about a relationship, printed when it is first needed.
+    func text(_ purpose: RelationshipText.Purpose, _ entity: Int32, _ slot: Int, _ make: () -> SQLText)
+        -> String
+    {
+        let key = RelationshipText(purpose: purpose, entity: entity, slot: slot)
+        return plans.withLock { plans in
+            if let text = plans.texts[key] { return text }
+            let text = make().text
+            plans.texts[key] = text
+            return text
+        }
+    }
 
     func plan(_ shape: WritePlan.Shape) throws -> WritePlan {
         try plans.withLock { plans in
@@ -103,7 +130,7 @@ package final class WritePlans: Sendable {
     func deletions(of entity: Int32) throws -> DeletionPlan {
         try plans.withLock { plans in
             if let plan = plans.deletions[entity] { return plan }
-            let plan = DeletionPlan(try mapping.entity(entity), mapping: mapping)
+            let plan = DeletionPlan(try mapping.entity(entity), mapping, dialect)
             plans.deletions[entity] = plan
             return plan
         }
@@ -111,9 +138,9 @@ package final class WritePlans: Sendable {
 
     private func make(_ shape: WritePlan.Shape) throws -> WritePlan {
         switch shape {
-        case .insertion(let entity): .insertion(try mapping.entity(entity), mapping)
+        case .insertion(let entity): .insertion(try mapping.entity(entity), mapping, dialect)
         case .update(let entity, let slots, let isChecked):
-            .update(try mapping.entity(entity), slots, isChecked: isChecked, mapping)
+            .update(try mapping.entity(entity), slots, isChecked: isChecked, mapping, dialect)
         }
     }
 }
