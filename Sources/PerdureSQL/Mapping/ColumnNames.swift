@@ -34,7 +34,9 @@ struct ColumnPlace: Hashable {
 /// The names of one table's columns, by one rule.
 struct ColumnNames {
     private(set) var names: [ColumnPlace: String] = [:]
-    private var used = UsedNames(AppleNaming.systemColumns.map(\.name))
+    private var used: UsedNames
+
+    init(_ system: SystemColumns) { used = UsedNames(system.names) }
 
     /// Gives a name; a number follows it where it is taken.
     mutating func claim(_ name: String, for place: ColumnPlace) { names[place] = used.claim(name) }

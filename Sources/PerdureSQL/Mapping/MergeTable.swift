@@ -17,11 +17,6 @@ import PerdureStore
 package enum MergeTable {
     package static let name = "PERDURE_MERGES"
 
-    package static let definition = SQLDefinition(
-        .table, name,
-        "CREATE TABLE \(name) (ENTITY INTEGER NOT NULL, PK INTEGER NOT NULL, WRITES INTEGER NOT NULL,"
-            + " VERSION INTEGER NOT NULL, PRIMARY KEY (ENTITY, PK)) WITHOUT ROWID")
-
     /// The alias of the table in a statement: no translator counts so far.
     private static let alias = 1_000_000
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schema's tables in one store: compiled once, read by every statement. Naming rules are in
-// AppleNaming.swift, the work is done by MappingBuilder.swift, DDL is in SchemaDefinition.swift.
+// A schema's tables in one store: compiled once, read by every statement. Naming rules are the
+// backend's (TableNaming.swift), the work is done by MappingBuilder.swift.
 
 import PerdureStore
 
@@ -27,14 +27,17 @@ package final class StoreMapping: Sendable {
     /// - Parameters:
     ///   - schema: The whole model.
     ///   - entities: The entities of the store's configuration; nil for all. Ancestors are added.
-    ///   - existing: The file's own tables, when there is a file: names and numbers come from it.
-    /// - Throws: `StoreError.schemaMismatch` when the file lacks a table or a column,
+    ///   - naming: The rules of the kind of store.
+    ///   - stored: The names and numbers that the store has already.
+    /// - Throws: `StoreError.schemaMismatch` when the store lacks a table or a column,
     ///   `StoreError.invalidSchema` when names cannot be used in a database.
-    package init(schema: Schema, entities: Set<Int32>? = nil, existing: ExistingSchema? = nil) throws {
-        var builder = try MappingBuilder(schema: schema, entities: entities, existing: existing)
+    package init(
+        schema: Schema, entities: Set<Int32>?, naming: any TableNaming, stored: any StoredNames
+    ) throws {
+        var builder = try MappingBuilder(schema: schema, entities: entities, naming: naming, stored: stored)
         try builder.build()
         self.schema = schema
-        system = AppleNaming.system
+        system = naming.system
         tables = builder.tables
         joinTables = builder.joinTables
         renames = builder.renames

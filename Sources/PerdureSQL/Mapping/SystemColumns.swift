@@ -20,5 +20,5 @@ package struct SystemColumns: Sendable, Hashable {
     }
 
     /// All of them, in the order of results that have rows.
-    var names: [String] { [key, entity, version] }
+    package var names: [String] { [key, entity, version] }
 }

@@ -17,6 +17,8 @@ package struct SQLDialect: Sendable {
     package var truth: @Sendable (Bool) -> String
     /// A select of the elements of a list, given the placeholder that the list is bound to.
     package var listSelect: @Sendable (SQLListKind, String) -> String
+    /// The function of the clock: seconds since 2001.
+    package var now: String
     /// What to write for "no limit" where an offset needs one; nil where it does not.
     package var noLimit: String?
     /// Whether NULL sorts before all values without being told.
@@ -42,7 +44,8 @@ package struct SQLDialect: Sendable {
             case .blobs: "SELECT \(SQLFunction.bytes.rawValue)(value) FROM json_each(\(list))"
             }
         },
-        noLimit: "-1", sortsNullFirst: true, longestChain: 100, deepestNesting: 80, longestPlainList: 16)
+        now: "NSCoreDataNow", noLimit: "-1", sortsNullFirst: true, longestChain: 100, deepestNesting: 80,
+        longestPlainList: 16)
 }
 
 /// Names in statements.
