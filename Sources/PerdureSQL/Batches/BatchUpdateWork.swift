@@ -15,20 +15,14 @@ struct BatchUpdateWork: BatchWork {
     private let keys: SQLText
     /// What the statement writes besides the version.
     var columns: [SQLUpdate.Assignment] = []
-    var external: [ExternalValue] = []
+    /// Values of which each row needs one of its own.
+    var apart: [ExternalValue] = []
     var results: [Result] = []
     var owners: [Owner] = []
-    /// What the statement and the external values write, in ascending order.
+    /// What the statement and the values apart write, in ascending order.
     var slots: [Int] = []
     /// What is done to attributes that merge (BatchUpdateWork+Merging.swift).
     var merges: [Merge] = []
-
-    /// A value that may have to lie in a file: each row needs one of its own.
-    struct ExternalValue {
-        let slot: Int
-        let column: String
-        let value: StoredValue
-    }
 
     /// Whole numbers that were computed.
     struct Result {
@@ -71,7 +65,7 @@ struct BatchUpdateWork: BatchWork {
     {
         try write(list, connection, support)
         for result in results { try check(result, list, connection) }
-        for value in external { try write(value, list, connection, support) }
+        for value in apart { try write(value, list, connection, support) }
         let places = OrderWriter(plans: engine.writePlans, connection: connection)
         for owner in owners where owner.isOrdered {
             try places.append(list.keys, of: entity, slot: owner.slot, owner: owner.key.number)
@@ -113,7 +107,7 @@ struct BatchUpdateWork: BatchWork {
     }
 
     /// Writes a value into one column of one row.
-    private func set(_ column: String, to value: SQLBinding, of row: Int64, _ connection: any SQLConnection)
+    func set(_ column: String, to value: SQLBinding, of row: Int64, _ connection: any SQLConnection)
         throws
     {
         let update = SQLUpdate(
@@ -141,28 +135,6 @@ struct BatchUpdateWork: BatchWork {
                 result.range.contains(whole)
             else { throw invalid(result.slot, "the result \(value.text) does not fit into it") }
             try set(result.column, to: .integer(whole), of: number, connection)
-        }
-    }
-
-    private func write(
-        _ value: ExternalValue, _ list: KeyList, _ connection: any SQLConnection, _ support: any WriteSupport
-    ) throws {
-        let layout = engine.schema[entity.entity]
-        let table = quotedName(row.name)
-        let column = quotedName(value.column)
-        for key in list.keys {
-            let old = SQLText(
-                "SELECT \(column) FROM \(table) WHERE \(system.key) = ?", [.integer(key.number)])
-            for stored in try connection.all(old, { $0.value(0) }) {
-                if case .blob(let data) = stored { support.releaseExternal(data) }
-            }
-            var new = SQLBinding.null
-            if case .data(let data) = value.value {
-                new = .blob(
-                    try support.storeExternal(
-                        data, entity: layout.name, property: layout.properties[value.slot].name))
-            }
-            try set(value.column, to: new, of: key.number, connection)
         }
     }
 

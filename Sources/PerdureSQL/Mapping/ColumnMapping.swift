@@ -32,7 +32,8 @@ package struct AttributeColumn: Sendable, Hashable {
     package let name: String
     package let columnType: SQLColumnType
     package let type: AttributeType
-    package let allowsExternalStorage: Bool
+    /// How it is read and compared, and where its values lie.
+    package let form: ColumnForm
     /// The element names below the property; empty for a plain attribute.
     package let path: [String]
 }

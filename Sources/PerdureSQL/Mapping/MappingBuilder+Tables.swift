@@ -67,8 +67,7 @@ extension MappingBuilder {
         let columns = try AttributeLeaf.all(of: property).enumerated().compactMap { number, leaf in
             try column(of: leaf, number, of: property, in: entity, draft: &draft)
         }
-        if property.attribute?.type == .composite { return .composite(columns) }
-        return columns.first.map(SlotColumns.attribute) ?? .none
+        return SlotColumns(columns, of: property.attribute)
     }
 
     private func column(
@@ -84,8 +83,8 @@ extension MappingBuilder {
         draft.add(found, type, naming.rank(of: .attribute(leaf.attribute.type)))
         if name.isFormer { draft.note(found, isNow: name.wanted) }
         return AttributeColumn(
-            name: found, columnType: type, type: leaf.attribute.type,
-            allowsExternalStorage: leaf.attribute.allowsExternalStorage, path: leaf.path)
+            name: found, columnType: type, type: leaf.attribute.type, form: ColumnForm(leaf.attribute),
+            path: leaf.path)
     }
 
     private func toOneColumns(

@@ -41,7 +41,7 @@ package struct MergeIndex: Sendable, Hashable {
         for entity in mapping.compactMap({ $0 }) {
             for property in schema[entity.entity].properties {
                 guard let rule = property.merge, rule.hasParts, !rule.indexes.isEmpty,
-                    case .attribute(let column) = entity.slots[property.slot], !column.allowsExternalStorage
+                    case .attribute(let column) = entity.slots[property.slot], !column.form.liesApart
                 else { continue }
                 let index = MergeIndex(
                     table: tables[entity.table].name, column: column.name, rule: rule,

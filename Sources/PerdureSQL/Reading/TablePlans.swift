@@ -62,29 +62,13 @@ package struct TablePlans: Sendable {
         -> RowPlan.Layout
     {
         let moves = entity.slots.enumerated().compactMap { slot, columns in
-            source(columns, places: places).map { ColumnMove(slot: slot, source: $0) }
+            columns.source(places).map { ColumnMove(slot: slot, source: $0) }
         }
         let layout = mapping.schema[entity.entity]
         return RowPlan.Layout(
             EntityRowPlan(
                 entity: entity.entity, root: layout.root, slotCount: layout.properties.count, moves: moves),
             mapping: mapping)
-    }
-
-    /// Every column of a slot is one of its table's, so the lookups find it.
-    private static func source(_ columns: SlotColumns, places: [String: Int]) -> ColumnSource? {
-        switch columns {
-        case .attribute(let attribute): places[attribute.name].map { .value(column: $0, attribute) }
-        case .composite(let leaves):
-            .composite(leaves.compactMap { leaf in places[leaf.name].map { .value(column: $0, leaf) } })
-        case .toOne(let ends):
-            places[ends.key].map {
-                .reference(
-                    column: $0, entityColumn: ends.entity.flatMap { places[$0] },
-                    destination: ends.destination)
-            }
-        case .none, .toMany: nil
-        }
     }
 }
 

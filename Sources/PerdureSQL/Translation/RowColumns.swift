@@ -36,7 +36,8 @@ package struct ColumnMove: Sendable {
 /// How to read one value from a result.
 package indirect enum ColumnSource: Sendable {
     case value(column: Int, AttributeColumn)
-    case composite([ColumnSource])
+    /// The parts of a value that has several columns.
+    case parts([ColumnSource])
     /// `entityColumn` holds an entity's number; without one (or when it is null) the object is of the entity `destination`.
     case reference(column: Int, entityColumn: Int?, destination: Int32)
     /// A computed value, read as `type`.

@@ -30,7 +30,7 @@ struct RowPlanBuilder {
                 mapping[$0]
             }
             : [entity]
-        let needed = Set(members.flatMap { $0.slots.flatMap(Self.names) })
+        let needed = Set(members.flatMap { $0.slots.flatMap(\.names) })
         let names =
             mapping.system.names
             + mapping.tables[entity.table].columns.map(\.name).filter(needed.contains)
@@ -42,34 +42,12 @@ struct RowPlanBuilder {
             system: mapping.system)
     }
 
-    private static func names(of slot: SlotColumns) -> [String] {
-        switch slot {
-        case .none, .toMany: []
-        case .attribute(let column): [column.name]
-        case .composite(let leaves): leaves.map(\.name)
-        case .toOne(let columns): [columns.key] + (columns.entity.map { [$0] } ?? [])
-        }
-    }
-
     private func plan(of entity: EntityMapping, _ places: [String: Int]) -> EntityRowPlan {
         let moves = entity.slots.enumerated().compactMap { slot, columns in
-            Self.source(columns, places).map { ColumnMove(slot: slot, source: $0) }
+            columns.source(places).map { ColumnMove(slot: slot, source: $0) }
         }
         return EntityRowPlan(
             entity: entity.entity, root: mapping.schema[entity.entity].root, slotCount: entity.slots.count,
             moves: moves)
-    }
-
-    private static func source(_ slot: SlotColumns, _ places: [String: Int]) -> ColumnSource? {
-        switch slot {
-        case .none, .toMany: nil
-        case .attribute(let column): .value(column: places[column.name] ?? 0, column)
-        case .composite(let leaves):
-            .composite(leaves.map { .value(column: places[$0.name] ?? 0, $0) })
-        case .toOne(let key):
-            .reference(
-                column: places[key.key] ?? 0, entityColumn: key.entity.flatMap { places[$0] },
-                destination: key.destination)
-        }
     }
 }

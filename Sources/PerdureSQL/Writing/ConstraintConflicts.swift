@@ -16,10 +16,7 @@ extension WritePipeline {
             guard let place = wanted[column], let new = value(place.slot) else {
                 return try storedValue(column, key)
             }
-            if place.part == .leaf, case .composite(let leaves) = new, place.leaf < leaves.count {
-                return SQLBinding(leaves[place.leaf]) ?? .null
-            }
-            return SQLBinding(new) ?? .null
+            return SQLBinding(place.part == .leaf ? new.part(place.leaf) : new) ?? .null
         }
         return .constraint(
             key: key, attributes: mapping.constraint(columns, of: key.entity), columns: columns,
@@ -46,7 +43,7 @@ extension StoreMapping {
         }
         var ancestor: Int32? = entity
         while let number = ancestor {
-            // "composite.element" names the property before the dot.
+            // "attribute.element" names the property before the dot.
             if let constraint = schema[number].uniquenessConstraints.first(where: { list in
                 Set(list.map { $0.split(separator: ".").first.map(String.init) ?? $0 }) == Set(names)
             }) {

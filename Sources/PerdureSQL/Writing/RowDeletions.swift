@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Removes rows, and everything about them that is no slot of another row: their pairs in join
-// tables, the keys of relationships without inverse, their external files.
+// tables, the keys of relationships without inverse, values that lie apart.
 
 import PerdureStore
 
 /// The statements that remove a row of one entity.
 struct DeletionPlan {
-    let table: String
     /// With the key alone; the checked form adds the version.
     let text: String
     let checkedText: String
-    let external: [String]
+    /// Values that may lie apart, which go with the row.
+    let apart: ExternalValues
     /// Run after it with the row's key, where rows have attributes that merge.
     let forgetting: String?
     /// Run before, each with the row's key as its only value.
@@ -18,7 +18,6 @@ struct DeletionPlan {
 
     init(_ entity: EntityMapping, _ mapping: StoreMapping, _ dialect: SQLDialect) {
         let mapped = mapping.tables[entity.table]
-        table = quotedName(mapped.name)
         let isRow = SQLExpression.binary(.own(mapping.system.key), .equal, .parameter(1))
         let isVersion = SQLExpression.binary(mapping.versionValue(of: mapped), .equal, .parameter(2))
         text = SQLPrinter.print(SQLDelete(from: mapped.name, where: isRow), dialect: dialect).text
@@ -28,8 +27,8 @@ struct DeletionPlan {
         forgetting = mapped.merges.map {
             SQLPrinter.print(MergeTable.removal(root: $0), dialect: dialect).text
         }
-        external = entity.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) }
-            .filter { $0.part == .externalValue }.map(\.name)
+        apart = ExternalValues(
+            entity.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) }, of: entity, mapping)
         links = entity.slots.compactMap { Self.unlinking($0, mapping, dialect)?.text }
     }
 
@@ -92,9 +91,7 @@ extension WritePipeline {
 
     private mutating func delete(_ deletion: RowDeletion, _ deleter: RowDeleter) throws {
         let number = deletion.key.number
-        for column in deleter.plan.external {
-            try releaseExternal(column, table: deleter.plan.table, key: deletion.key)
-        }
+        try deleter.plan.apart.release(deletion.key, in: self)
         for statement in deleter.links {
             try statement.bind(number, at: 1)
             try statement.run()

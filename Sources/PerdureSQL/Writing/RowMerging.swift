@@ -33,8 +33,8 @@ extension WritePipeline {
     /// Notes that a row has been merged with others' changes: who saves cannot know what it is now.
     ///
     /// The row was read in this transaction, so that it is known here, unless the store computes more of it.
-    mutating func noteMerge(_ update: RowUpdate, derives: Bool) {
-        if derives { reread.insert(update.key) } else { settled[update.key] = update.row }
+    mutating func noteMerge(_ update: RowUpdate, isComputed: Bool) {
+        if isComputed { reread.insert(update.key) } else { settled[update.key] = update.row }
         support.didMerge(update)
         guard !update.movesVersion, let entity = mapping[update.key.entity] else { return }
         merged[entity.table, default: []].append(update.key.number)

@@ -21,11 +21,11 @@ extension WritePlan {
             [version(setsIt: isChecked && table.merges == nil, mapping.system)]
                 + assignments(columns, entity),
             where: .and(filter))
-        let derives = mapping.schema[entity.entity].properties.contains(where: \.isDerived)
+        let isComputed = mapping.schema[entity.entity].isComputed
         return WritePlan(
             SQLPrinter.print(update, dialect: dialect).text, columns, firstPlace: 4, entity: entity,
             mapping: mapping, orderedSlots: slots.filter { entity.slots[$0].orderedKey != nil },
-            isReread: !isChecked || table.merges != nil || derives, derives: derives)
+            isReread: !isChecked || table.merges != nil || isComputed, isComputed: isComputed)
     }
 
     private static func version(setsIt: Bool, _ system: SystemColumns) -> SQLUpdate.Assignment {
@@ -63,9 +63,7 @@ extension WritePipeline {
 
     private mutating func update(_ update: RowUpdate, _ writer: RowWriter) throws {
         let (plan, statement) = (writer.plan, writer.statement)
-        for column in plan.external {
-            try releaseExternal(column.name, table: plan.table, key: update.key)
-        }
+        try plan.apart.release(update.key, in: self)
         try statement.bind(update.key.number, at: 1)
         if let expected = update.expectedVersion {
             // Wraps around like SQLite's own arithmetic would not: a hostile version must not stop the process.
@@ -77,20 +75,11 @@ extension WritePipeline {
         }
         if written == 0 { conflicts.append(.version(update.key)) }
         if !update.deltas.isEmpty {
-            noteMerge(update, derives: plan.derives)
+            noteMerge(update, isComputed: plan.isComputed)
         } else if plan.isReread {
             reread.insert(update.key)
         }
         for slot in plan.orderedSlots { notePlace(of: update.key, slot, update.row[slot]) }
-    }
-
-    /// Notes the file behind a value that is about to be replaced or deleted.
-    func releaseExternal(_ column: String, table: String, key: ObjectKey) throws {
-        let statement = try connection.statement(
-            "SELECT \(quotedName(column)) FROM \(table) WHERE \(mapping.system.key) = ?")
-        defer { statement.reset() }
-        try statement.bind(key.number, at: 1)
-        if try statement.step(), !statement.isNull(0) { support.releaseExternal(statement.blob(0)) }
     }
 }
 

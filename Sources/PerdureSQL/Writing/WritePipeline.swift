@@ -121,7 +121,7 @@ struct WritePipeline {
     /// - Throws: Every other error of the statement.
     @discardableResult
     mutating func write(_ row: Row, _ writer: RowWriter, value: (Int) -> StoredValue?) throws -> Int {
-        let stored = writer.plan.external.isEmpty ? row : try storingExternal(row, writer.plan)
+        let stored = try writer.plan.apart.storing(row, in: self)
         do {
             return try writer.statement.write(stored, writer.plan)
         } catch {
@@ -129,19 +129,6 @@ struct WritePipeline {
             conflicts.append(try constraintConflict(columns, key: row.key, value: value))
             return 1
         }
-    }
-
-    /// The row with what stands in its columns for values with external storage.
-    private func storingExternal(_ row: Row, _ plan: WritePlan) throws -> Row {
-        let layout = mapping.schema[plan.entity]
-        var values = row.values
-        for column in plan.external {
-            guard case .data(let data) = values[column.slot] else { continue }
-            values[column.slot] = .data(
-                try support.storeExternal(
-                    data, entity: layout.name, property: layout.properties[column.slot].name))
-        }
-        return Row(key: row.key, version: row.version, values: values)
     }
 }
 

@@ -19,7 +19,7 @@ package final class WritePlan: Sendable {
         package enum Part: UInt8, Sendable {
             /// The value of an attribute.
             case value
-            /// A leaf of a composite.
+            /// One of several parts of an attribute's value.
             case leaf
             /// The primary key of a destination.
             case key
@@ -38,32 +38,29 @@ package final class WritePlan: Sendable {
     package let firstPlace: Int32
     package let entity: Int32
     package let mapping: StoreMapping
-    /// The quoted name of the table.
-    let table: String
-    /// Attributes with external storage: what stands in their columns is not their value.
-    let external: [WriteColumn]
+    /// Values that may lie apart: what stands in their columns is not all of them.
+    let apart: ExternalValues
     /// Ordered relationships that a row may become a member of by its own to-one slots.
     let orderedSlots: [Int]
     /// Whether a row's state after the write cannot be foretold: others may have changed it since it was read, with
     /// the version in the case of an unchecked write, without it in the case of computed values.
     let isReread: Bool
     /// Whether the store computes values of the row.
-    let derives: Bool
+    let isComputed: Bool
 
     init(
         _ text: String, _ columns: [WriteColumn], firstPlace: Int32, entity: EntityMapping,
-        mapping: StoreMapping, orderedSlots: [Int], isReread: Bool, derives: Bool = false
+        mapping: StoreMapping, orderedSlots: [Int], isReread: Bool, isComputed: Bool = false
     ) {
         self.text = text
         self.columns = columns.map(\.place)
         self.firstPlace = firstPlace
         self.entity = entity.entity
         self.mapping = mapping
-        table = quotedName(mapping.tables[entity.table].name)
-        external = columns.filter { $0.part == .externalValue }
+        apart = ExternalValues(columns, of: entity, mapping)
         self.orderedSlots = orderedSlots
         self.isReread = isReread
-        self.derives = derives
+        self.isComputed = isComputed
     }
 
     /// The error for a value that no column can hold.

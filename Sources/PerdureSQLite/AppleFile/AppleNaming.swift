@@ -48,7 +48,7 @@ struct AppleNaming: TableNaming {
         case .decimal: .decimal
         case .string, .uri: .varchar
         case .uuid, .transformable, .binary: .blob
-        case .undefined, .objectID, .composite: nil
+        default: nil
         }
     }
 

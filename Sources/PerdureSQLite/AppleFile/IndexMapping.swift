@@ -179,10 +179,8 @@ struct EntityIndexes {
             }
         }
         switch entity.slots[slot] {
-        case .attribute(let column): return path.count == 1 ? column.name : nil
         case .toOne(let columns): return path.count == 1 ? columns.key : nil
-        case .composite(let leaves): return leaves.first { $0.path == Array(path.dropFirst()) }?.name
-        case .none, .toMany: return nil
+        case let columns: return columns.column(at: path.dropFirst())?.name
         }
     }
 }
