@@ -5,8 +5,14 @@ import PerdurePredicates
 import PerdureStore
 
 extension BatchUpdateTranslator {
-    /// What is done to an attribute that merges.
-    func merge(_ assignment: BatchAssignment, _ rule: MergeRule) throws -> BatchUpdateWork.Merge {
+    /// Adds what is done to an attribute that merges; false for every other one.
+    func merge(_ assignment: BatchAssignment, in work: inout BatchUpdateWork) throws -> Bool {
+        guard let rule = property(assignment).merge else { return false }
+        work.merges.append(try merge(assignment, rule))
+        return true
+    }
+
+    private func merge(_ assignment: BatchAssignment, _ rule: MergeRule) throws -> BatchUpdateWork.Merge {
         switch (assignment.value, entity.slots[assignment.slot]) {
         case (.delta(let delta), _): .init(slot: assignment.slot, rule: rule, .delta(delta))
         case (.constant(let value), _): .init(slot: assignment.slot, rule: rule, .constant(value))

@@ -26,12 +26,9 @@ struct BatchUpdateTranslator {
         var work = BatchUpdateWork(
             engine, entity, expressions.row, keys: try engine.translator.statement(for: rows).statement)
         for assignment in assignments {
-            if let rule = property(assignment).merge {
-                work.merges.append(try merge(assignment, rule))
-            } else {
-                try add(assignment, to: &work)
-                if work.slots.last != assignment.slot { work.slots.append(assignment.slot) }
-            }
+            if try merge(assignment, in: &work) { continue }
+            try add(assignment, to: &work)
+            if work.slots.last != assignment.slot { work.slots.append(assignment.slot) }
         }
         return work
     }
@@ -59,7 +56,6 @@ struct BatchUpdateTranslator {
                 BatchUpdateWork.ExternalValue(slot: assignment.slot, column: column.name, value: value))
         case .constant(let value):
             work.columns.append(SQLUpdate.Assignment(column.name, try constant(value, assignment)))
-        case .delta: throw unsupported(assignment, "does not merge: give it a value")
         case .expression(let expression):
             guard !liesApart else { throw unsupported(assignment, "has external storage: give it a value") }
             let value = try expressions.value(expression, for: column, named: name(assignment))
@@ -68,6 +64,7 @@ struct BatchUpdateTranslator {
                 work.results.append(
                     BatchUpdateWork.Result(slot: assignment.slot, column: column.name, range: range))
             }
+        default: throw unsupported(assignment, "does not merge: give it a value")
         }
     }
 

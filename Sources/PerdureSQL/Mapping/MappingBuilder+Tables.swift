@@ -41,12 +41,11 @@ extension MappingBuilder {
         for place in withoutInverse[root] ?? [] { try addMemberKey(of: place, table: index, to: &draft) }
         tableIndexes[root] = index
         renames += draft.renames
-        let merges = countsMerges && entities.contains { !schema[$0].mergeSlots.isEmpty }
         tables.append(
             TableMapping(
                 name: draft.name, root: root, columns: draft.sorted(behind: naming.system),
                 entities: entities,
-                merges: merges ? fileNumber(root) : nil))
+                versions: RowVersions(of: entities.map { schema[$0] }, root: fileNumber(root), in: file)))
     }
 
     private mutating func addOwnColumns(of entity: Int32, to draft: inout TableDraft) throws {

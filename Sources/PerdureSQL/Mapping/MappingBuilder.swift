@@ -9,8 +9,6 @@ struct MappingBuilder {
     let schema: Schema
     let naming: any TableNaming
     let file: any StoredNames
-    /// Whether the file has the table for it: one that is only read may lack it.
-    let countsMerges: Bool
     /// The entities of the store, ascending.
     let included: [Int32]
     /// The same by root: looking through all of them for each table would cost more with each entity.
@@ -36,7 +34,6 @@ struct MappingBuilder {
         self.schema = schema
         self.naming = naming
         file = stored
-        countsMerges = stored.hasTable(MergeTable.name)
         included = Self.closure(of: entities, in: schema)
         hierarchies = Dictionary(grouping: included) { schema[$0].root }
         fileNumbers = try stored.numbers(of: included, in: schema)

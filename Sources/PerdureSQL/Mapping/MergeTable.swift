@@ -72,22 +72,3 @@ package enum MergeTable {
             ]))
     }
 }
-
-extension StoreMapping {
-    /// The column with the version of a table's rows.
-    func rowVersion(of table: TableMapping) -> String {
-        table.merges == nil ? quotedName(system.version) : version(of: table)
-    }
-
-    /// The version of a table's rows as a value, in a statement about that table alone.
-    func versionValue(of table: TableMapping) -> SQLExpression {
-        guard let root = table.merges else { return .call("IFNULL", [.own(system.version), .literal(0)]) }
-        return MergeTable.version(root: root, system, SQLExpression.own)
-    }
-
-    /// The same as text.
-    package func version(of table: TableMapping) -> String {
-        guard let root = table.merges else { return "IFNULL(\(system.version), 0)" }
-        return MergeTable.version(table: quotedName(table.name), root: root, system)
-    }
-}

@@ -13,9 +13,8 @@ package struct TableMapping: Sendable, Hashable {
     package let columns: [ColumnMapping]
     /// Schema numbers of the entities in the table, ascending.
     package let entities: [Int32]
-    /// The root entity's number in the file, where rows have attributes that merge and writes of them are counted apart
-    /// (MergeTable.swift); nil where the column alone is the version.
-    package let merges: Int32?
+    /// How the versions of rows are found.
+    package let versions: RowVersions
 }
 
 /// The table of a many-to-many relationship.

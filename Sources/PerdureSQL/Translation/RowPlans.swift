@@ -8,12 +8,12 @@ import PerdureStore
 struct RowSelection: Sendable {
     let columns: RowColumns
     /// As in `TableMapping`.
-    let merges: Int32?
+    let versions: RowVersions
     let system: SystemColumns
 
     func expressions(_ alias: Int) -> [SQLExpression] {
         var expressions = columns.names.map { SQLExpression.column(alias, $0) }
-        if let merges { expressions[2] = MergeTable.version(root: merges, system) { .column(alias, $0) } }
+        expressions[2] = versions.column(system) { .column(alias, $0) }
         return expressions
     }
 }
@@ -38,7 +38,7 @@ struct RowPlanBuilder {
         var plans = [EntityRowPlan?](repeating: nil, count: Int(entity.subtree.last ?? 0) + 1)
         for member in members { plans[Int(member.fileNumber)] = plan(of: member, places) }
         return RowSelection(
-            columns: RowColumns(names: names, plans: plans), merges: mapping.tables[entity.table].merges,
+            columns: RowColumns(names: names, plans: plans), versions: mapping.tables[entity.table].versions,
             system: mapping.system)
     }
 

@@ -11,7 +11,7 @@ struct DeletionPlan {
     let checkedText: String
     /// Values that may lie apart, which go with the row.
     let apart: ExternalValues
-    /// Run after it with the row's key, where rows have attributes that merge.
+    /// Run after it with the row's key, where something is known of it besides.
     let forgetting: String?
     /// Run before, each with the row's key as its only value.
     let links: [String]
@@ -19,14 +19,12 @@ struct DeletionPlan {
     init(_ entity: EntityMapping, _ mapping: StoreMapping, _ dialect: SQLDialect) {
         let mapped = mapping.tables[entity.table]
         let isRow = SQLExpression.binary(.own(mapping.system.key), .equal, .parameter(1))
-        let isVersion = SQLExpression.binary(mapping.versionValue(of: mapped), .equal, .parameter(2))
+        let isVersion = SQLExpression.binary(mapped.versions.number(mapping.system), .equal, .parameter(2))
         text = SQLPrinter.print(SQLDelete(from: mapped.name, where: isRow), dialect: dialect).text
         checkedText =
             SQLPrinter.print(SQLDelete(from: mapped.name, where: .and([isRow, isVersion])), dialect: dialect)
             .text
-        forgetting = mapped.merges.map {
-            SQLPrinter.print(MergeTable.removal(root: $0), dialect: dialect).text
-        }
+        forgetting = mapped.versions.removal.map { SQLPrinter.print($0, dialect: dialect).text }
         apart = ExternalValues(
             entity.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) }, of: entity, mapping)
         links = entity.slots.compactMap { Self.unlinking($0, mapping, dialect)?.text }

@@ -15,17 +15,17 @@ extension WritePlan {
         let columns = slots.flatMap { WriteColumn.columns(of: $0, entity.slots[$0]) }
         let table = mapping.tables[entity.table]
         var filter = [SQLExpression.binary(.own(mapping.system.key), .equal, .parameter(1))]
-        if isChecked { filter.append(.binary(mapping.versionValue(of: table), .equal, .parameter(3))) }
+        if isChecked { filter.append(.binary(table.versions.number(mapping.system), .equal, .parameter(3))) }
         let update = SQLUpdate(
             table.name,
-            [version(setsIt: isChecked && table.merges == nil, mapping.system)]
+            [version(setsIt: isChecked && !table.versions.areCountedApart, mapping.system)]
                 + assignments(columns, entity),
             where: .and(filter))
         let isComputed = mapping.schema[entity.entity].isComputed
         return WritePlan(
             SQLPrinter.print(update, dialect: dialect).text, columns, firstPlace: 4, entity: entity,
             mapping: mapping, orderedSlots: slots.filter { entity.slots[$0].orderedKey != nil },
-            isReread: !isChecked || table.merges != nil || isComputed, isComputed: isComputed)
+            isReread: !isChecked || table.versions.areCountedApart || isComputed, isComputed: isComputed)
     }
 
     private static func version(setsIt: Bool, _ system: SystemColumns) -> SQLUpdate.Assignment {
@@ -49,7 +49,7 @@ extension WritePlan {
 
 extension WritePipeline {
     mutating func update(_ all: [RowUpdate]) throws {
-        let updates = mapping.merges ? try merging(all) : all
+        let updates = try merging(all)
         var current: (shape: RowUpdate, writer: RowWriter)?
         for update in updates {
             if current.map({ update.hasShape(of: $0.shape) }) != true {
@@ -74,11 +74,7 @@ extension WritePipeline {
             update.slots.contains(slot) ? update.row[slot] : nil
         }
         if written == 0 { conflicts.append(.version(update.key)) }
-        if !update.deltas.isEmpty {
-            noteMerge(update, isComputed: plan.isComputed)
-        } else if plan.isReread {
-            reread.insert(update.key)
-        }
+        note(update, plan)
         for slot in plan.orderedSlots { notePlace(of: update.key, slot, update.row[slot]) }
     }
 }
