@@ -10,6 +10,9 @@ struct ExternalValues: Sendable {
     private let entity: Int32
     private let table: String
 
+    /// Asked before each row: most statements have no such columns.
+    var isEmpty: Bool { columns.isEmpty }
+
     /// - Parameters:
     ///   - columns: The columns that the statement writes, or takes away with the row.
     ///   - entity: The entity of the rows.
@@ -30,7 +33,6 @@ struct ExternalValues: Sendable {
 
     /// The row with what stands in its columns for such values.
     func storing(_ row: Row, in pipeline: WritePipeline) throws -> Row {
-        if columns.isEmpty { return row }
         let layout = pipeline.mapping.schema[entity]
         var values = row.values
         for column in columns {

@@ -89,7 +89,7 @@ extension WritePipeline {
 
     private mutating func delete(_ deletion: RowDeletion, _ deleter: RowDeleter) throws {
         let number = deletion.key.number
-        try deleter.plan.apart.release(deletion.key, in: self)
+        if !deleter.plan.apart.isEmpty { try deleter.plan.apart.release(deletion.key, in: self) }
         for statement in deleter.links {
             try statement.bind(number, at: 1)
             try statement.run()

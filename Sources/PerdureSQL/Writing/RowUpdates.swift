@@ -14,13 +14,10 @@ extension WritePlan {
     ) -> WritePlan {
         let columns = slots.flatMap { WriteColumn.columns(of: $0, entity.slots[$0]) }
         let table = mapping.tables[entity.table]
-        var filter = [SQLExpression.binary(.own(mapping.system.key), .equal, .parameter(1))]
-        if isChecked { filter.append(.binary(table.versions.number(mapping.system), .equal, .parameter(3))) }
+        let version = version(setsIt: isChecked && !table.versions.areCountedApart, mapping.system)
         let update = SQLUpdate(
-            table.name,
-            [version(setsIt: isChecked && !table.versions.areCountedApart, mapping.system)]
-                + assignments(columns, entity),
-            where: .and(filter))
+            table.name, [version] + assignments(columns, entity),
+            where: filter(table, isChecked: isChecked, mapping.system))
         let isComputed = mapping.schema[entity.entity].isComputed
         return WritePlan(
             SQLPrinter.print(update, dialect: dialect).text, columns, firstPlace: 4, entity: entity,
@@ -28,14 +25,22 @@ extension WritePlan {
             isReread: !isChecked || table.versions.areCountedApart || isComputed, isComputed: isComputed)
     }
 
+    private static func filter(_ table: TableMapping, isChecked: Bool, _ system: SystemColumns)
+        -> SQLExpression
+    {
+        let isRow = SQLExpression.binary(.own(system.key), .equal, .parameter(1))
+        return isChecked
+            ? .and([isRow, .binary(table.versions.number(system), .equal, .parameter(3))]) : isRow
+    }
+
     private static func version(setsIt: Bool, _ system: SystemColumns) -> SQLUpdate.Assignment {
         setsIt ? SQLUpdate.Assignment(system.version, .parameter(2)) : .nextVersion(system)
     }
 
     /// The columns of slots; a row that gets another owner loses its place among the old owner's members.
-    private static func assignments(_ columns: [WriteColumn], _ entity: EntityMapping) -> [SQLUpdate
-        .Assignment]
-    {
+    private static func assignments(
+        _ columns: [WriteColumn], _ entity: EntityMapping
+    ) -> [SQLUpdate.Assignment] {
         columns.enumerated().flatMap { index, column in
             let value = SQLExpression.parameter(index + 4)
             let assignment = SQLUpdate.Assignment(column.name, value)
@@ -63,7 +68,7 @@ extension WritePipeline {
 
     private mutating func update(_ update: RowUpdate, _ writer: RowWriter) throws {
         let (plan, statement) = (writer.plan, writer.statement)
-        try plan.apart.release(update.key, in: self)
+        if !plan.apart.isEmpty { try plan.apart.release(update.key, in: self) }
         try statement.bind(update.key.number, at: 1)
         if let expected = update.expectedVersion {
             // Wraps around like SQLite's own arithmetic would not: a hostile version must not stop the process.

@@ -121,7 +121,7 @@ struct WritePipeline {
     /// - Throws: Every other error of the statement.
     @discardableResult
     mutating func write(_ row: Row, _ writer: RowWriter, value: (Int) -> StoredValue?) throws -> Int {
-        let stored = try writer.plan.apart.storing(row, in: self)
+        let stored = writer.plan.apart.isEmpty ? row : try writer.plan.apart.storing(row, in: self)
         do {
             return try writer.statement.write(stored, writer.plan)
         } catch {
