@@ -143,7 +143,8 @@ let package = Package(
                 "PerdureTestSupport",
             ]),
         .testTarget(
-            name: "PerdureSQLTests", dependencies: ["PerdureSQL", "PerdureStore", "PerdurePredicates"]),
+            name: "PerdureSQLTests",
+            dependencies: ["PerdureSQL", "PerdureSQLite", "PerdureStore", "PerdurePredicates"]),
         .testTarget(
             name: "PerdureSQLiteTests",
             dependencies: ["PerdureSQLite", "PerdureSQL", "PerdureStore", "PerdureStoreConformance"]),

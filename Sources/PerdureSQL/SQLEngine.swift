@@ -22,7 +22,7 @@ package final class SQLEngine: Sendable {
         self.pool = pool
         translator = FetchTranslator(mapping: mapping, dialect: dialect)
         plans = TablePlans(mapping: mapping, dialect: dialect)
-        writePlans = WritePlans(mapping: mapping)
+        writePlans = WritePlans(mapping: mapping, dialect: dialect)
         fetches = KnownFetches(translator)
     }
 

@@ -4,6 +4,7 @@
 
 import Foundation
 import PerdurePredicates
+import PerdureSQLite
 import PerdureStore
 import Testing
 

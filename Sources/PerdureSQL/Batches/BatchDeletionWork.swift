@@ -114,18 +114,15 @@ struct BatchDeletionWork: BatchWork {
     /// Gives rows a new version, and takes a reference out of them; pairs of join tables go with the deleted rows.
     private func clear(_ slot: Int, _ entity: Int32, _ rows: KeyList, _ connection: any SQLConnection) throws
     {
-        let mapped = try engine.mapping.entity(entity)
-        var columns = ["Z_OPT = IFNULL(Z_OPT, 0) + 1"]
+        let (mapped, system) = (try engine.mapping.entity(entity), engine.mapping.system)
+        var update = SQLUpdate(
+            engine.mapping.tables[mapped.table].name, [.nextVersion(system)],
+            where: rows.contains(.own(system.key)))
         if case .toOne(let ends) = mapped.slots[slot] {
-            columns += [ends.key, ends.entity, ends.order].compactMap { $0 }.map {
-                quotedName($0) + " = NULL"
-            }
+            update.assignments += [ends.key, ends.entity, ends.order].compactMap { $0 }
+                .map(SQLUpdate.Assignment.clearing)
         }
-        let table = quotedName(engine.mapping.tables[mapped.table].name)
-        try connection.run(
-            SQLText(
-                "UPDATE \(table) SET \(columns.joined(separator: ", ")) WHERE Z_PK IN "
-                    + "(\(engine.translator.dialect.listSelect(.integers, "?")))", [rows.numbers]))
+        try connection.run(SQLPrinter.print(update, dialect: engine.translator.dialect))
     }
 
     private func slots(of entity: Int32, _ rule: DeletionRule) -> [Int] {

@@ -42,7 +42,7 @@ struct BatchExpressions {
         try requireOwnAttributes(expression, text, name)
         let operand = try translator.operand(expression, environment)
         let target = Operand.typed(.null, .attribute(column.type))
-        guard let wanted = target.kind, !operand.isExternal,
+        guard let wanted = target.kind, !operand.isOpaque,
             operand.isNullConstant || operand.kind == wanted,
             let value = try translator.value(operand, for: .attribute(column.type))
         else {
@@ -71,11 +71,7 @@ struct BatchExpressions {
 
     private func isAttribute(_ keys: [String]) -> Bool {
         guard let slot = mapping.schema[entity.entity].slots[keys[0]] else { return false }
-        switch entity.slots[slot] {
-        case .attribute: return keys.count == 1
-        case .composite(let leaves): return leaves.contains { $0.path == Array(keys.dropFirst()) }
-        default: return false
-        }
+        return entity.slots[slot].column(at: keys.dropFirst()) != nil
     }
 
     /// The entity's number in the file of the object with a key.
@@ -83,15 +79,16 @@ struct BatchExpressions {
         if key == .value(.null) { return .null }
         let alias = translator.aliases.take()
         var select = SQLSelect(
-            [.column(alias, "Z_ENT")], from: .table(try mapping.table(of: destination).name, alias: alias))
-        select.filter = .binary(.column(alias, "Z_PK"), .equal, key)
+            [.column(alias, mapping.system.entity)],
+            from: .table(try mapping.table(of: destination).name, alias: alias))
+        select.filter = .binary(.column(alias, mapping.system.key), .equal, key)
         return .scalar(select)
     }
 }
 
 extension Operand {
-    fileprivate var isExternal: Bool {
-        if case .typed(_, .externalData) = self { return true }
+    fileprivate var isOpaque: Bool {
+        if case .typed(_, .opaque) = self { return true }
         return false
     }
 

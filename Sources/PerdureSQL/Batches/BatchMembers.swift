@@ -9,6 +9,8 @@ struct BatchMembers {
     let engine: SQLEngine
     let connection: any SQLConnection
 
+    private var system: SystemColumns { engine.mapping.system }
+
     struct Pair {
         let owner: Int64
         let member: ObjectKey
@@ -45,13 +47,16 @@ struct BatchMembers {
             let table = quotedName(engine.mapping.tables[entity.table].name)
             let other = quotedName(try engine.mapping.table(of: ends.destination).name)
             return (
-                "SELECT o.Z_PK, m.Z_PK, m.Z_ENT FROM \(table) o JOIN \(other) m ON m.Z_PK = o.\(quotedName(ends.key)) "
-                    + "WHERE o.Z_PK IN \(list)", 1
+                "SELECT o.\(system.key), m.\(system.key), m.\(system.entity) FROM \(table) o JOIN \(other) m ON m.\(system.key) = o.\(quotedName(ends.key)) "
+                    + "WHERE o.\(system.key) IN \(list)", 1
             )
         case .toMany(.foreignKey(let key)):
             let table = quotedName(engine.mapping.tables[key.table].name)
             let column = quotedName(key.key)
-            return ("SELECT \(column), Z_PK, Z_ENT FROM \(table) WHERE \(column) IN \(list)", 1)
+            return (
+                "SELECT \(column), \(system.key), \(system.entity) FROM \(table) WHERE \(column) IN \(list)",
+                1
+            )
         case .toMany(.joinTable(let link)):
             let table = quotedName(engine.mapping.joinTables[link.table].name)
             let other = quotedName(try engine.mapping.table(of: link.destination).name)
@@ -66,6 +71,6 @@ struct BatchMembers {
     private func pairs(_ own: String, _ member: String, _ table: String, _ other: String, _ list: String)
         -> String
     {
-        "SELECT j.\(own), m.Z_PK, m.Z_ENT FROM \(table) j JOIN \(other) m ON m.Z_PK = j.\(member) WHERE j.\(own) IN \(list)"
+        "SELECT j.\(own), m.\(system.key), m.\(system.entity) FROM \(table) j JOIN \(other) m ON m.\(system.key) = j.\(member) WHERE j.\(own) IN \(list)"
     }
 }

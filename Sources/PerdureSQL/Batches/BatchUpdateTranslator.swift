@@ -9,8 +9,8 @@ import PerdureStore
 struct BatchUpdateTranslator {
     private let engine: SQLEngine
     private let rows: FetchPlan
-    private let entity: EntityMapping
-    private let expressions: BatchExpressions
+    let entity: EntityMapping
+    let expressions: BatchExpressions
 
     init(_ engine: SQLEngine, _ rows: FetchPlan) throws {
         self.engine = engine
@@ -26,36 +26,22 @@ struct BatchUpdateTranslator {
         var work = BatchUpdateWork(
             engine, entity, expressions.row, keys: try engine.translator.statement(for: rows).statement)
         for assignment in assignments {
-            if let rule = property(assignment).merge {
-                work.merges.append(try merge(assignment, rule))
-            } else {
-                try add(assignment, to: &work)
-                if work.slots.last != assignment.slot { work.slots.append(assignment.slot) }
-            }
+            if try merge(assignment, in: &work) { continue }
+            try add(assignment, to: &work)
+            if work.slots.last != assignment.slot { work.slots.append(assignment.slot) }
         }
         return work
     }
 
-    private func merge(_ assignment: BatchAssignment, _ rule: MergeRule) throws -> BatchUpdateWork.Merge {
-        switch (assignment.value, entity.slots[assignment.slot]) {
-        case (.delta(let delta), _): .init(slot: assignment.slot, rule: rule, .delta(delta))
-        case (.constant(let value), _): .init(slot: assignment.slot, rule: rule, .constant(value))
-        case (.expression(let expression), .attribute(let column))
-        where RowPlan.Reading(column) != .externalBinary:
-            .init(
-                slot: assignment.slot, rule: rule,
-                .expression(
-                    try expressions.value(expression, for: column, named: name(assignment)), column.type))
-        default: throw unsupported(assignment, "takes no expression: give it a value or a change")
-        }
-    }
-
     private func add(_ assignment: BatchAssignment, to work: inout BatchUpdateWork) throws {
-        switch (entity.slots[assignment.slot], assignment.leaf) {
-        case (.attribute(let column), nil): try add(assignment, column, to: &work)
-        case (.composite(let leaves), let leaf?): try add(assignment, leaves[leaf], to: &work)
-        case (.composite(let leaves), nil): try add(assignment, leaves, to: &work)
+        let columns = entity.slots[assignment.slot]
+        switch (columns, assignment.leaf) {
         case (.toOne(let ends), nil): try add(assignment, ends, to: &work)
+        case (_, let leaf?) where columns.hasParts:
+            try add(assignment, columns.leaves[leaf].column, to: &work)
+        case (_, nil) where columns.hasParts:
+            try add(assignment, columns.leaves.map(\.column), to: &work)
+        case (.attribute(let column), nil): try add(assignment, column, to: &work)
         default: throw unsupported(assignment, "is not stored in the row")
         }
     }
@@ -63,35 +49,29 @@ struct BatchUpdateTranslator {
     private func add(
         _ assignment: BatchAssignment, _ column: AttributeColumn, to work: inout BatchUpdateWork
     ) throws {
-        let isExternal = RowPlan.Reading(column) == .externalBinary
+        let liesApart = column.form.liesApart
         switch assignment.value {
-        case .constant(let value) where isExternal:
-            work.external.append(
+        case .constant(let value) where liesApart:
+            work.apart.append(
                 BatchUpdateWork.ExternalValue(slot: assignment.slot, column: column.name, value: value))
         case .constant(let value):
             work.columns.append(SQLUpdate.Assignment(column.name, try constant(value, assignment)))
-        case .delta: throw unsupported(assignment, "does not merge: give it a value")
         case .expression(let expression):
-            guard !isExternal else { throw unsupported(assignment, "has external storage: give it a value") }
+            guard !liesApart else { throw unsupported(assignment, "has external storage: give it a value") }
             let value = try expressions.value(expression, for: column, named: name(assignment))
             work.columns.append(SQLUpdate.Assignment(column.name, value))
-            if let range = column.type.integerRange {
+            if let range = column.form.range {
                 work.results.append(
                     BatchUpdateWork.Result(slot: assignment.slot, column: column.name, range: range))
             }
+        default: throw unsupported(assignment, "does not merge: give it a value")
         }
     }
 
     private func add(
         _ assignment: BatchAssignment, _ leaves: [AttributeColumn], to work: inout BatchUpdateWork
     ) throws {
-        let values: [StoredValue]? =
-            switch assignment.value {
-            case .constant(.null): leaves.map { _ in .null }
-            case .constant(.composite(let values)) where values.count == leaves.count: values
-            default: nil
-            }
-        guard let values else {
+        guard case .constant(let value) = assignment.value, let values = value.parts(leaves.count) else {
             throw unsupported(assignment, "is a composite: give its elements expressions of their own")
         }
         for (leaf, value) in zip(leaves, values) {
@@ -112,10 +92,7 @@ struct BatchUpdateTranslator {
                 SQLUpdate.Assignment(column, try expressions.entityNumber(of: key, ends.destination)))
         }
         if let order = ends.order {
-            // A row that gets another owner loses its place among the old owner's members.
-            let isSame = SQLExpression.binary(expressions.row.column(ends.key), .same, key)
-            let place = SQLExpression.choice(isSame, then: expressions.row.column(order), otherwise: .null)
-            work.columns.append(SQLUpdate.Assignment(order, place))
+            work.columns.append(.place(order, whileOwner: ends.key, is: key, expressions.row.column))
         }
         if case .reference(let owner) = value {
             work.owners.append(
@@ -130,27 +107,15 @@ struct BatchUpdateTranslator {
         return .value(binding)
     }
 
-    private func property(_ assignment: BatchAssignment) -> PropertyLayout {
+    func property(_ assignment: BatchAssignment) -> PropertyLayout {
         engine.schema[entity.entity].properties[assignment.slot]
     }
 
-    private func name(_ assignment: BatchAssignment) -> String {
+    func name(_ assignment: BatchAssignment) -> String {
         "\(engine.schema[entity.entity].name).\(property(assignment).name)"
     }
 
-    private func unsupported(_ assignment: BatchAssignment, _ reason: String) -> StoreError {
+    func unsupported(_ assignment: BatchAssignment, _ reason: String) -> StoreError {
         .unsupported("A batch update cannot write \"\(name(assignment))\": it \(reason).")
-    }
-}
-
-extension AttributeType {
-    /// The numbers that an attribute of whole numbers may have; nil for all other types.
-    var integerRange: ClosedRange<Int64>? {
-        switch self {
-        case .integer16: Int64(Int16.min)...Int64(Int16.max)
-        case .integer32: Int64(Int32.min)...Int64(Int32.max)
-        case .integer64: Int64.min...Int64.max
-        default: nil
-        }
     }
 }

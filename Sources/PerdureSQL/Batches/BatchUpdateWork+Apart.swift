@@ -12,16 +12,13 @@ extension BatchUpdateWork {
         _ list: KeyList, _ violated: [String], _ connection: any SQLConnection, _ support: any WriteSupport
     ) throws {
         let rows = try computed(list, connection)
-        let table = quotedName(row.name)
+        let dialect = engine.translator.dialect
         // One value of a constraint that is missing is enough for it not to be violated.
-        let cleared = columns.map(\.column).filter(violated.contains).map { quotedName($0) + " = NULL" }
-        try connection.run(
-            SQLText(
-                "UPDATE \(table) SET \(cleared.joined(separator: ", ")) WHERE Z_PK IN "
-                    + "(\(engine.translator.dialect.listSelect(.integers, "?")))", [list.numbers]))
-        let names = columns.map { quotedName($0.column) + " = ?" }
-        let text =
-            "UPDATE \(table) SET Z_OPT = IFNULL(Z_OPT, 0) + 1, \(names.joined(separator: ", ")) WHERE Z_PK = ?"
+        let cleared = columns.map(\.column).filter(violated.contains)
+        let clearing = SQLUpdate(
+            row.name, cleared.map(SQLUpdate.Assignment.clearing), where: list.contains(.own(system.key)))
+        try connection.run(SQLPrinter.print(clearing, dialect: dialect))
+        let text = SQLPrinter.print(writing, dialect: dialect).text
         for values in rows {
             do { try connection.run(SQLText(text, values)) } catch {
                 throw support.violatedColumns(error).map(constraint) ?? error
@@ -29,11 +26,19 @@ extension BatchUpdateWork {
         }
     }
 
+    /// Writes one row: its values in the order of the columns, then its key.
+    private var writing: SQLUpdate {
+        let values = columns.enumerated().map { SQLUpdate.Assignment($1.column, .parameter($0 + 1)) }
+        return SQLUpdate(
+            row.name, [.nextVersion(system)] + values,
+            where: .binary(.own(system.key), .equal, .parameter(columns.count + 1)))
+    }
+
     /// The new values of each row, and its key behind them.
     private func computed(_ list: KeyList, _ connection: any SQLConnection) throws -> [[SQLBinding]] {
         var select = SQLSelect(
-            columns.map(\.value) + [row.column("Z_PK")], from: .table(row.name, alias: row.alias))
-        select.filter = list.contains(row.column("Z_PK"))
+            columns.map(\.value) + [row.column(system.key)], from: .table(row.name, alias: row.alias))
+        select.filter = list.contains(row.column(system.key))
         let query = SQLPrinter.print(select, dialect: engine.translator.dialect)
         return try connection.all(query) { statement in (0...columns.count).map(statement.value) }
     }

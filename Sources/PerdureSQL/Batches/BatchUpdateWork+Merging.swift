@@ -32,7 +32,7 @@ extension BatchUpdateWork {
     func computedMerges(_ list: KeyList, _ connection: any SQLConnection) throws -> [Int64: [Int:
         StoredValue]]
     {
-        var select = SQLSelect([row.column("Z_PK")], from: .table(row.name, alias: row.alias))
+        var select = SQLSelect([row.column(system.key)], from: .table(row.name, alias: row.alias))
         var computed: [(slot: Int, type: AttributeType)] = []
         for merge in merges {
             guard case .expression(let expression, let type) = merge.value else { continue }
@@ -40,7 +40,7 @@ extension BatchUpdateWork {
             computed.append((merge.slot, type))
         }
         guard !computed.isEmpty else { return [:] }
-        select.filter = list.contains(row.column("Z_PK"))
+        select.filter = list.contains(row.column(system.key))
         let query = SQLPrinter.print(select, dialect: engine.translator.dialect)
         let rows = try connection.all(query) { statement in
             let values = computed.enumerated().map { place, column in

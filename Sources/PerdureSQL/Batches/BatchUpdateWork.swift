@@ -11,23 +11,18 @@ struct BatchUpdateWork: BatchWork {
     let engine: SQLEngine
     let entity: EntityMapping
     let row: BatchExpressions.RowTable
+    var system: SystemColumns { engine.mapping.system }
     private let keys: SQLText
     /// What the statement writes besides the version.
     var columns: [SQLUpdate.Assignment] = []
-    var external: [ExternalValue] = []
+    /// Values of which each row needs one of its own.
+    var apart: [ExternalValue] = []
     var results: [Result] = []
     var owners: [Owner] = []
-    /// What the statement and the external values write, in ascending order.
+    /// What the statement and the values apart write, in ascending order.
     var slots: [Int] = []
     /// What is done to attributes that merge (BatchUpdateWork+Merging.swift).
     var merges: [Merge] = []
-
-    /// A value that may have to lie in a file: each row needs one of its own.
-    struct ExternalValue {
-        let slot: Int
-        let column: String
-        let value: StoredValue
-    }
 
     /// Whole numbers that were computed.
     struct Result {
@@ -70,8 +65,8 @@ struct BatchUpdateWork: BatchWork {
     {
         try write(list, connection, support)
         for result in results { try check(result, list, connection) }
-        for value in external { try write(value, list, connection, support) }
-        let places = OrderWriter(mapping: engine.mapping, connection: connection)
+        for value in apart { try write(value, list, connection, support) }
+        let places = OrderWriter(plans: engine.writePlans, connection: connection)
         for owner in owners where owner.isOrdered {
             try places.append(list.keys, of: entity, slot: owner.slot, owner: owner.key.number)
         }
@@ -82,7 +77,8 @@ struct BatchUpdateWork: BatchWork {
         // Assignments to relationships are the only ones with owners.
         let destination = property.relationship!.destination
         let table = quotedName(try engine.mapping.table(of: destination).name)
-        let query = SQLText("SELECT Z_ENT FROM \(table) WHERE Z_PK = ?", [.integer(owner.key.number)])
+        let query = SQLText(
+            "SELECT \(system.entity) FROM \(table) WHERE \(system.key) = ?", [.integer(owner.key.number)])
         let found = try connection.all(query) { engine.mapping.schemaNumber(fileNumber: $0.integer(0)) }
         guard let number = found.first else { throw invalid(owner.slot, "its destination is not stored") }
         guard let number, engine.schema[destination].contains(entity: number) else {
@@ -105,23 +101,30 @@ struct BatchUpdateWork: BatchWork {
     }
 
     private func update(_ list: KeyList) -> SQLUpdate {
-        let version = SQLExpression.binary(
-            .call("IFNULL", [row.column("Z_OPT"), .literal(0)]), .add, .literal(1))
-        var update = SQLUpdate(
-            row.name, alias: row.alias, [SQLUpdate.Assignment("Z_OPT", version)] + columns)
-        update.filter = list.contains(row.column("Z_PK"))
-        return update
+        SQLUpdate(
+            row.name, alias: row.alias, [.nextVersion(system, row.column)] + columns,
+            where: list.contains(row.column(system.key)))
+    }
+
+    /// Writes a value into one column of one row.
+    func set(_ column: String, to value: SQLBinding, of row: Int64, _ connection: any SQLConnection)
+        throws
+    {
+        let update = SQLUpdate(
+            self.row.name, [SQLUpdate.Assignment(column, .value(value))],
+            where: .binary(.own(system.key), .equal, .value(.integer(row))))
+        try connection.run(SQLPrinter.print(update, dialect: engine.translator.dialect))
     }
 
     /// Cuts off fractions, as numbers do when they become whole ones; what does not fit is an error.
     private func check(_ result: Result, _ list: KeyList, _ connection: any SQLConnection) throws {
         let column = row.column(result.column)
         var select = SQLSelect(
-            [row.column("Z_PK"), column], from: .table(row.name, alias: row.alias))
+            [row.column(system.key), column], from: .table(row.name, alias: row.alias))
         let isWhole = SQLExpression.between(
             column, .value(.integer(result.range.lowerBound)), .value(.integer(result.range.upperBound)))
         select.filter = .and([
-            list.contains(row.column("Z_PK")), .isNotNull(column),
+            list.contains(row.column(system.key)), .isNotNull(column),
             .or([
                 .binary(.call("TYPEOF", [column]), .notEqual, .value(.text("integer"))), .not(isWhole),
             ]),
@@ -131,32 +134,7 @@ struct BatchUpdateWork: BatchWork {
             guard case .real(let fraction) = value, let whole = Int64(exactly: fraction.rounded(.towardZero)),
                 result.range.contains(whole)
             else { throw invalid(result.slot, "the result \(value.text) does not fit into it") }
-            try connection.run(
-                SQLText(
-                    "UPDATE \(quotedName(row.name)) SET \(quotedName(result.column)) = ? WHERE Z_PK = ?",
-                    [.integer(whole), .integer(number)]))
-        }
-    }
-
-    private func write(
-        _ value: ExternalValue, _ list: KeyList, _ connection: any SQLConnection, _ support: any WriteSupport
-    ) throws {
-        let layout = engine.schema[entity.entity]
-        let table = quotedName(row.name)
-        let column = quotedName(value.column)
-        for key in list.keys {
-            let old = SQLText("SELECT \(column) FROM \(table) WHERE Z_PK = ?", [.integer(key.number)])
-            for stored in try connection.all(old, { $0.value(0) }) {
-                if case .blob(let data) = stored { support.releaseExternal(data) }
-            }
-            var new = SQLBinding.null
-            if case .data(let data) = value.value {
-                new = .blob(
-                    try support.storeExternal(
-                        data, entity: layout.name, property: layout.properties[value.slot].name))
-            }
-            try connection.run(
-                SQLText("UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?", [new, .integer(key.number)]))
+            try set(result.column, to: .integer(whole), of: number, connection)
         }
     }
 

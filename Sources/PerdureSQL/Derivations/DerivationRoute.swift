@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A derivation as tables and columns: where its value stands, and the way from there to what it is computed from.
-// The other files of this folder write it as text.
+// A backend writes it as text, as PerdureSQLite/AppleFile/Derivations does.
 
 import PerdurePredicates
 import PerdureStore
@@ -8,23 +8,23 @@ import PerdureStore
 /// The way of one derivation through the tables of a store.
 ///
 /// Depth 0 is the table that has the derived column (home); each hop leads one deeper.
-struct DerivationRoute {
-    let form: DerivationForm
-    let attribute: String
+package struct DerivationRoute: Sendable {
+    package let form: DerivationForm
+    package let attribute: String
     /// Stands for the attribute in the names of triggers: the entity, which declares it, and the attribute; for one that
     /// would be taken for an earlier one, because SQLite ignores the case of names, its column too.
-    let label: String
-    let column: AttributeColumn
+    package let label: String
+    package let column: AttributeColumn
     /// The names of the tables, by depth.
-    let tables: [String]
-    let hops: [Hop]
+    package let tables: [String]
+    package let hops: [Hop]
     /// The column that is read at the end; nil for a count and for the clock.
-    let source: AttributeColumn?
+    package let source: AttributeColumn?
     /// The file's numbers of the entities that have the attribute, where others live in the same table.
-    let entities: [Int32]?
+    package let entities: [Int32]?
 
     /// One relationship.
-    enum Hop {
+    package enum Hop: Sendable {
         /// A key in the table above.
         case toOne(key: String)
         /// A key in the table below.
@@ -32,20 +32,20 @@ struct DerivationRoute {
         /// Pairs in a table between the two.
         case links(Links)
 
-        var isToMany: Bool {
+        package var isToMany: Bool {
             if case .toOne = self { false } else { true }
         }
     }
 
     /// A table of pairs.
-    struct Links {
-        let name: String
+    package struct Links: Sendable {
+        package let name: String
         /// The table and its columns, as they stand in a text.
-        let table: String
-        let own: String
-        let member: String
+        package let table: String
+        package let own: String
+        package let member: String
         /// A pair stands for both directions.
-        let isReflexive: Bool
+        package let isReflexive: Bool
 
         init(_ mapping: StoreMapping, _ link: JoinLink) {
             name = mapping.joinTables[link.table].name
@@ -57,7 +57,7 @@ struct DerivationRoute {
     }
 
     /// - Returns: nil when the store has no column for the attribute, or lacks a table of the way.
-    init?(_ mapping: StoreMapping, _ derivation: Derivation) {
+    package init?(_ mapping: StoreMapping, _ derivation: Derivation) {
         guard let home = mapping[derivation.entity], case .attribute(let column) = home.slots[derivation.slot]
         else { return nil }
         self.column = column
@@ -82,13 +82,13 @@ struct DerivationRoute {
         if derivation.source != nil && source == nil { return nil }
     }
 
-    var home: String { tables[0] }
+    package var home: String { tables[0] }
 
     /// The depth at whose end the way becomes many; nil where it does not.
-    var ownerDepth: Int? { hops.firstIndex(where: \.isToMany) }
+    package var ownerDepth: Int? { hops.firstIndex(where: \.isToMany) }
 
     /// The column that the way reads in the rows at a depth.
-    func columnRead(at depth: Int) -> String? {
+    package func columnRead(at depth: Int) -> String? {
         guard depth < hops.count else { return source?.name }
         if case .toOne(let key) = hops[depth] { return key }
         return nil

@@ -32,16 +32,17 @@ package struct AttributeColumn: Sendable, Hashable {
     package let name: String
     package let columnType: SQLColumnType
     package let type: AttributeType
-    package let allowsExternalStorage: Bool
+    /// How it is read and compared, and where its values lie.
+    package let form: ColumnForm
     /// The element names below the property; empty for a plain attribute.
     package let path: [String]
 }
 
 /// The columns of a to-one relationship.
 package struct ToOneColumns: Sendable, Hashable {
-    /// Holds the destination's `Z_PK`.
+    /// Holds the destination's key.
     package let key: String
-    /// Holds the destination's `Z_ENT`; there when the destination entity has subentities.
+    /// Holds the destination's entity, as its number in the file; there when the destination entity has subentities.
     package let entity: String?
     /// Holds the row's position in the destination's ordered inverse.
     package let order: String?
@@ -56,12 +57,12 @@ package enum ToManyColumns: Sendable, Hashable {
     case joinTable(JoinLink)
 }
 
-/// A key column of the members' table that holds the owner's `Z_PK`.
+/// A key column of the members' table that holds the owner's key.
 package struct MemberKey: Sendable, Hashable {
     /// The index of the members' table in `StoreMapping.tables`.
     package let table: Int
     package let key: String
-    /// Holds the owner's `Z_ENT`; there when the key is a to-one relationship to an entity with subentities.
+    /// Holds the owner's entity; there when the key is a to-one relationship to an entity with subentities.
     package let entity: String?
     package let order: String?
     package let destination: Int32
@@ -74,9 +75,9 @@ package struct MemberKey: Sendable, Hashable {
 package struct JoinLink: Sendable, Hashable {
     /// The index of the table in `StoreMapping.joinTables`.
     package let table: Int
-    /// Holds the owner's `Z_PK`.
+    /// Holds the owner's key.
     package let own: String
-    /// Holds the member's `Z_PK`.
+    /// Holds the member's key.
     package let member: String
     /// The member's position among the owner's members.
     package let order: String?

@@ -34,7 +34,9 @@ struct ColumnPlace: Hashable {
 /// The names of one table's columns, by one rule.
 struct ColumnNames {
     private(set) var names: [ColumnPlace: String] = [:]
-    private var used = UsedNames(AppleNaming.systemColumns.map(\.name))
+    private var used: UsedNames
+
+    init(_ system: SystemColumns) { used = UsedNames(system.names) }
 
     /// Gives a name; a number follows it where it is taken.
     mutating func claim(_ name: String, for place: ColumnPlace) { names[place] = used.claim(name) }
@@ -63,38 +65,5 @@ struct TableNames {
             throw StoreError.invalidSchema("the key of a relationship has no name")
         }
         return name
-    }
-}
-
-/// A value of an attribute that has a column of its own: the attribute itself, or one leaf of a composite.
-struct AttributeLeaf {
-    let attribute: AttributeDefinition
-    /// The names of the elements that lead to it; empty for a plain attribute.
-    let path: [String]
-
-    /// Composites nest in files that we do not trust; nobody nests deeper.
-    private static let deepest = 16
-
-    /// The leaves of an attribute, those of a composite in declared order; none for a relationship.
-    ///
-    /// - Throws: `StoreError.invalidSchema` for a composite that nests too deeply.
-    static func all(of property: PropertyLayout) throws -> [AttributeLeaf] {
-        guard let attribute = property.attribute else { return [] }
-        guard attribute.type == .composite else { return [AttributeLeaf(attribute: attribute, path: [])] }
-        return try leaves(of: attribute, [], property.name)
-    }
-
-    private static func leaves(
-        of attribute: AttributeDefinition, _ path: [String], _ name: String
-    ) throws -> [AttributeLeaf] {
-        guard path.count < deepest else {
-            throw StoreError.invalidSchema("the composite attribute \"\(name)\" is nested too deeply")
-        }
-        return try attribute.elements.filter { !$0.isTransient }.flatMap { element -> [AttributeLeaf] in
-            guard case .attribute(let leaf) = element.kind else { return [] }
-            let path = path + [element.name]
-            if leaf.type == .composite { return try leaves(of: leaf, path, name) }
-            return [AttributeLeaf(attribute: leaf, path: path)]
-        }
     }
 }

@@ -27,7 +27,7 @@ extension MappingBuilder {
     /// Core Data's has them by chance, and one of the former form lacks those that are numbered otherwise.
     func columnNames(root: Int32, table: String) throws -> TableNames {
         let wanted = try columnNames(root: root, .element)
-        guard file.isExisting, hasComposites(root) else {
+        guard file.isExisting, hasParts(root) else {
             return TableNames(predicted: wanted, wanted: wanted)
         }
         let former = try columnNames(root: root, .joined)
@@ -36,9 +36,9 @@ extension MappingBuilder {
         return TableNames(predicted: isFormer ? former : wanted, wanted: wanted)
     }
 
-    private func hasComposites(_ root: Int32) -> Bool {
+    private func hasParts(_ root: Int32) -> Bool {
         (hierarchies[root] ?? []).contains { entity in
-            ownAttributes(of: entity).contains { $0.attribute?.type == .composite }
+            ownAttributes(of: entity).contains(where: \.hasParts)
         }
     }
 
@@ -51,37 +51,37 @@ extension MappingBuilder {
         return Set(expected.values)
     }
 
-    private func columnNames(root: Int32, _ naming: ElementNaming) throws -> ColumnNames {
-        var names = ColumnNames()
+    private func columnNames(root: Int32, _ form: ElementNaming) throws -> ColumnNames {
+        var names = ColumnNames(naming.system)
         for entity in hierarchies[root] ?? [] {
-            for property in ownAttributes(of: entity) { try claim(property, entity, naming, &names) }
+            for property in ownAttributes(of: entity) { try claim(property, entity, form, &names) }
             for property in ownKeys(of: entity) {
                 let place = PropertyPlace(entity: entity, slot: property.slot)
-                names.claim("Z" + (try databaseName(property.name, entity)), for: ColumnPlace(place))
+                names.claim(naming.column(try word(property.name, entity)), for: ColumnPlace(place))
             }
         }
         for place in withoutInverse[root] ?? [] {
-            let name = try databaseName(schema[place.entity].properties[place.slot].name, place.entity)
-            names.claim("Z\(fileNumber(place.entity))\(name)", for: ColumnPlace(place))
+            let name = try word(schema[place.entity].properties[place.slot].name, place.entity)
+            names.claim(naming.memberKey(name, owner: fileNumber(place.entity)), for: ColumnPlace(place))
         }
         return names
     }
 
     /// Names the columns of an attribute.
     private func claim(
-        _ property: PropertyLayout, _ entity: Int32, _ naming: ElementNaming, _ names: inout ColumnNames
+        _ property: PropertyLayout, _ entity: Int32, _ form: ElementNaming, _ names: inout ColumnNames
     ) throws {
         let place = PropertyPlace(entity: entity, slot: property.slot)
         for (number, leaf) in try AttributeLeaf.all(of: property).enumerated()
-        where AppleNaming.columnType(of: leaf.attribute.type) != nil {
+        where naming.type(of: leaf.attribute.type) != nil {
             let path = [property.name] + leaf.path
-            let parts = naming == .joined ? path : path.suffix(1)
-            let name = try parts.map { try databaseName($0, entity) }.joined(separator: "_")
-            names.claim("Z" + name, for: ColumnPlace(place, leaf: number))
+            let parts = form == .joined ? path : path.suffix(1)
+            let name = try parts.map { try word($0, entity) }.joined(separator: "_")
+            names.claim(naming.column(name), for: ColumnPlace(place, leaf: number))
         }
     }
 
-    private func databaseName(_ name: String, _ entity: Int32) throws -> String {
-        try AppleNaming.databaseName(name, of: "\"\(schema[entity].name).\(name)\"")
+    private func word(_ name: String, _ entity: Int32) throws -> String {
+        try naming.word(name, of: "\"\(schema[entity].name).\(name)\"")
     }
 }

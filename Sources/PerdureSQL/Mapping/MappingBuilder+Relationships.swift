@@ -93,20 +93,22 @@ extension MappingBuilder {
         let entity = schema[ends.owner.entity].name
         let destination = fileNumber(ends.destination)
         let table = try file.joinTable(
-            "Z_\(owner)\(ownerName)", or: ["Z_\(member)\(memberName)", "Z_\(destination)\(memberName)"],
+            naming.pairs(ownerName, owner: owner),
+            or: [naming.pairs(memberName, owner: member), naming.pairs(memberName, owner: destination)],
             entity: entity, property: ends.ownerName)
         if ends.owner == ends.member {
             let keys = try file.reflexiveColumns(
-                "Z_\(owner)\(ownerName)", in: table, entity: entity, property: ends.ownerName)
+                naming.pairs(ownerName, owner: owner), in: table, entity: entity, property: ends.ownerName)
             return JoinTableMapping(
                 name: table, entity: ends.owner.entity, owner: JoinColumn(key: keys.own, order: nil),
                 member: JoinColumn(key: keys.member, order: nil), isReflexive: true)
         }
         let ownerKey = try file.joinColumn(
-            used.claim("Z_\(owner)\(memberName)"), base: memberName, numbers: [owner], in: table,
+            used.claim(naming.pairs(memberName, owner: owner)), base: memberName, numbers: [owner], in: table,
             entity: entity, property: ends.ownerName)
         let memberKey = try file.joinColumn(
-            used.claim("Z_\(member)\(ownerName)"), base: ownerName, numbers: [member, destination], in: table,
+            used.claim(naming.pairs(ownerName, owner: member)), base: ownerName,
+            numbers: [member, destination], in: table,
             entity: entity, property: ends.ownerName)
         return JoinTableMapping(
             name: table, entity: ends.owner.entity,
@@ -115,12 +117,12 @@ extension MappingBuilder {
     }
 
     private func joinColumn(_ key: String, isOrdered: Bool, in table: String) -> JoinColumn {
-        let order = isOrdered ? file.optionalColumn(AppleNaming.orderColumn(for: key), in: table) : nil
+        let order = isOrdered ? file.optionalColumn(naming.orderColumn(for: key), in: table) : nil
         return JoinColumn(key: key, order: order)
     }
 
     private func joinName(_ name: String, _ place: PropertyPlace) throws -> String {
-        try AppleNaming.databaseName(name, of: "\"\(schema[place.entity].name).\(name)\"")
+        try naming.word(name, of: "\"\(schema[place.entity].name).\(name)\"")
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of a hierarchy: attributes, to-one keys, and the keys of to-many relationships without
-// inverse, in Apple's order. Part of MappingBuilder.swift.
+// inverse, in the order of the rules. Part of MappingBuilder.swift.
 
 import PerdureStore
 
@@ -8,11 +8,11 @@ import PerdureStore
 private struct TableDraft {
     let name: String
     let names: TableNames
-    var columns: [(rank: AppleNaming.Rank, column: ColumnMapping)] = []
+    var columns: [(rank: Int, column: ColumnMapping)] = []
     /// The columns that the rules name otherwise than the file does.
     var renames: [ColumnRename] = []
 
-    mutating func add(_ name: String, _ type: SQLColumnType, _ rank: AppleNaming.Rank) {
+    mutating func add(_ name: String, _ type: SQLColumnType, _ rank: Int) {
         columns.append((rank, ColumnMapping(name, type)))
     }
 
@@ -20,19 +20,19 @@ private struct TableDraft {
         renames.append(ColumnRename(table: self.name, from: name, to: wanted))
     }
 
-    func sorted() -> [ColumnMapping] {
+    func sorted(behind system: SystemColumns) -> [ColumnMapping] {
         let order = columns.enumerated().sorted {
-            ($0.element.rank.rawValue, $0.offset) < ($1.element.rank.rawValue, $1.offset)
+            ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
         }
-        return AppleNaming.systemColumns + order.map(\.element.column)
+        return system.names.map { ColumnMapping($0, .integer) } + order.map(\.element.column)
     }
 }
 
 extension MappingBuilder {
     mutating func addTable(root: Int32) throws {
         let layout = schema[root]
-        let predicted = usedTables.claim("Z" + (try AppleNaming.databaseName(layout.name, of: "an entity")))
-        let former = try layout.formerName.map { "Z" + (try AppleNaming.databaseName($0, of: "an entity")) }
+        let predicted = usedTables.claim(naming.table(try naming.word(layout.name, of: "an entity")))
+        let former = try layout.formerName.map { naming.table(try naming.word($0, of: "an entity")) }
         let table = try file.table(predicted, or: former, entity: layout.name)
         var draft = TableDraft(name: table, names: try columnNames(root: root, table: table))
         let index = tables.count
@@ -41,11 +41,11 @@ extension MappingBuilder {
         for place in withoutInverse[root] ?? [] { try addMemberKey(of: place, table: index, to: &draft) }
         tableIndexes[root] = index
         renames += draft.renames
-        let merges = countsMerges && entities.contains { !schema[$0].mergeSlots.isEmpty }
         tables.append(
             TableMapping(
-                name: draft.name, root: root, columns: draft.sorted(), entities: entities,
-                merges: merges ? fileNumber(root) : nil))
+                name: draft.name, root: root, columns: draft.sorted(behind: naming.system),
+                entities: entities,
+                versions: RowVersions(of: entities.map { schema[$0] }, root: fileNumber(root), in: file)))
     }
 
     private mutating func addOwnColumns(of entity: Int32, to draft: inout TableDraft) throws {
@@ -66,8 +66,7 @@ extension MappingBuilder {
         let columns = try AttributeLeaf.all(of: property).enumerated().compactMap { number, leaf in
             try column(of: leaf, number, of: property, in: entity, draft: &draft)
         }
-        if property.attribute?.type == .composite { return .composite(columns) }
-        return columns.first.map(SlotColumns.attribute) ?? .none
+        return SlotColumns(columns, of: property.attribute)
     }
 
     private func column(
@@ -75,16 +74,16 @@ extension MappingBuilder {
         draft: inout TableDraft
     ) throws -> AttributeColumn? {
         let place = ColumnPlace(PropertyPlace(entity: entity, slot: property.slot), leaf: number)
-        guard let type = AppleNaming.columnType(of: leaf.attribute.type), let name = draft.names[place] else {
+        guard let type = naming.type(of: leaf.attribute.type), let name = draft.names[place] else {
             return nil
         }
         let found = try file.column(
             name.predicted, in: draft.name, entity: schema[entity].name, property: property.name)
-        draft.add(found, type, AppleNaming.Rank(leaf.attribute.type))
+        draft.add(found, type, naming.rank(of: .attribute(leaf.attribute.type)))
         if name.isFormer { draft.note(found, isNow: name.wanted) }
         return AttributeColumn(
-            name: found, columnType: type, type: leaf.attribute.type,
-            allowsExternalStorage: leaf.attribute.allowsExternalStorage, path: leaf.path)
+            name: found, columnType: type, type: leaf.attribute.type, form: ColumnForm(leaf.attribute),
+            path: leaf.path)
     }
 
     private func toOneColumns(
@@ -94,7 +93,7 @@ extension MappingBuilder {
         let name = try draft.names.name(of: PropertyPlace(entity: entity, slot: property.slot))
         let key = try file.column(
             name.predicted, in: draft.name, entity: schema[entity].name, property: property.name)
-        draft.add(key, .integer, .integer)
+        draft.add(key, .integer, naming.rank(of: .key))
         if name.isFormer { draft.note(key, isNow: name.wanted) }
         var entityColumn: String?
         if schema[relationship.destination].hasSubentities {
@@ -112,22 +111,22 @@ extension MappingBuilder {
         of name: ColumnName, _ relationship: RelationshipLayout, to draft: inout TableDraft
     ) -> String? {
         let number = fileNumber(relationship.destination)
-        let predicted = AppleNaming.entityColumn(for: name.predicted, destination: number)
+        let predicted = naming.entityColumn(for: name.predicted, destination: number)
         guard let column = file.entityColumn(predicted, key: name.predicted, in: draft.name) else {
             return nil
         }
-        draft.add(column, .integer, .integer)
+        draft.add(column, .integer, naming.rank(of: .key))
         if name.isFormer {
-            draft.note(column, isNow: AppleNaming.entityColumn(for: name.wanted, destination: number))
+            draft.note(column, isNow: naming.entityColumn(for: name.wanted, destination: number))
         }
         return column
     }
 
     private func addOrderColumn(of name: ColumnName, to draft: inout TableDraft) -> String? {
-        let predicted = AppleNaming.orderColumn(for: name.predicted)
+        let predicted = naming.orderColumn(for: name.predicted)
         guard let column = file.optionalColumn(predicted, in: draft.name) else { return nil }
-        draft.add(column, .integer, .order)
-        if name.isFormer { draft.note(column, isNow: AppleNaming.orderColumn(for: name.wanted)) }
+        draft.add(column, .integer, naming.rank(of: .order))
+        if name.isFormer { draft.note(column, isNow: naming.orderColumn(for: name.wanted)) }
         return column
     }
 
@@ -142,7 +141,7 @@ extension MappingBuilder {
         let name = try draft.names.name(of: place)
         let key = try file.column(
             name.predicted, in: draft.name, entity: owner.name, property: property.name)
-        draft.add(key, .integer, .memberKey)
+        draft.add(key, .integer, naming.rank(of: .memberKey))
         if name.isFormer { draft.note(key, isNow: name.wanted) }
         let order = relationship.isOrdered ? addOrderColumn(of: name, to: &draft) : nil
         memberKeys[place] = MemberKey(

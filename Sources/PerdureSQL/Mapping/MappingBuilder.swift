@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles a StoreMapping: numbers, then tables (+Tables), then to-many relationships and join
-// tables (+Relationships). FileNames.swift answers what an existing file calls things.
+// tables (+Relationships). TableNaming.swift says what names things get and have.
 
 import PerdureStore
 
 /// The work behind `StoreMapping.init`.
 struct MappingBuilder {
     let schema: Schema
-    let file: FileNames
-    /// Whether the file has the table for it: one that is only read may lack it.
-    let countsMerges: Bool
+    let naming: any TableNaming
+    let file: any StoredNames
     /// The entities of the store, ascending.
     let included: [Int32]
     /// The same by root: looking through all of them for each table would cost more with each entity.
@@ -31,13 +30,13 @@ struct MappingBuilder {
     /// The to-many relationships without inverse, by the root of their members: each puts a key into that root's table.
     let withoutInverse: [Int32: [PropertyPlace]]
 
-    init(schema: Schema, entities: Set<Int32>?, existing: ExistingSchema?) throws {
+    init(schema: Schema, entities: Set<Int32>?, naming: any TableNaming, stored: any StoredNames) throws {
         self.schema = schema
-        file = FileNames(existing)
-        countsMerges = existing.map { $0.tables[MergeTable.name] != nil } ?? true
+        self.naming = naming
+        file = stored
         included = Self.closure(of: entities, in: schema)
         hierarchies = Dictionary(grouping: included) { schema[$0].root }
-        fileNumbers = try FileNumbers(included, schema, existing).numbers
+        fileNumbers = try stored.numbers(of: included, in: schema)
         withoutInverse = Self.withoutInverse(included, schema)
         slots = schema.entities.map { Array(repeating: SlotColumns.none, count: $0.properties.count) }
     }

@@ -8,7 +8,7 @@
 // | PERDURE_MS_… | OWNER | rows that were written since their entries were made |
 // | PERDURE_MI | NAME, KEYS | the indexes of the file, and the keys that each of them has |
 //
-// Triggers of SQL alone note each written row, whoever writes it. Before our own commits entries are made anew for the rows
+// Triggers (PerdureSQLite/AppleFile/MergeIndex+Definitions.swift) note each written row, whoever writes it. Before our own commits entries are made anew for the rows
 // that are noted (PerdureSQLite/Merging/MergeIndexWork.swift). A search looks into both tables and then at the row itself,
 // so that it is right at any time.
 
@@ -33,8 +33,6 @@ package struct MergeIndex: Sendable, Hashable {
 
     /// The table of all indexes of a file.
     package static let list = "PERDURE_MI"
-    package static let listDefinition =
-        "CREATE TABLE IF NOT EXISTS \(list) (NAME TEXT PRIMARY KEY NOT NULL, KEYS TEXT NOT NULL) WITHOUT ROWID"
 
     /// The indexes that a model declares, each once.
     static func all(in mapping: [EntityMapping?], _ tables: [TableMapping], _ schema: Schema) -> [MergeIndex]
@@ -43,7 +41,7 @@ package struct MergeIndex: Sendable, Hashable {
         for entity in mapping.compactMap({ $0 }) {
             for property in schema[entity.entity].properties {
                 guard let rule = property.merge, rule.hasParts, !rule.indexes.isEmpty,
-                    case .attribute(let column) = entity.slots[property.slot], !column.allowsExternalStorage
+                    case .attribute(let column) = entity.slots[property.slot], !column.form.liesApart
                 else { continue }
                 let index = MergeIndex(
                     table: tables[entity.table].name, column: column.name, rule: rule,
@@ -53,44 +51,6 @@ package struct MergeIndex: Sendable, Hashable {
         }
         return found.values.sorted { $0.label < $1.label }
     }
-
-    // MARK: Definitions
-
-    /// The tables.
-    package var tables: [SQLDefinition] {
-        [
-            SQLDefinition(
-                .table, entries,
-                "CREATE TABLE \(quoted(entries)) (NAME TEXT NOT NULL, VALUE NOT NULL, OWNER INTEGER NOT NULL, "
-                    + "PRIMARY KEY (NAME, VALUE, OWNER)) WITHOUT ROWID"),
-            SQLDefinition(
-                .index, "\(entries)_OWNER",
-                "CREATE INDEX \(quoted("\(entries)_OWNER")) ON \(quoted(entries)) (OWNER)"),
-            SQLDefinition(.table, stale, "CREATE TABLE \(quoted(stale)) (OWNER INTEGER PRIMARY KEY)"),
-        ]
-    }
-
-    /// What notes written rows: built of nothing that only we have.
-    package var triggers: [SQLDefinition] {
-        let note = "INSERT OR IGNORE INTO \(quoted(stale)) VALUES (NEW.Z_PK)"
-        let removal = [entries, stale].map { "DELETE FROM \(quoted($0)) WHERE OWNER = OLD.Z_PK" }
-        return [
-            trigger("INSERT", "INSERT", when: " WHEN (NEW.\(quoted(column)) NOT NULL)", [note]),
-            trigger("UPDATE", "UPDATE OF \(quoted(column))", [note]), trigger("DELETE", "DELETE", removal),
-        ]
-    }
-
-    private func trigger(_ suffix: String, _ event: String, when: String = "", _ body: [String])
-        -> SQLDefinition
-    {
-        let name = "\(entries)_\(suffix)"
-        return SQLDefinition(
-            .trigger, name,
-            "CREATE TRIGGER \(quoted(name)) AFTER \(event) ON \(quoted(table)) FOR EACH ROW\(when) BEGIN "
-                + body.map { "\($0); " }.joined() + "END")
-    }
-
-    private func quoted(_ name: String) -> String { SQLIdentifier.quoted(name) }
 
     // MARK: Entries
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The side table that tells which writes of a row were no more than merging. `Z_OPT` counts all writes, so that programs
+// The side table that tells which writes of a row were no more than merging. The version column counts all writes, so that programs
 // with Apple's framework notice each of them; a version, as rows have it here, counts the others.
 //
 // | column | what it holds |
@@ -7,9 +7,9 @@
 // | ENTITY | the number of the table's root entity in the file |
 // | PK | the row's key |
 // | WRITES | how many writes of the row applied changes of attributes that merge, and nothing else |
-// | VERSION | `Z_OPT` after the last of them: a row with a smaller one is another row, which got the key anew |
+// | VERSION | the version column after the last of them: a row with a smaller one is another row, which got the key anew |
 //
-// Rows without an entry had no such write. Who does not know the table counts in `Z_OPT` alone, and so as a plain write.
+// Rows without an entry had no such write. Who does not know the table counts in that column alone, and so as a plain write.
 
 import PerdureStore
 
@@ -17,21 +17,18 @@ import PerdureStore
 package enum MergeTable {
     package static let name = "PERDURE_MERGES"
 
-    package static let definition = SQLDefinition(
-        .table, name,
-        "CREATE TABLE \(name) (ENTITY INTEGER NOT NULL, PK INTEGER NOT NULL, WRITES INTEGER NOT NULL,"
-            + " VERSION INTEGER NOT NULL, PRIMARY KEY (ENTITY, PK)) WITHOUT ROWID")
-
     /// The alias of the table in a statement: no translator counts so far.
     private static let alias = 1_000_000
 
-    /// The version of a row as an expression in a select.
-    static func version(alias outer: Int, root fileNumber: Int32) -> SQLExpression {
-        let version = SQLExpression.column(outer, "Z_OPT")
+    /// The version of a row as an expression, given the form in which the statement names the row's columns.
+    static func version(
+        root fileNumber: Int32, _ system: SystemColumns, _ row: (String) -> SQLExpression
+    ) -> SQLExpression {
+        let version = row(system.version)
         var entry = SQLSelect([.column(alias, "WRITES")], from: .table(name, alias: alias))
         entry.filter = .and([
             .binary(.column(alias, "ENTITY"), .equal, .literal(Int64(fileNumber))),
-            .binary(.column(alias, "PK"), .equal, .column(outer, "Z_PK")),
+            .binary(.column(alias, "PK"), .equal, row(system.key)),
             .binary(.column(alias, "VERSION"), .lessOrEqual, version),
         ])
         return .binary(
@@ -40,35 +37,38 @@ package enum MergeTable {
     }
 
     /// The version of a row as text, in a statement about its table alone.
-    static func version(table: String, root fileNumber: Int32) -> String {
-        "(IFNULL(\(table).Z_OPT, 0) - IFNULL((SELECT m.WRITES FROM \(name) m WHERE m.ENTITY = \(fileNumber)"
-            + " AND m.PK = \(table).Z_PK AND m.VERSION <= \(table).Z_OPT), 0))"
+    static func version(table: String, root fileNumber: Int32, _ system: SystemColumns) -> String {
+        "(IFNULL(\(table).\(system.version), 0) - IFNULL((SELECT m.WRITES FROM \(name) m WHERE m.ENTITY = \(fileNumber)"
+            + " AND m.PK = \(table).\(system.key) AND m.VERSION <= \(table).\(system.version)), 0))"
     }
 
-    /// Counts a write of rows that has just been made: 1 is the list of their keys.
-    static func count(table: String, root fileNumber: Int32, keys: String) -> String {
-        "INSERT INTO \(name) (ENTITY, PK, WRITES, VERSION)"
-            + " SELECT \(fileNumber), Z_PK, 1, Z_OPT FROM \(table) WHERE Z_PK IN (\(keys))"
-            + " ON CONFLICT (ENTITY, PK) DO UPDATE SET"
-            + " WRITES = CASE WHEN VERSION < excluded.VERSION THEN WRITES + 1 ELSE 1 END,"
-            + " VERSION = excluded.VERSION"
+    /// Counts a write of rows that has just been made.
+    static func count(_ rows: [Int64], of table: String, root fileNumber: Int32, _ system: SystemColumns)
+        -> SQLUpsert
+    {
+        var written = SQLSelect(
+            [.literal(Int64(fileNumber)), .own(system.key), .literal(1), .own(system.version)],
+            from: .only(table))
+        written.filter = .inBoundList(.own(system.key), .integers, .text(BoundLists.json(rows)))
+        let isLater = SQLExpression.binary(.own("VERSION"), .less, .proposed("VERSION"))
+        let more = SQLExpression.binary(.own("WRITES"), .add, .literal(1))
+        return SQLUpsert(
+            SQLInsert(into: name, ["ENTITY", "PK", "WRITES", "VERSION"], .select(written)),
+            .update(
+                key: ["ENTITY", "PK"],
+                [
+                    SQLUpdate.Assignment("WRITES", .choice(isLater, then: more, otherwise: .literal(1))),
+                    SQLUpdate.Assignment("VERSION", .proposed("VERSION")),
+                ]))
     }
 
     /// Forgets a row: 1 is its key.
-    static func removal(root fileNumber: Int32) -> String {
-        "DELETE FROM \(name) WHERE ENTITY = \(fileNumber) AND PK = ?1"
-    }
-}
-
-extension StoreMapping {
-    /// The column with the version of a table's rows.
-    func rowVersion(of table: TableMapping) -> String {
-        table.merges == nil ? quotedName("Z_OPT") : version(of: table)
-    }
-
-    /// The version of a table's rows, in a statement about that table alone.
-    package func version(of table: TableMapping) -> String {
-        guard let root = table.merges else { return "IFNULL(Z_OPT, 0)" }
-        return MergeTable.version(table: quotedName(table.name), root: root)
+    static func removal(root fileNumber: Int32) -> SQLDelete {
+        SQLDelete(
+            from: name,
+            where: .and([
+                .binary(.own("ENTITY"), .equal, .literal(Int64(fileNumber))),
+                .binary(.own("PK"), .equal, .parameter(1)),
+            ]))
     }
 }

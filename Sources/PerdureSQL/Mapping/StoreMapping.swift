@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schema's tables in one store: compiled once, read by every statement. Naming rules are in
-// AppleNaming.swift, the work is done by MappingBuilder.swift, DDL is in SchemaDefinition.swift.
+// A schema's tables in one store: compiled once, read by every statement. Naming rules are the
+// backend's (TableNaming.swift), the work is done by MappingBuilder.swift.
 
 import PerdureStore
 
 /// The tables and columns of a store, by entity number and slot.
 package final class StoreMapping: Sendable {
     package let schema: Schema
+    /// What the tables of entities have besides the model's columns.
+    package let system: SystemColumns
     package let tables: [TableMapping]
     package let joinTables: [JoinTableMapping]
     /// Entity `n` of the schema is `entities[n - 1]`; nil when the store does not hold it.
@@ -25,13 +27,17 @@ package final class StoreMapping: Sendable {
     /// - Parameters:
     ///   - schema: The whole model.
     ///   - entities: The entities of the store's configuration; nil for all. Ancestors are added.
-    ///   - existing: The file's own tables, when there is a file: names and numbers come from it.
-    /// - Throws: `StoreError.schemaMismatch` when the file lacks a table or a column,
+    ///   - naming: The rules of the kind of store.
+    ///   - stored: The names and numbers that the store has already.
+    /// - Throws: `StoreError.schemaMismatch` when the store lacks a table or a column,
     ///   `StoreError.invalidSchema` when names cannot be used in a database.
-    package init(schema: Schema, entities: Set<Int32>? = nil, existing: ExistingSchema? = nil) throws {
-        var builder = try MappingBuilder(schema: schema, entities: entities, existing: existing)
+    package init(
+        schema: Schema, entities: Set<Int32>?, naming: any TableNaming, stored: any StoredNames
+    ) throws {
+        var builder = try MappingBuilder(schema: schema, entities: entities, naming: naming, stored: stored)
         try builder.build()
         self.schema = schema
+        system = naming.system
         tables = builder.tables
         joinTables = builder.joinTables
         renames = builder.renames
@@ -55,14 +61,14 @@ package final class StoreMapping: Sendable {
         return mapping
     }
 
-    /// The schema number for a `Z_ENT` value; nil for one that the model does not know.
+    /// The schema number for an entity's number in the file; nil for one that the model does not know.
     package func schemaNumber(fileNumber: Int64) -> Int32? {
         guard fileNumber > 0, fileNumber < Int64(schemaNumbers.count) else { return nil }
         let number = schemaNumbers[Int(fileNumber)]
         return number == 0 ? nil : number
     }
 
-    /// The concrete entity of a row of a hierarchy, from its `Z_ENT` value.
+    /// The concrete entity of a row of a hierarchy, from its number in the file.
     ///
     /// - Returns: `expected` when the value names no entity of the same hierarchy: a damaged number must not
     ///   turn a key into one of another hierarchy.

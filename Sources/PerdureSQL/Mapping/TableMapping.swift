@@ -9,13 +9,12 @@ package struct TableMapping: Sendable, Hashable {
     package let name: String
     /// The schema number of the root entity.
     package let root: Int32
-    /// All columns that the model knows, in Apple's order; `Z_PK`, `Z_ENT` and `Z_OPT` first.
+    /// All columns that the model knows, in the file's order; the system columns first.
     package let columns: [ColumnMapping]
     /// Schema numbers of the entities in the table, ascending.
     package let entities: [Int32]
-    /// The root entity's number in the file, where rows have attributes that merge and writes of them are counted apart
-    /// (MergeTable.swift); nil where `Z_OPT` alone is the version.
-    package let merges: Int32?
+    /// How the versions of rows are found.
+    package let versions: RowVersions
 }
 
 /// The table of a many-to-many relationship.
@@ -40,7 +39,7 @@ package struct JoinColumn: Sendable, Hashable {
 package struct EntityMapping: Sendable {
     /// The number in the schema.
     package let entity: Int32
-    /// The number in the file (`Z_ENT`).
+    /// The number in the file.
     package let fileNumber: Int32
     /// The index of the entity's table in `StoreMapping.tables`.
     package let table: Int

@@ -6,11 +6,19 @@
 package struct SQLDialect: Sendable {
     /// The text of the placeholder with this number, counted from 1.
     package var placeholder: @Sendable (Int) -> String
+    /// The text of a placeholder whose value is bound later, by its number.
+    package var parameter: @Sendable (Int) -> String
     /// A name as it stands in a statement.
     package var identifier: @Sendable (String) -> String
+    /// A name in quotes, whatever it is.
+    package var quoted: @Sendable (String) -> String
+    /// What an insertion begins with that leaves alone the rows that are there already.
+    package var insertKeeping: String
     package var truth: @Sendable (Bool) -> String
     /// A select of the elements of a list, given the placeholder that the list is bound to.
     package var listSelect: @Sendable (SQLListKind, String) -> String
+    /// The function of the clock: seconds since 2001.
+    package var now: String
     /// What to write for "no limit" where an offset needs one; nil where it does not.
     package var noLimit: String?
     /// Whether NULL sorts before all values without being told.
@@ -24,7 +32,10 @@ package struct SQLDialect: Sendable {
 
     package static let sqlite = SQLDialect(
         placeholder: { _ in "?" },
+        parameter: { "?\($0)" },
         identifier: { SQLIdentifier.quoted($0) },
+        quoted: quotedName,
+        insertKeeping: "INSERT OR IGNORE INTO",
         truth: { $0 ? "1" : "0" },
         listSelect: { kind, list in
             switch kind {
@@ -33,7 +44,8 @@ package struct SQLDialect: Sendable {
             case .blobs: "SELECT \(SQLFunction.bytes.rawValue)(value) FROM json_each(\(list))"
             }
         },
-        noLimit: "-1", sortsNullFirst: true, longestChain: 100, deepestNesting: 80, longestPlainList: 16)
+        now: "NSCoreDataNow", noLimit: "-1", sortsNullFirst: true, longestChain: 100, deepestNesting: 80,
+        longestPlainList: 16)
 }
 
 /// Names in statements.

@@ -19,7 +19,8 @@ extension SQLExpression {
         case .binary(_, let symbol, _): symbol.strength
         case .isNull, .isNotNull, .isTrue, .inList, .inBoundList, .inSelects, .between: .comparison
         case .narrowed(let part, _): part.strength
-        case .prefix, .column, .value, .literal, .null, .truth, .exists, .scalar, .call, .countAll, .cast,
+        case .prefix, .column, .own, .proposed, .value, .parameter, .literal, .null, .truth, .exists, .scalar,
+            .call, .countAll, .cast,
             .choice:
             .operand
         }
@@ -59,7 +60,10 @@ extension SQLPrinter {
     private mutating func printBare(_ expression: SQLExpression) {
         switch expression {
         case .column(let alias, let name): text += "t\(alias).\(dialect.identifier(name))"
+        case .own(let name): text += dialect.quoted(name)
+        case .proposed(let name): text += "excluded.\(dialect.quoted(name))"
         case .value(let value): printPlaceholder(value)
+        case .parameter(let number): text += dialect.parameter(number)
         case .literal(let number): text += String(number)
         case .null: text += "NULL"
         case .truth(let value): text += dialect.truth(value)

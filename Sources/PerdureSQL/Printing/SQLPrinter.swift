@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns the tree into text and bindings, once, at the end. Expressions are in
-// SQLPrinter+Expressions.swift; what differs between databases is in SQLDialect.swift.
+// SQLPrinter+Expressions.swift, statements that write in SQLPrinter+Writing.swift; what differs between databases is in SQLDialect.swift.
 
 /// Writes one statement.
 package struct SQLPrinter {
@@ -11,31 +11,26 @@ package struct SQLPrinter {
     private init(_ dialect: SQLDialect) { self.dialect = dialect }
 
     package static func print(_ select: SQLSelect, dialect: SQLDialect) -> SQLText {
-        var printer = SQLPrinter(dialect)
-        printer.print(select)
-        return SQLText(printer.text, printer.bindings)
-    }
-
-    package static func print(_ update: SQLUpdate, dialect: SQLDialect) -> SQLText {
-        var printer = SQLPrinter(dialect)
-        printer.print(update)
-        return SQLText(printer.text, printer.bindings)
+        printed(dialect) { $0.print(select) }
     }
 
     package static func print(_ expression: SQLExpression, dialect: SQLDialect) -> SQLText {
+        printed(dialect) { $0.print(expression, atLeast: .or) }
+    }
+
+    static func printed(_ dialect: SQLDialect, _ write: (inout SQLPrinter) -> Void) -> SQLText {
         var printer = SQLPrinter(dialect)
-        printer.print(expression, atLeast: .or)
+        write(&printer)
         return SQLText(printer.text, printer.bindings)
     }
 
     mutating func print(_ select: SQLSelect) {
         text += select.isDistinct ? "SELECT DISTINCT " : "SELECT "
         printList(select.columns)
-        text += " FROM "
         print(select.source)
         for join in select.joins {
             text += join.isOuter ? " LEFT OUTER JOIN " : " JOIN "
-            print(join.source)
+            printTable(join.source)
             text += " ON "
             print(join.condition, atLeast: .or)
         }
@@ -49,23 +44,22 @@ package struct SQLPrinter {
         printLimit(select)
     }
 
-    private mutating func print(_ update: SQLUpdate) {
-        text += "UPDATE \(dialect.identifier(update.table)) AS t\(update.alias) SET "
-        for (index, assignment) in update.assignments.enumerated() {
-            text += (index > 0 ? ", " : "") + "\(dialect.identifier(assignment.column)) = "
-            print(assignment.value, atLeast: .or)
-        }
-        printClause(" WHERE ", update.filter)
-    }
-
-    private mutating func printClause(_ word: String, _ condition: SQLExpression?) {
+    mutating func printClause(_ word: String, _ condition: SQLExpression?) {
         guard let condition else { return }
         text += word
         print(condition, atLeast: .or)
     }
 
     private mutating func print(_ source: SQLSource) {
+        if case .nothing = source { return }
+        text += " FROM "
+        printTable(source)
+    }
+
+    private mutating func printTable(_ source: SQLSource) {
         switch source {
+        case .nothing: break
+        case .only(let name): text += dialect.quoted(name)
         case .table(let name, let alias):
             text += "\(dialect.identifier(name)) t\(alias)"
         case .bothWays(let name, let own, let member, let alias):

@@ -6,6 +6,7 @@ import PerdureStore
 /// Reads the members of relationships, on a borrowed connection.
 package struct MemberReader {
     let mapping: StoreMapping
+    private var system: SystemColumns { mapping.system }
     let connection: any SQLConnection
 
     package init(mapping: StoreMapping, connection: any SQLConnection) {
@@ -23,9 +24,9 @@ package struct MemberReader {
     }
 
     private func foreignKeyMembers(_ key: MemberKey, _ owner: ObjectKey) throws -> [ObjectKey] {
-        let order = key.order.map { quotedName($0) + ", Z_PK" } ?? "Z_PK"
+        let order = key.order.map { quotedName($0) + ", \(system.key)" } ?? system.key
         let text =
-            "SELECT Z_PK, Z_ENT FROM \(quotedName(mapping.tables[key.table].name))"
+            "SELECT \(system.key), \(system.entity) FROM \(quotedName(mapping.tables[key.table].name))"
             + " WHERE \(quotedName(key.key)) = ? ORDER BY \(order)"
         return try keys(text, [owner.number], destination: key.destination)
     }
@@ -35,16 +36,16 @@ package struct MemberReader {
         let table = quotedName(try mapping.table(of: link.destination).name)
         let own = quotedName(link.own)
         let member = quotedName(link.member)
-        let order = link.order.map { "j." + quotedName($0) + ", m.Z_PK" } ?? "m.Z_PK"
+        let order = link.order.map { "j." + quotedName($0) + ", m.\(system.key)" } ?? "m.\(system.key)"
         // The members' table is joined for the concrete entity; a pair whose member is gone drops out.
         let forward =
-            "SELECT m.Z_PK, m.Z_ENT FROM \(join) j JOIN \(table) m ON m.Z_PK = j.\(member)"
+            "SELECT m.\(system.key), m.\(system.entity) FROM \(join) j JOIN \(table) m ON m.\(system.key) = j.\(member)"
             + " WHERE j.\(own) = ?"
         let found = try keys(forward + " ORDER BY \(order)", [owner.number], destination: link.destination)
         guard link.isReflexive else { return found }
         let backward =
-            "SELECT m.Z_PK, m.Z_ENT FROM \(join) j JOIN \(table) m ON m.Z_PK = j.\(own)"
-            + " WHERE j.\(member) = ? ORDER BY m.Z_PK"
+            "SELECT m.\(system.key), m.\(system.entity) FROM \(join) j JOIN \(table) m ON m.\(system.key) = j.\(own)"
+            + " WHERE j.\(member) = ? ORDER BY m.\(system.key)"
         var seen = Set(found)
         return found
             + (try keys(backward, [owner.number], destination: link.destination)).filter {

@@ -10,7 +10,7 @@ extension RowPlan {
         self.init(mapping: mapping, layouts: layouts, subject: subject)
     }
 
-    /// The columns of a dictionary result, as one composite of a row without slots.
+    /// The columns of a dictionary result, as one value of a row without slots.
     package static func tupleColumns(_ sources: [ColumnSource], mapping: StoreMapping) -> [Column] {
         sources.enumerated().flatMap { Layout.columns($1, slot: $0, mapping: mapping) }
     }
@@ -20,7 +20,7 @@ extension RowPlan.Layout {
     convenience init(_ plan: EntityRowPlan, mapping: StoreMapping) {
         var counts: [Int: Int] = [:]
         for move in plan.moves {
-            if case .composite(let leaves) = move.source { counts[move.slot] = leaves.count }
+            if case .parts(let leaves) = move.source { counts[move.slot] = leaves.count }
         }
         self.init(
             entity: plan.entity, root: plan.root, slotCount: plan.slotCount,
@@ -33,10 +33,10 @@ extension RowPlan.Layout {
         case .value(let column, let attribute):
             [RowPlan.Column(column: column, slot: slot, reading: RowPlan.Reading(attribute))]
         case .computed(let column, let type):
-            [RowPlan.Column(column: column, slot: slot, reading: RowPlan.Reading(type))]
+            [RowPlan.Column(column: column, slot: slot, reading: ColumnForm(type).reading)]
         case .reference(let column, let entityColumn, let destination):
             [reference(column, entityColumn, destination, slot, mapping)]
-        case .composite(let leaves):
+        case .parts(let leaves):
             leaves.enumerated().flatMap { leaf, source in
                 columns(source, slot: slot, mapping: mapping).map {
                     var column = $0
@@ -55,27 +55,5 @@ extension RowPlan.Layout {
         result.destination = destination
         result.destinationRoot = mapping.schema[destination].root
         return result
-    }
-}
-
-extension RowPlan.Reading {
-    package init(_ attribute: AttributeColumn) {
-        let reading = Self(attribute.type)
-        self = reading == .binary && attribute.allowsExternalStorage ? .externalBinary : reading
-    }
-
-    init(_ type: AttributeType) {
-        self =
-            switch type {
-            case .integer16, .integer32, .integer64: .integer
-            case .boolean: .boolean
-            case .double, .float: .double
-            case .decimal: .decimal
-            case .string, .uri: .string
-            case .date: .date
-            case .binary, .transformable: .binary
-            case .uuid: .uuid
-            case .undefined, .objectID, .composite: .any
-            }
     }
 }

@@ -47,7 +47,7 @@ package struct RowReader {
             try statement.bind(BoundLists.json(numbers), at: 1)
             return try statement.readRows(plan.rows, into: &rows)
         }
-        let text = length == 1 ? plan.oneKey : plan.select + TablePlans.keyMarks(length)
+        let text = length == 1 ? plan.oneKey : plan.select + plans.keyMarks(length)
         let statement = try connection.statement(text)
         for index in 1...length {
             try statement.bind(numbers[min(index, numbers.count) - 1], at: index)

@@ -17,29 +17,32 @@ package struct TablePlans: Sendable {
     }
 
     private let plans: [Plan]
-    /// A select of the keys in a list that is bound as 1.
-    let keyList: String
+    private let key: String
 
     package subscript(table: Int) -> Plan { plans[table] }
 
     package init(mapping: StoreMapping, dialect: SQLDialect) {
         let list = dialect.listSelect(.integers, dialect.placeholder(1))
-        keyList = list
+        let key = mapping.system.key
+        self.key = key
         plans = mapping.tables.map { table in
             let columns = table.columns.map(\.name)
             let places = Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })
-            let expressions = columns.map { $0 == "Z_OPT" ? mapping.rowVersion(of: table) : quotedName($0) }
+            let expressions = columns.map {
+                $0 == mapping.system.version ? mapping.rowVersion(of: table) : quotedName($0)
+            }
             let select =
                 "SELECT \(expressions.joined(separator: ", ")) FROM \(quotedName(table.name))"
             return Plan(
-                select: select, oneKey: select + " WHERE Z_PK = ?",
-                anyKeys: select + " WHERE Z_PK IN (\(list))",
+                select: select, oneKey: select + " WHERE \(key) = ?",
+                anyKeys: select + " WHERE \(key) IN (\(list))",
                 rows: Self.rowPlan(table, places: places, mapping: mapping))
         }
     }
 
-    static func keyMarks(_ length: Int) -> String {
-        " WHERE Z_PK IN (" + Array(repeating: "?", count: length).joined(separator: ", ") + ")"
+    /// A condition for as many keys.
+    func keyMarks(_ length: Int) -> String {
+        " WHERE \(key) IN (" + Array(repeating: "?", count: length).joined(separator: ", ") + ")"
     }
 
     private static func rowPlan(_ table: TableMapping, places: [String: Int], mapping: StoreMapping)
@@ -59,29 +62,13 @@ package struct TablePlans: Sendable {
         -> RowPlan.Layout
     {
         let moves = entity.slots.enumerated().compactMap { slot, columns in
-            source(columns, places: places).map { ColumnMove(slot: slot, source: $0) }
+            columns.source(places).map { ColumnMove(slot: slot, source: $0) }
         }
         let layout = mapping.schema[entity.entity]
         return RowPlan.Layout(
             EntityRowPlan(
                 entity: entity.entity, root: layout.root, slotCount: layout.properties.count, moves: moves),
             mapping: mapping)
-    }
-
-    /// Every column of a slot is one of its table's, so the lookups find it.
-    private static func source(_ columns: SlotColumns, places: [String: Int]) -> ColumnSource? {
-        switch columns {
-        case .attribute(let attribute): places[attribute.name].map { .value(column: $0, attribute) }
-        case .composite(let leaves):
-            .composite(leaves.compactMap { leaf in places[leaf.name].map { .value(column: $0, leaf) } })
-        case .toOne(let ends):
-            places[ends.key].map {
-                .reference(
-                    column: $0, entityColumn: ends.entity.flatMap { places[$0] },
-                    destination: ends.destination)
-            }
-        case .none, .toMany: nil
-        }
     }
 }
 

@@ -78,7 +78,7 @@ extension PredicateTranslator {
     private func other(_ call: FunctionCall, _ environment: Environment) throws -> Operand {
         switch (call.name, call.arguments.count) {
         case ("now", 0), ("now:", 0):
-            return .typed(.call(TriggerFunction.now, []), .attribute(.date))
+            return .typed(.call(dialect.now, []), .attribute(.date))
         case ("abs:", 1):
             let operand = try operand(call.arguments[0], environment)
             return .typed(.call("ABS", [try value(operand, for: .computed) ?? .null]), Self.number(operand))

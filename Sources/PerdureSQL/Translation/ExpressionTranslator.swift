@@ -98,14 +98,12 @@ extension PredicateTranslator {
     func operand(at end: PathEnd) throws -> Operand {
         switch end {
         case .attribute(let column, let attribute):
-            let isExternal = attribute.type == .binary && attribute.allowsExternalStorage
-            return .typed(column, isExternal ? .externalData : .attribute(attribute.type))
+            return .typed(column, ValueType(attribute))
         case .object(let node): return reference(to: node)
         case .entity(let node): return .typed(try node.entityNumber(), .entity)
         case .members(let path): return .members(.path(path))
         case .merged(let merged): return .merged(merged)
-        case .composite:
-            throw StoreError.unsupported("a composite attribute can be compared only by its elements")
+        case .parts: throw StoreError.wholeParts
         }
     }
 

@@ -105,7 +105,7 @@ package final class FetchTranslator: Sendable {
         guard case .table(_, let alias) = base.tree.source else { return nil }
         let wanted = plan.includesSubentities ? entity.subtree : [entity.fileNumber]
         guard wanted.count < mapping.tables[entity.table].entities.count else { return nil }
-        let column = SQLExpression.column(alias, "Z_ENT")
+        let column = SQLExpression.column(alias, mapping.system.entity)
         let low = Int64(wanted[0])
         let high = Int64(wanted[wanted.count - 1])
         if low == high { return .binary(column, .equal, .literal(low)) }

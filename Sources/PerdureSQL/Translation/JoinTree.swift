@@ -42,9 +42,9 @@ final class JoinTree {
 /// An object that a path has reached: known by its key, and by its table once a column was needed.
 final class PathNode {
     let entity: Int32
-    /// The object's `Z_PK`.
+    /// The object's key.
     let key: SQLExpression
-    /// The object's `Z_ENT` where it stands beside the key.
+    /// The object's entity where it stands beside the key.
     private let entityKey: SQLExpression?
     let tree: JoinTree
     /// Whether there may be no object: behind a to-one step.
@@ -56,7 +56,7 @@ final class PathNode {
     /// An object whose table is the source of a select, or joined already.
     init(entity: Int32, alias: Int, tree: JoinTree, mapping: StoreMapping) {
         self.entity = entity
-        key = .column(alias, "Z_PK")
+        key = .column(alias, mapping.system.key)
         entityKey = nil
         self.tree = tree
         isOptional = false
@@ -84,7 +84,7 @@ final class PathNode {
     func row(_ selection: RowSelection) throws -> [SQLExpression] { selection.expressions(try table()) }
 
     /// The object's entity number in the file.
-    func entityNumber() throws -> SQLExpression { try entityKey ?? column("Z_ENT") }
+    func entityNumber() throws -> SQLExpression { try entityKey ?? column(mapping.system.entity) }
 
     /// The destination of a to-one relationship.
     func destination(_ slot: Int, _ columns: ToOneColumns) throws -> PathNode {
@@ -102,7 +102,8 @@ final class PathNode {
         let name = try mapping.table(of: entity).name
         tree.add(
             SQLJoin(
-                isOuter: true, .table(name, alias: new), on: .binary(key, .equal, .column(new, "Z_PK"))))
+                isOuter: true, .table(name, alias: new),
+                on: .binary(key, .equal, .column(new, mapping.system.key))))
         alias = new
         return new
     }

@@ -8,7 +8,8 @@ import PerdureStore
 /// Where a key path leads.
 enum PathEnd {
     case attribute(SQLExpression, AttributeColumn)
-    case composite([AttributeColumn], PathNode)
+    /// An attribute whose value has several columns.
+    case parts([AttributeColumn], PathNode)
     case object(PathNode)
     /// The entity of an object.
     case entity(PathNode)
@@ -50,17 +51,15 @@ struct KeyPathWalk {
             guard let end = wellKnown(key, rest, node) else { throw notFound(in: layout) }
             return end
         }
-        switch try mapping.entity(node.entity).slots[slot] {
+        let columns = try mapping.entity(node.entity).slots[slot]
+        switch columns {
         case .none: throw notFound(in: layout)
+        case .toOne(let ends): return .object(try node.destination(slot, ends))
+        case .toMany(let ends): return .members(MemberPath(owner: node, columns: ends, rest: rest))
         case .attribute(let column):
-            if let rule = layout.properties[slot].merge, rule.hasParts {
-                return .merged(try MergedOperand(rule, column, rest: rest, owner: node, path: keys))
-            }
-            guard rest.isEmpty else { throw notFound(in: layout) }
-            return .attribute(try node.column(column.name), column)
-        case .composite(let leaves): return try element(of: leaves, rest, node)
-        case .toOne(let columns): return .object(try node.destination(slot, columns))
-        case .toMany(let columns): return .members(MemberPath(owner: node, columns: columns, rest: rest))
+            guard let rule = layout.properties[slot].merge, rule.hasParts else { fallthrough }
+            return .merged(try MergedOperand(rule, column, rest: rest, owner: node, path: keys))
+        default: return try value(of: columns, rest, node)
         }
     }
 
@@ -74,12 +73,10 @@ struct KeyPathWalk {
         }
     }
 
-    private func element(of leaves: [AttributeColumn], _ rest: [String], _ node: PathNode) throws -> PathEnd {
-        guard !rest.isEmpty else { return .composite(leaves, node) }
-        guard let leaf = leaves.first(where: { $0.path == rest }) else {
-            throw notFound(in: mapping.schema[node.entity])
-        }
-        return .attribute(try node.column(leaf.name), leaf)
+    private func value(of columns: SlotColumns, _ rest: [String], _ node: PathNode) throws -> PathEnd {
+        if rest.isEmpty, columns.hasParts { return .parts(columns.leaves.map(\.column), node) }
+        guard let column = columns.column(at: rest) else { throw notFound(in: mapping.schema[node.entity]) }
+        return .attribute(try node.column(column.name), column)
     }
 
     private func notFound(in layout: EntityLayout) -> StoreError {

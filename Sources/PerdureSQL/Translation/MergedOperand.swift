@@ -51,7 +51,7 @@ struct MergedOperand {
 
     /// How the function of comparisons reads the column: by the path to an entry, or by a number for a type of elements.
     func form() throws -> SQLExpression {
-        guard !column.allowsExternalStorage else {
+        guard !column.form.liesApart else {
             throw StoreError.unsupported(
                 "the attribute \(keys.joined(separator: ".")) may lie in files, which a database does not read: "
                     + "do without allowsExternalBinaryDataStorage, or fetch more and filter in memory")

@@ -9,8 +9,8 @@ import PerdureStore
 /// What the values of an expression are, as far as it decides how constants are bound.
 enum ValueType: Sendable {
     case attribute(AttributeType)
-    /// Binary data of which some may lie in files.
-    case externalData
+    /// A column with which the database compares nothing (ColumnForm.swift says why).
+    case opaque(ColumnForm)
     /// The key of an object of the hierarchy with this root.
     case reference(root: Int32)
     /// The number of an entity in the file.
@@ -120,17 +120,9 @@ extension ValueType {
         switch self {
         case .computed: .number
         case .reference: .reference
-        case .externalData: .data
+        case .opaque(let form): form.kind
         case .entity: nil
-        case .attribute(let type):
-            switch type {
-            case .integer16, .integer32, .integer64, .decimal, .double, .float, .boolean: .number
-            case .string, .uri: .text
-            case .date: .date
-            case .binary: .data
-            case .uuid: .uuid
-            case .undefined, .transformable, .objectID, .composite: nil
-            }
+        case .attribute(let type): ColumnForm(type).kind
         }
     }
 }

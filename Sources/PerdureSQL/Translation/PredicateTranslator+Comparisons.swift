@@ -132,14 +132,8 @@ extension PredicateTranslator {
     /// Archives and data in files cannot be compared by the database.
     func requireComparable(_ left: Operand, _ right: Operand) throws {
         for (side, other) in [(left, right), (right, left)] where !other.isNullConstant {
-            switch side.type {
-            case .attribute(.transformable):
-                throw StoreError.unsupported("a transformable attribute can be compared with nil only")
-            case .externalData:
-                throw StoreError.unsupported(
-                    "a binary attribute with external storage can be compared with nil only")
-            default: break
-            }
+            guard case .opaque(let form) = side.type, let reason = form.refusal else { continue }
+            throw StoreError.unsupported(reason)
         }
     }
 

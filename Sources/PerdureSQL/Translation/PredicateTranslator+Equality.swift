@@ -63,7 +63,7 @@ extension PredicateTranslator {
     private func impossible(_ left: Operand, _ right: Operand, isEqual: Bool) throws -> SQLExpression {
         let mayBeNull = [left, right].compactMap { side -> SQLExpression? in
             guard case .typed(let value, _) = side else { return nil }
-            if case .column(_, "Z_PK") = value { return nil }
+            if case .column(_, let name) = value, name == mapping.system.key { return nil }
             return value
         }
         guard !mayBeNull.isEmpty else { return .truth(!isEqual) }

@@ -54,7 +54,8 @@ extension PredicateTranslator {
         case .dictionary: return nil
         }
         guard index.keys.contains(name) else { return nil }
-        return SQLCandidates(key: part.owner.key, index: index, name: name, values: values)
+        return SQLCandidates(
+            key: part.owner.key, entries: index.entries, stale: index.stale, name: name, values: values)
     }
 
     /// An element as the index of a set has it; nil for a constant that may equal elements of several forms.

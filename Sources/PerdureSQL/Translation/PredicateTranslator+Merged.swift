@@ -154,7 +154,7 @@ extension PredicateTranslator {
         case .attribute(.date): return .date
         case .attribute(.uuid): return .uuid
         case .attribute, .computed: return .plain
-        case .reference, .entity, .externalData:
+        case .reference, .entity, .opaque:
             throw StoreError.unsupported(
                 "an object cannot be compared with elements of a set or entries of a dictionary; compare its URI"
             )

@@ -15,7 +15,7 @@ package struct RelationshipTranslator: Sendable {
         self.dialect = dialect
     }
 
-    /// The keys of one owner's members: columns `Z_PK`, `Z_ENT`, in their order when the relationship is ordered.
+    /// The keys of one owner's members: key and entity, in their order when the relationship is ordered.
     ///
     /// - Parameters:
     ///   - slot: The slot of a to-many relationship.
@@ -24,7 +24,7 @@ package struct RelationshipTranslator: Sendable {
     /// - Throws: `StoreError.unsupported` when the slot is not a to-many relationship of the store.
     package func members(of slot: Int, for owner: ObjectKey) throws -> SQLText {
         let query = try query(slot, entity: owner.entity)
-        var select = query.select([.column(query.table, "Z_PK"), .column(query.table, "Z_ENT")])
+        var select = query.select([query.key, .column(query.table, mapping.system.entity)])
         select.filter = .binary(query.owner, .equal, .value(.integer(owner.number)))
         select.order = query.memberOrder
         return SQLPrinter.print(select, dialect: dialect)
@@ -55,12 +55,14 @@ package struct RelationshipTranslator: Sendable {
         let source: SQLSource
         let join: SQLJoin?
         let table: Int
+        /// The member's key.
+        let key: SQLExpression
         let owner: SQLExpression
         let order: SQLExpression?
         let destination: Int32
 
         /// Positions may be equal in files; the keys make the order the same each time.
-        var memberOrder: [SQLOrder] { order.map { [SQLOrder($0), SQLOrder(.column(table, "Z_PK"))] } ?? [] }
+        var memberOrder: [SQLOrder] { order.map { [SQLOrder($0), SQLOrder(key)] } ?? [] }
 
         func select(_ columns: [SQLExpression]) -> SQLSelect {
             var select = SQLSelect(columns, from: source)
@@ -80,7 +82,8 @@ package struct RelationshipTranslator: Sendable {
         case .foreignKey(let key):
             return MembersQuery(
                 source: .table(mapping.tables[key.table].name, alias: 0), join: nil, table: 0,
-                owner: .column(0, key.key), order: key.order.map { .column(0, $0) },
+                key: .column(0, mapping.system.key), owner: .column(0, key.key),
+                order: key.order.map { .column(0, $0) },
                 destination: key.destination)
         case .joinTable(let link):
             return try query(link)
@@ -94,10 +97,11 @@ package struct RelationshipTranslator: Sendable {
             link.isReflexive
             ? .bothWays(name, own: link.own, member: link.member, alias: 0) : .table(name, alias: 0)
         let members = try mapping.table(of: link.destination).name
-        let condition = SQLExpression.binary(.column(1, "Z_PK"), .equal, .column(0, link.member))
+        let key = SQLExpression.column(1, mapping.system.key)
+        let condition = SQLExpression.binary(key, .equal, .column(0, link.member))
         return MembersQuery(
             source: source, join: SQLJoin(isOuter: false, .table(members, alias: 1), on: condition), table: 1,
-            owner: .column(0, link.own), order: link.order.map { .column(0, $0) },
+            key: key, owner: .column(0, link.own), order: link.order.map { .column(0, $0) },
             destination: link.destination)
     }
 }

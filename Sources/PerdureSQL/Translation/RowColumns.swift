@@ -4,14 +4,14 @@
 
 import PerdureStore
 
-/// The columns of a statement that reads rows: 0 is `Z_PK`, 1 `Z_ENT`, 2 `Z_OPT`, values follow.
+/// The columns of a statement that reads rows: 0 is the key, 1 the entity, 2 the version, values follow.
 package struct RowColumns: Sendable {
     /// All column names, in the order of the result.
     package let names: [String]
     /// By number in the file; nil where the entity is not part of the result.
     package let plans: [EntityRowPlan?]
 
-    /// The plan for a row with this `Z_ENT`.
+    /// The plan for a row of an entity.
     @inlinable package func plan(fileNumber: Int64) -> EntityRowPlan? {
         guard fileNumber > 0, fileNumber < Int64(plans.count) else { return nil }
         return plans[Int(fileNumber)]
@@ -36,8 +36,9 @@ package struct ColumnMove: Sendable {
 /// How to read one value from a result.
 package indirect enum ColumnSource: Sendable {
     case value(column: Int, AttributeColumn)
-    case composite([ColumnSource])
-    /// `entityColumn` holds a `Z_ENT`; without one (or when it is null) the object is of the entity `destination`.
+    /// The parts of a value that has several columns.
+    case parts([ColumnSource])
+    /// `entityColumn` holds an entity's number; without one (or when it is null) the object is of the entity `destination`.
     case reference(column: Int, entityColumn: Int?, destination: Int32)
     /// A computed value, read as `type`.
     case computed(column: Int, type: AttributeType)

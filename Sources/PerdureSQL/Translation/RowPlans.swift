@@ -8,11 +8,12 @@ import PerdureStore
 struct RowSelection: Sendable {
     let columns: RowColumns
     /// As in `TableMapping`.
-    let merges: Int32?
+    let versions: RowVersions
+    let system: SystemColumns
 
     func expressions(_ alias: Int) -> [SQLExpression] {
         var expressions = columns.names.map { SQLExpression.column(alias, $0) }
-        if let merges { expressions[2] = MergeTable.version(alias: alias, root: merges) }
+        expressions[2] = versions.column(system) { .column(alias, $0) }
         return expressions
     }
 }
@@ -29,45 +30,24 @@ struct RowPlanBuilder {
                 mapping[$0]
             }
             : [entity]
-        let needed = Set(members.flatMap { $0.slots.flatMap(Self.names) })
+        let needed = Set(members.flatMap { $0.slots.flatMap(\.names) })
         let names =
-            ["Z_PK", "Z_ENT", "Z_OPT"]
+            mapping.system.names
             + mapping.tables[entity.table].columns.map(\.name).filter(needed.contains)
         let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
         var plans = [EntityRowPlan?](repeating: nil, count: Int(entity.subtree.last ?? 0) + 1)
         for member in members { plans[Int(member.fileNumber)] = plan(of: member, places) }
         return RowSelection(
-            columns: RowColumns(names: names, plans: plans), merges: mapping.tables[entity.table].merges)
-    }
-
-    private static func names(of slot: SlotColumns) -> [String] {
-        switch slot {
-        case .none, .toMany: []
-        case .attribute(let column): [column.name]
-        case .composite(let leaves): leaves.map(\.name)
-        case .toOne(let columns): [columns.key] + (columns.entity.map { [$0] } ?? [])
-        }
+            columns: RowColumns(names: names, plans: plans), versions: mapping.tables[entity.table].versions,
+            system: mapping.system)
     }
 
     private func plan(of entity: EntityMapping, _ places: [String: Int]) -> EntityRowPlan {
         let moves = entity.slots.enumerated().compactMap { slot, columns in
-            Self.source(columns, places).map { ColumnMove(slot: slot, source: $0) }
+            columns.source(places).map { ColumnMove(slot: slot, source: $0) }
         }
         return EntityRowPlan(
             entity: entity.entity, root: mapping.schema[entity.entity].root, slotCount: entity.slots.count,
             moves: moves)
-    }
-
-    private static func source(_ slot: SlotColumns, _ places: [String: Int]) -> ColumnSource? {
-        switch slot {
-        case .none, .toMany: nil
-        case .attribute(let column): .value(column: places[column.name] ?? 0, column)
-        case .composite(let leaves):
-            .composite(leaves.map { .value(column: places[$0.name] ?? 0, $0) })
-        case .toOne(let key):
-            .reference(
-                column: places[key.key] ?? 0, entityColumn: key.entity.flatMap { places[$0] },
-                destination: key.destination)
-        }
     }
 }

@@ -21,11 +21,10 @@ extension PredicateTranslator {
         let operand = try operand(.keyPath(base: .evaluatedObject, keys: keys), environment)
         if case .merged(let merged) = operand { return try merged.plain() }
         guard case .typed(let value, let type) = operand else { throw StoreError.toManyKey }
-        switch type {
-        case .attribute(.transformable), .externalData:
+        if case .opaque = type {
             throw StoreError.unsupported(
                 "the attribute \(keys.joined(separator: ".")) has no order that a database knows")
-        default: return value
         }
+        return value
     }
 }

@@ -12,7 +12,7 @@ package struct TranslatedFetch: Sendable {
 /// What the columns of a result are.
 package enum ResultShape: Sendable {
     case rows(RowColumns)
-    /// Column 0 is `Z_PK`, column 1 `Z_ENT`.
+    /// Column 0 is the key, column 1 the entity.
     case keys
     /// Column 0 is the number.
     case count

@@ -80,12 +80,12 @@ struct TupleTranslator {
             switch end {
             case .attribute(let value, let attribute):
                 return ([value], .value(column: place, attribute))
-            case .composite(let leaves, let node):
+            case .parts(let leaves, let node):
                 let values = try leaves.map { try node.column($0.name) }
                 let columns = leaves.enumerated().map { leaf, attribute in
                     ColumnSource.value(column: place + leaf, attribute)
                 }
-                return (values, .composite(columns))
+                return (values, .parts(columns))
             case .object(let node): return try reference(node, at: place)
             case .merged(let merged): return try part(merged, column, at: place)
             case .entity, .members: break

@@ -8,7 +8,9 @@ import PerdureStore
 package struct SQLCandidates: Sendable, Hashable {
     /// The key of the row.
     let key: SQLExpression
-    let index: MergeIndex
+    /// The table of the entries, and that of the rows whose entries may be out of date.
+    let entries: String
+    let stale: String
     /// The path in a dictionary; of a set, an empty text.
     let name: String
     let values: Values
@@ -25,12 +27,12 @@ package struct SQLCandidates: Sendable, Hashable {
     /// Both selects as one condition.
     var condition: SQLExpression {
         var entries = SQLSelect(
-            [.column(Self.alias, "OWNER")], from: .table(index.entries, alias: Self.alias))
+            [.column(Self.alias, "OWNER")], from: .table(self.entries, alias: Self.alias))
         entries.filter = .and([
             .binary(.column(Self.alias, "NAME"), .equal, .value(.text(name))),
             valueCondition(.column(Self.alias, "VALUE")),
         ])
-        let stale = SQLSelect([.column(Self.alias, "OWNER")], from: .table(index.stale, alias: Self.alias))
+        let stale = SQLSelect([.column(Self.alias, "OWNER")], from: .table(self.stale, alias: Self.alias))
         return .inSelects(key, [entries, stale])
     }
 

@@ -6,8 +6,14 @@
 package indirect enum SQLExpression: Sendable, Hashable {
     /// A column of the table with this alias number.
     case column(Int, String)
+    /// A column of the only table of the statement, or of the select around it.
+    case own(String)
+    /// The value that an insertion brings for a column of a row that is there already.
+    case proposed(String)
     /// A constant: always a placeholder in the text.
     case value(SQLBinding)
+    /// A value that is bound when the statement runs, by its number: many rows share the statement.
+    case parameter(Int)
     /// A number of our own making: an entity number, an option, the limit of a nesting.
     case literal(Int64)
     case null

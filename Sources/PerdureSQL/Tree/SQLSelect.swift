@@ -26,6 +26,10 @@ package struct SQLSelect: Sendable, Hashable {
 /// The number is the alias: 3 is printed as `t3`.
 package indirect enum SQLSource: Sendable, Hashable {
     case table(String, alias: Int)
+    /// The only table, whose columns stand in expressions as its own.
+    case only(String)
+    /// One row of values that no table has.
+    case nothing
     /// A join table whose two columns are one relationship: each pair counts in both directions.
     case bothWays(String, own: String, member: String, alias: Int)
     case select(SQLSelect, alias: Int)

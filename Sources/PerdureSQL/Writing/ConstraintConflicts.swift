@@ -16,10 +16,7 @@ extension WritePipeline {
             guard let place = wanted[column], let new = value(place.slot) else {
                 return try storedValue(column, key)
             }
-            if place.part == .leaf, case .composite(let leaves) = new, place.leaf < leaves.count {
-                return SQLBinding(leaves[place.leaf]) ?? .null
-            }
-            return SQLBinding(new) ?? .null
+            return SQLBinding(place.part == .leaf ? new.part(place.leaf) : new) ?? .null
         }
         return .constraint(
             key: key, attributes: mapping.constraint(columns, of: key.entity), columns: columns,
@@ -28,7 +25,8 @@ extension WritePipeline {
 
     private func storedValue(_ column: String, _ key: ObjectKey) throws -> SQLBinding {
         let table = quotedName(try mapping.table(of: key.entity).name)
-        let statement = try connection.statement("SELECT \(quotedName(column)) FROM \(table) WHERE Z_PK = ?")
+        let statement = try connection.statement(
+            "SELECT \(quotedName(column)) FROM \(table) WHERE \(mapping.system.key) = ?")
         defer { statement.reset() }
         try statement.bind(key.number, at: 1)
         return try statement.step() ? statement.value(0) : .null
@@ -45,7 +43,7 @@ extension StoreMapping {
         }
         var ancestor: Int32? = entity
         while let number = ancestor {
-            // "composite.element" names the property before the dot.
+            // "attribute.element" names the property before the dot.
             if let constraint = schema[number].uniquenessConstraints.first(where: { list in
                 Set(list.map { $0.split(separator: ".").first.map(String.init) ?? $0 }) == Set(names)
             }) {
@@ -81,7 +79,8 @@ struct ConflictDescription {
         let table = quotedName(try mapping.table(of: key.entity).name)
         let condition = columns.map { quotedName($0) + " IS ?" }.joined(separator: " AND ")
         let statement = try reader.connection.statement(
-            "SELECT Z_PK FROM \(table) WHERE \(condition) AND Z_PK <> ? LIMIT 1")
+            "SELECT \(mapping.system.key) FROM \(table) WHERE \(condition) AND \(mapping.system.key) <> ? LIMIT 1"
+        )
         try statement.bind(values + [.integer(key.number)])
         let number = try statement.step() ? statement.integer(0) : nil
         statement.reset()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The position keys of ordered relationships (`Z_FOK_…`): they start at 2048 and step by 1024; a
+// The position keys of ordered relationships: they start at 2048 and step by 1024; a
 // member put between two others takes the middle. Arithmetic only; OrderWriter.swift reads and writes.
 
 /// Chooses position keys so that as few as possible change.

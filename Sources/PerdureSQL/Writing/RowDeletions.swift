@@ -1,49 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 // Removes rows, and everything about them that is no slot of another row: their pairs in join
-// tables, the keys of relationships without inverse, their external files.
+// tables, the keys of relationships without inverse, values that lie apart.
 
 import PerdureStore
 
 /// The statements that remove a row of one entity.
 struct DeletionPlan {
-    let table: String
     /// With the key alone; the checked form adds the version.
     let text: String
     let checkedText: String
-    let external: [String]
-    /// Run after it with the row's key, where rows have attributes that merge.
+    /// Values that may lie apart, which go with the row.
+    let apart: ExternalValues
+    /// Run after it with the row's key, where something is known of it besides.
     let forgetting: String?
     /// Run before, each with the row's key as its only value.
     let links: [String]
 
-    init(_ entity: EntityMapping, mapping: StoreMapping) {
+    init(_ entity: EntityMapping, _ mapping: StoreMapping, _ dialect: SQLDialect) {
         let mapped = mapping.tables[entity.table]
-        table = quotedName(mapped.name)
-        text = "DELETE FROM \(table) WHERE Z_PK = ?1"
-        checkedText = text + " AND \(mapping.version(of: mapped)) = ?2"
-        forgetting = mapped.merges.map(MergeTable.removal)
-        external = entity.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) }
-            .filter { $0.part == .externalValue }.map(\.name)
-        links = entity.slots.flatMap { Self.links($0, mapping) }
+        let isRow = SQLExpression.binary(.own(mapping.system.key), .equal, .parameter(1))
+        let isVersion = SQLExpression.binary(mapped.versions.number(mapping.system), .equal, .parameter(2))
+        text = SQLPrinter.print(SQLDelete(from: mapped.name, where: isRow), dialect: dialect).text
+        checkedText =
+            SQLPrinter.print(SQLDelete(from: mapped.name, where: .and([isRow, isVersion])), dialect: dialect)
+            .text
+        forgetting = mapped.versions.removal.map { SQLPrinter.print($0, dialect: dialect).text }
+        apart = ExternalValues(
+            entity.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) }, of: entity, mapping)
+        links = entity.slots.compactMap { Self.unlinking($0, mapping, dialect)?.text }
     }
 
-    private static func links(_ columns: SlotColumns, _ mapping: StoreMapping) -> [String] {
-        guard case .toMany(let members) = columns else { return [] }
-        switch members {
-        case .joinTable(let link):
-            let join = quotedName(mapping.joinTables[link.table].name)
-            let other = link.isReflexive ? " OR \(quotedName(link.member)) = ?1" : ""
-            return ["DELETE FROM \(join) WHERE \(quotedName(link.own)) = ?1\(other)"]
-        case .foreignKey(let key):
-            // A key that is a slot of the members is changed by their own updates.
-            guard key.slot == nil else { return [] }
-            let cleared = ([key.key, key.entity, key.order].compactMap { $0 }).map {
-                quotedName($0) + " = NULL"
-            }
-            return [
-                "UPDATE \(quotedName(mapping.tables[key.table].name)) SET \(cleared.joined(separator: ", "))"
-                    + " WHERE \(quotedName(key.key)) = ?1"
-            ]
+    private static func unlinking(_ columns: SlotColumns, _ mapping: StoreMapping, _ dialect: SQLDialect)
+        -> SQLText?
+    {
+        switch columns {
+        case .toMany(.joinTable(let link)):
+            let ends = link.isReflexive ? [link.own, link.member] : [link.own]
+            let delete = SQLDelete(
+                from: mapping.joinTables[link.table].name,
+                where: .or(ends.map { .binary(.own($0), .equal, .parameter(1)) }))
+            return SQLPrinter.print(delete, dialect: dialect)
+        // A key that is a slot of the members is changed by their own updates.
+        case .toMany(.foreignKey(let key)) where key.slot == nil:
+            let update = SQLUpdate(
+                mapping.tables[key.table].name,
+                [key.key, key.entity, key.order].compactMap { $0 }.map(SQLUpdate.Assignment.clearing),
+                where: .binary(.own(key.key), .equal, .parameter(1)))
+            return SQLPrinter.print(update, dialect: dialect)
+        default: return nil
         }
     }
 }
@@ -85,9 +89,7 @@ extension WritePipeline {
 
     private mutating func delete(_ deletion: RowDeletion, _ deleter: RowDeleter) throws {
         let number = deletion.key.number
-        for column in deleter.plan.external {
-            try releaseExternal(column, table: deleter.plan.table, key: deletion.key)
-        }
+        if !deleter.plan.apart.isEmpty { try deleter.plan.apart.release(deletion.key, in: self) }
         for statement in deleter.links {
             try statement.bind(number, at: 1)
             try statement.run()

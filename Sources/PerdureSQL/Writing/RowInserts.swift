@@ -7,15 +7,19 @@ extension WritePlan {
     /// The INSERT statement of one entity.
     ///
     /// Placeholders: 1 the key, 2 the entity's number in the file, 3 the version, then the columns.
-    static func insertion(_ entity: EntityMapping, _ mapping: StoreMapping) -> WritePlan {
+    static func insertion(_ entity: EntityMapping, _ mapping: StoreMapping, _ dialect: SQLDialect)
+        -> WritePlan
+    {
         let columns = entity.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) }
-        let names = ["Z_PK", "Z_ENT", "Z_OPT"] + columns.map { quotedName($0.name) }
-        let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
-        let table = quotedName(mapping.tables[entity.table].name)
+        let names = mapping.system.names + columns.map(\.name)
+        let insert = SQLInsert(
+            into: mapping.tables[entity.table].name, names,
+            .values((1...names.count).map(SQLExpression.parameter)))
         return WritePlan(
-            "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(marks))", columns,
-            firstPlace: 4, entity: entity, mapping: mapping,
-            orderedSlots: entity.slots.indices.filter { entity.slots[$0].orderedKey != nil }, isReread: false)
+            SQLPrinter.print(insert, dialect: dialect).text, columns, firstPlace: 4, entity: entity,
+            mapping: mapping,
+            orderedSlots: entity.slots.indices.filter { entity.slots[$0].orderedKey != nil },
+            isReread: false)
     }
 }
 

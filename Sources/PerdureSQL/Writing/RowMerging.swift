@@ -8,6 +8,7 @@ import PerdureStore
 extension WritePipeline {
     /// The updates with values in the place of changes; those that cannot be written are noted as conflicts.
     mutating func merging(_ updates: [RowUpdate]) throws -> [RowUpdate] {
+        guard mapping.merges else { return updates }
         let keys = updates.compactMap { $0.deltas.isEmpty ? nil : $0.key }
         if keys.isEmpty { return updates }
         let reader = RowReader(mapping: mapping, plans: rows, connection: connection)
@@ -30,11 +31,20 @@ extension WritePipeline {
         return nil
     }
 
+    /// Notes that a row has been written, where the caller cannot foretell what it is now.
+    mutating func note(_ update: RowUpdate, _ plan: WritePlan) {
+        if !update.deltas.isEmpty {
+            noteMerge(update, isComputed: plan.isComputed)
+        } else if plan.isReread {
+            reread.insert(update.key)
+        }
+    }
+
     /// Notes that a row has been merged with others' changes: who saves cannot know what it is now.
     ///
     /// The row was read in this transaction, so that it is known here, unless the store computes more of it.
-    mutating func noteMerge(_ update: RowUpdate, derives: Bool) {
-        if derives { reread.insert(update.key) } else { settled[update.key] = update.row }
+    private mutating func noteMerge(_ update: RowUpdate, isComputed: Bool) {
+        if isComputed { reread.insert(update.key) } else { settled[update.key] = update.row }
         support.didMerge(update)
         guard !update.movesVersion, let entity = mapping[update.key.entity] else { return }
         merged[entity.table, default: []].append(update.key.number)
@@ -44,19 +54,17 @@ extension WritePipeline {
     mutating func countMerges() throws {
         for (index, numbers) in merged {
             let table = mapping.tables[index]
-            guard let root = table.merges else { continue }
-            let statement = try connection.statement(
-                MergeTable.count(table: quotedName(table.name), root: root, keys: rows.keyList))
-            try statement.bind(BoundLists.json(numbers), at: 1)
-            try statement.run()
+            guard let count = table.versions.count(numbers, of: table.name, mapping.system) else { continue }
+            try connection.run(SQLPrinter.print(count, dialect: plans.dialect))
         }
         merged.removeAll()
     }
 
     /// A row that is written again begins anew, whoever deleted the former one.
     func forgetMerges(of key: ObjectKey) throws {
-        guard let root = try mapping.table(of: key.entity).merges else { return }
-        let statement = try connection.statement(MergeTable.removal(root: root))
+        guard let delete = try mapping.table(of: key.entity).versions.removal else { return }
+        let removal = SQLPrinter.print(delete, dialect: plans.dialect)
+        let statement = try connection.statement(removal.text)
         try statement.bind(key.number, at: 1)
         try statement.run()
     }

@@ -8,40 +8,53 @@ extension WritePlan {
     /// The UPDATE statement for one entity and one set of changed slots.
     ///
     /// Placeholders: 1 the key, 2 the new version, 3 the expected one, then the columns.
-    static func update(_ entity: EntityMapping, _ slots: [Int], isChecked: Bool, _ mapping: StoreMapping)
-        -> WritePlan
-    {
+    static func update(
+        _ entity: EntityMapping, _ slots: [Int], isChecked: Bool, _ mapping: StoreMapping,
+        _ dialect: SQLDialect
+    ) -> WritePlan {
         let columns = slots.flatMap { WriteColumn.columns(of: $0, entity.slots[$0]) }
         let table = mapping.tables[entity.table]
-        let setsVersion = isChecked && table.merges == nil
-        var assignments = [setsVersion ? "Z_OPT = ?2" : "Z_OPT = IFNULL(Z_OPT, 0) + 1"]
-        for (index, column) in columns.enumerated() {
-            let mark = "?\(index + 4)"
-            assignments.append("\(quotedName(column.name)) = \(mark)")
-            if column.part == .key, let order = entity.slots[column.slot].orderedKey?.order {
-                assignments.append(keepPlace(order, column.name, mark))
-            }
-        }
-        let derives = mapping.schema[entity.entity].properties.contains(where: \.isDerived)
+        let version = version(setsIt: isChecked && !table.versions.areCountedApart, mapping.system)
+        let update = SQLUpdate(
+            table.name, [version] + assignments(columns, entity),
+            where: filter(table, isChecked: isChecked, mapping.system))
+        let isComputed = mapping.schema[entity.entity].isComputed
         return WritePlan(
-            "UPDATE \(quotedName(table.name)) SET \(assignments.joined(separator: ", "))"
-                + " WHERE Z_PK = ?1" + (isChecked ? " AND \(mapping.version(of: table)) = ?3" : ""),
-            columns, firstPlace: 4, entity: entity, mapping: mapping,
-            orderedSlots: slots.filter { entity.slots[$0].orderedKey != nil },
-            isReread: !isChecked || table.merges != nil || derives, derives: derives)
+            SQLPrinter.print(update, dialect: dialect).text, columns, firstPlace: 4, entity: entity,
+            mapping: mapping, orderedSlots: slots.filter { entity.slots[$0].orderedKey != nil },
+            isReread: !isChecked || table.versions.areCountedApart || isComputed, isComputed: isComputed)
     }
 
-    /// A row that gets another owner loses its place among the old owner's members.
-    ///
-    /// On the right-hand side the columns still have their old values.
-    private static func keepPlace(_ order: String, _ key: String, _ mark: String) -> String {
-        "\(quotedName(order)) = CASE WHEN \(quotedName(key)) IS \(mark) THEN \(quotedName(order)) END"
+    private static func filter(_ table: TableMapping, isChecked: Bool, _ system: SystemColumns)
+        -> SQLExpression
+    {
+        let isRow = SQLExpression.binary(.own(system.key), .equal, .parameter(1))
+        return isChecked
+            ? .and([isRow, .binary(table.versions.number(system), .equal, .parameter(3))]) : isRow
+    }
+
+    private static func version(setsIt: Bool, _ system: SystemColumns) -> SQLUpdate.Assignment {
+        setsIt ? SQLUpdate.Assignment(system.version, .parameter(2)) : .nextVersion(system)
+    }
+
+    /// The columns of slots; a row that gets another owner loses its place among the old owner's members.
+    private static func assignments(
+        _ columns: [WriteColumn], _ entity: EntityMapping
+    ) -> [SQLUpdate.Assignment] {
+        columns.enumerated().flatMap { index, column in
+            let value = SQLExpression.parameter(index + 4)
+            let assignment = SQLUpdate.Assignment(column.name, value)
+            guard column.part == .key, let order = entity.slots[column.slot].orderedKey?.order else {
+                return [assignment]
+            }
+            return [assignment, .place(order, whileOwner: column.name, is: value)]
+        }
     }
 }
 
 extension WritePipeline {
     mutating func update(_ all: [RowUpdate]) throws {
-        let updates = mapping.merges ? try merging(all) : all
+        let updates = try merging(all)
         var current: (shape: RowUpdate, writer: RowWriter)?
         for update in updates {
             if current.map({ update.hasShape(of: $0.shape) }) != true {
@@ -55,9 +68,7 @@ extension WritePipeline {
 
     private mutating func update(_ update: RowUpdate, _ writer: RowWriter) throws {
         let (plan, statement) = (writer.plan, writer.statement)
-        for column in plan.external {
-            try releaseExternal(column.name, table: plan.table, key: update.key)
-        }
+        if !plan.apart.isEmpty { try plan.apart.release(update.key, in: self) }
         try statement.bind(update.key.number, at: 1)
         if let expected = update.expectedVersion {
             // Wraps around like SQLite's own arithmetic would not: a hostile version must not stop the process.
@@ -68,21 +79,8 @@ extension WritePipeline {
             update.slots.contains(slot) ? update.row[slot] : nil
         }
         if written == 0 { conflicts.append(.version(update.key)) }
-        if !update.deltas.isEmpty {
-            noteMerge(update, derives: plan.derives)
-        } else if plan.isReread {
-            reread.insert(update.key)
-        }
+        note(update, plan)
         for slot in plan.orderedSlots { notePlace(of: update.key, slot, update.row[slot]) }
-    }
-
-    /// Notes the file behind a value that is about to be replaced or deleted.
-    func releaseExternal(_ column: String, table: String, key: ObjectKey) throws {
-        let statement = try connection.statement(
-            "SELECT \(quotedName(column)) FROM \(table) WHERE Z_PK = ?")
-        defer { statement.reset() }
-        try statement.bind(key.number, at: 1)
-        if try statement.step(), !statement.isNull(0) { support.releaseExternal(statement.blob(0)) }
     }
 }
 

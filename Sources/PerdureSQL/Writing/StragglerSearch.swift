@@ -55,7 +55,7 @@ struct StragglerSearch {
         let column = quotedName(ends.key)
         let list = engine.translator.dialect.listSelect(.integers, "?")
         return SQLText(
-            "SELECT \(column), Z_PK, Z_ENT FROM \(table) WHERE \(column) IN (\(list))",
+            "SELECT \(column), \(engine.mapping.system.key), \(engine.mapping.system.entity) FROM \(table) WHERE \(column) IN (\(list))",
             [KeyList(check.owners).numbers])
     }
 }

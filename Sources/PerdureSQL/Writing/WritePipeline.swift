@@ -12,7 +12,7 @@ struct WritePipeline {
     let connection: any SQLConnection
     let support: any WriteSupport
     let rows: TablePlans
-    private let plans: WritePlans
+    let plans: WritePlans
     var conflicts: [PendingConflict] = []
     /// Rows whose state after the write the caller cannot foretell.
     var reread: Set<ObjectKey> = []
@@ -47,8 +47,8 @@ struct WritePipeline {
         try update(changes.updates)
         try insert(changes.insertions)
         guard conflicts.isEmpty else { return .refused(conflicts) }
-        try LinkWriter(mapping: mapping, connection: connection).write(changes.links)
-        let orders = OrderWriter(mapping: mapping, connection: connection)
+        try LinkWriter(plans: plans, connection: connection).write(changes.links)
+        let orders = OrderWriter(plans: plans, connection: connection)
         for order in changes.orders { try orders.write(order) }
         let ordered = Set(changes.orders.compactMap(orderedEnd))
         for newcomer in newcomers
@@ -62,7 +62,8 @@ struct WritePipeline {
         for check in checks {
             let table = try mapping.table(of: check.key.entity)
             let statement = try connection.statement(
-                "SELECT \(mapping.version(of: table)) FROM \(quotedName(table.name)) WHERE Z_PK = ?")
+                "SELECT \(mapping.version(of: table)) FROM \(quotedName(table.name)) WHERE \(mapping.system.key) = ?"
+            )
             defer { statement.reset() }
             try statement.bind(check.key.number, at: 1)
             let isAsExpected =
@@ -120,7 +121,7 @@ struct WritePipeline {
     /// - Throws: Every other error of the statement.
     @discardableResult
     mutating func write(_ row: Row, _ writer: RowWriter, value: (Int) -> StoredValue?) throws -> Int {
-        let stored = writer.plan.external.isEmpty ? row : try storingExternal(row, writer.plan)
+        let stored = writer.plan.apart.isEmpty ? row : try writer.plan.apart.storing(row, in: self)
         do {
             return try writer.statement.write(stored, writer.plan)
         } catch {
@@ -128,19 +129,6 @@ struct WritePipeline {
             conflicts.append(try constraintConflict(columns, key: row.key, value: value))
             return 1
         }
-    }
-
-    /// The row with what stands in its columns for values with external storage.
-    private func storingExternal(_ row: Row, _ plan: WritePlan) throws -> Row {
-        let layout = mapping.schema[plan.entity]
-        var values = row.values
-        for column in plan.external {
-            guard case .data(let data) = values[column.slot] else { continue }
-            values[column.slot] = .data(
-                try support.storeExternal(
-                    data, entity: layout.name, property: layout.properties[column.slot].name))
-        }
-        return Row(key: row.key, version: row.version, values: values)
     }
 }
 

@@ -19,7 +19,7 @@ package final class WritePlan: Sendable {
         package enum Part: UInt8, Sendable {
             /// The value of an attribute.
             case value
-            /// A leaf of a composite.
+            /// One of several parts of an attribute's value.
             case leaf
             /// The primary key of a destination.
             case key
@@ -38,32 +38,29 @@ package final class WritePlan: Sendable {
     package let firstPlace: Int32
     package let entity: Int32
     package let mapping: StoreMapping
-    /// The quoted name of the table.
-    let table: String
-    /// Attributes with external storage: what stands in their columns is not their value.
-    let external: [WriteColumn]
+    /// Values that may lie apart: what stands in their columns is not all of them.
+    let apart: ExternalValues
     /// Ordered relationships that a row may become a member of by its own to-one slots.
     let orderedSlots: [Int]
     /// Whether a row's state after the write cannot be foretold: others may have changed it since it was read, with
     /// the version in the case of an unchecked write, without it in the case of computed values.
     let isReread: Bool
     /// Whether the store computes values of the row.
-    let derives: Bool
+    let isComputed: Bool
 
     init(
         _ text: String, _ columns: [WriteColumn], firstPlace: Int32, entity: EntityMapping,
-        mapping: StoreMapping, orderedSlots: [Int], isReread: Bool, derives: Bool = false
+        mapping: StoreMapping, orderedSlots: [Int], isReread: Bool, isComputed: Bool = false
     ) {
         self.text = text
         self.columns = columns.map(\.place)
         self.firstPlace = firstPlace
         self.entity = entity.entity
         self.mapping = mapping
-        table = quotedName(mapping.tables[entity.table].name)
-        external = columns.filter { $0.part == .externalValue }
+        apart = ExternalValues(columns, of: entity, mapping)
         self.orderedSlots = orderedSlots
         self.isReread = isReread
-        self.derives = derives
+        self.isComputed = isComputed
     }
 
     /// The error for a value that no column can hold.
@@ -78,17 +75,44 @@ package final class WritePlan: Sendable {
 /// The statements of one store, compiled when they are first needed.
 package final class WritePlans: Sendable {
     let mapping: StoreMapping
+    let dialect: SQLDialect
     private let plans = Lock(Plans())
 
     private struct Plans {
         var rows: [WritePlan.Shape: WritePlan] = [:]
         var deletions: [Int32: DeletionPlan] = [:]
+        var texts: [RelationshipText: String] = [:]
+    }
+
+    /// What tells statements apart that write a relationship.
+    struct RelationshipText: Hashable {
+        enum Purpose: Hashable { case link, unlink, allPlaces, place, lastPlace, placeBehind, freePlace }
+
+        let purpose: Purpose
+        let entity: Int32
+        let slot: Int
     }
 
     /// How many shapes are kept: sets of changed slots may be as many as a program has kinds of changes.
     private static let capacity = 500
 
-    package init(mapping: StoreMapping) { self.mapping = mapping }
+    package init(mapping: StoreMapping, dialect: SQLDialect) {
+        self.mapping = mapping
+        self.dialect = dialect
+    }
+
+    /// The text of a statement about a relationship, printed when it is first needed.
+    func text(_ purpose: RelationshipText.Purpose, _ entity: Int32, _ slot: Int, _ make: () -> SQLText)
+        -> String
+    {
+        let key = RelationshipText(purpose: purpose, entity: entity, slot: slot)
+        return plans.withLock { plans in
+            if let text = plans.texts[key] { return text }
+            let text = make().text
+            plans.texts[key] = text
+            return text
+        }
+    }
 
     func plan(_ shape: WritePlan.Shape) throws -> WritePlan {
         try plans.withLock { plans in
@@ -103,7 +127,7 @@ package final class WritePlans: Sendable {
     func deletions(of entity: Int32) throws -> DeletionPlan {
         try plans.withLock { plans in
             if let plan = plans.deletions[entity] { return plan }
-            let plan = DeletionPlan(try mapping.entity(entity), mapping: mapping)
+            let plan = DeletionPlan(try mapping.entity(entity), mapping, dialect)
             plans.deletions[entity] = plan
             return plan
         }
@@ -111,9 +135,9 @@ package final class WritePlans: Sendable {
 
     private func make(_ shape: WritePlan.Shape) throws -> WritePlan {
         switch shape {
-        case .insertion(let entity): .insertion(try mapping.entity(entity), mapping)
+        case .insertion(let entity): .insertion(try mapping.entity(entity), mapping, dialect)
         case .update(let entity, let slots, let isChecked):
-            .update(try mapping.entity(entity), slots, isChecked: isChecked, mapping)
+            .update(try mapping.entity(entity), slots, isChecked: isChecked, mapping, dialect)
         }
     }
 }

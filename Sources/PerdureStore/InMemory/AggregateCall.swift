@@ -81,7 +81,6 @@ extension ConstantValue {
     /// A row's value as a constant.
     fileprivate init(_ value: StoredValue) {
         switch value {
-        case .null, .composite: self = .null
         case .integer(let number): self = .integer(number)
         case .double(let number): self = .double(number)
         case .string(let text): self = .string(text)
@@ -90,6 +89,7 @@ extension ConstantValue {
         case .uuid(let uuid): self = .uuid(uuid)
         case .decimal(let box): self = .decimal(box.value)
         case .reference(let key): self = .reference(key.reference)
+        default: self = .null
         }
     }
 }

@@ -11,25 +11,10 @@ extension InMemoryTables {
         for insertion in changes.insertions { try check(insertion) }
         for update in changes.updates { try check(update) }
         var stale = staleRows(changes)
-        if stale.isEmpty && merges { stale = try resolveMerging(&changes) }
+        if stale.isEmpty { stale = try resolveMerging(&changes) }
         guard stale.isEmpty else { return stale }
         let duplicates = duplicates(changes)
         return duplicates.isEmpty ? stragglers(changes) : duplicates
-    }
-
-    /// Puts values in the place of changes; whoever commits holds the write lock, so they stay right.
-    private func resolveMerging(_ changes: inout ChangeSet) throws -> [CommitConflict] {
-        var conflicts: [CommitConflict] = []
-        for (index, update) in changes.updates.enumerated() where !update.deltas.isEmpty {
-            // Rows that are gone are conflicts already.
-            guard let current = row(for: update.key) else { continue }
-            if let resolved = try update.resolved(on: current, schema[current.key.entity]) {
-                changes.updates[index] = resolved
-            } else {
-                conflicts.append(.version(key: update.key, current: current))
-            }
-        }
-        return conflicts
     }
 
     private func check(_ insertion: RowInsertion) throws {
@@ -67,8 +52,7 @@ extension InMemoryTables {
             if isStale { conflicts.append(.version(key: key, current: current)) }
         }
         for update in changes.updates {
-            // Merging alone neither causes conflicts nor suffers them.
-            check(update.key, update.movesVersion ? update.expectedVersion : nil, mustExist: true)
+            check(update.key, update.checkedVersion, mustExist: true)
         }
         for deletion in changes.deletions {
             check(deletion.key, deletion.expectedVersion, mustExist: deletion.expectedVersion != nil)

@@ -25,12 +25,9 @@ extension InMemoryTables {
         guard let old = row(for: update.key) else { return nil }
         var values = old.values
         update.write(to: &values)
-        let version = update.movesVersion ? old.version &+ 1 : old.version
-        let new = Row(key: old.key, version: version, values: values)
+        let new = Row(key: old.key, version: update.nextVersion(after: old.version), values: values)
         put(new, replacing: old)
-        let isForeseen = update.expectedVersion != nil && update.deltas.isEmpty
-        // What others merge moves no version.
-        return isForeseen && !(merges && !schema[old.key.entity].mergeSlots.isEmpty) ? nil : new
+        return isForeseen(update, of: old.key.entity) ? nil : new
     }
 
     private mutating func put(_ row: Row, replacing old: Row?) {

@@ -31,9 +31,7 @@ struct PlanCheck {
         try check(comparison.right, allowsToMany: comparison.comparison == .isIn)
     }
 
-    /// Refuses to compute with parts of sets and dictionaries, which are of no declared type.
-    ///
-    /// Only aggregates skip what they cannot use.
+    /// Refuses to compute with parts of attributes.
     private func checkComputed(_ expressions: [ExpressionNode], in name: String, isAggregate: Bool = false)
         throws
     {
@@ -43,9 +41,8 @@ struct PlanCheck {
             }
             var walk = KeyWalk(schema: schema, entity: start)
             for key in keys where try !walk.step(key, path: keys) { break }
-            guard let rule = walk.merge, keys.last != "@count" else { continue }
-            guard isAggregate else { throw StoreError.uncomputed(keys, by: name) }
-            if rule.kind == .set { throw StoreError.wholeValue(keys, rule) }
+            guard let parts = walk.parts, keys.last != "@count" else { continue }
+            try parts.checkComputed(keys, by: name, isAggregate: isAggregate)
         }
     }
 
@@ -85,9 +82,9 @@ struct PlanCheck {
         guard let start = try startEntity(of: base) else { return try check(base, allowsToMany: true) }
         var walk = KeyWalk(schema: schema, entity: start)
         for (index, key) in keys.enumerated() where try !walk.step(key, path: keys) {
-            if walk.merge != nil, walk.hasAggregate { throw StoreError.uncomputed(keys, by: "@") }
-            try walk.merge?.check(keys[(index + 1)...], path: keys, allowsMany: allowsToMany)
-            if walk.merge != nil, keys.last == "@count" { return }
+            if walk.parts != nil, walk.hasAggregate { throw StoreError.uncomputed(keys, by: "@") }
+            try walk.parts?.check(keys[(index + 1)...], path: keys, allowsMany: allowsToMany)
+            if walk.parts != nil, keys.last == "@count" { return }
             break
         }
         guard walk.hasAggregate || !walk.hasToMany || allowsToMany else {
@@ -110,7 +107,7 @@ struct PlanCheck {
         }
         var walk = KeyWalk(schema: schema, entity: start)
         for key in keys where try !walk.step(key, path: keys) {
-            guard walk.merge == nil else {
+            guard walk.parts == nil else {
                 throw unsupported("the collection of a SUBQUERY must be a to-many relationship")
             }
             return nil
@@ -127,8 +124,8 @@ private struct KeyWalk {
     var layout: EntityLayout
     var hasToMany = false
     var hasAggregate = false
-    /// How the attribute merges that the path has come to, if it is a set or a dictionary.
-    private(set) var merge: MergeRule?
+    /// The parts of the attribute that the path has come to, if it has any.
+    private(set) var parts: AttributeParts?
 
     init(schema: Schema, entity: Int32) {
         self.schema = schema
@@ -147,7 +144,7 @@ private struct KeyWalk {
             throw StoreError.unknownKeyPath(path, layout)
         }
         guard let relationship = property.relationship else {
-            if let rule = property.merge, rule.hasParts { merge = rule }
+            parts = property.parts
             return false
         }
         hasToMany = hasToMany || relationship.isToMany

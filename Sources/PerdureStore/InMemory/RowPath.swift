@@ -13,7 +13,7 @@ struct RowPath {
 
     /// Whether the path leads to an entry of a dictionary.
     var isEntry: Bool {
-        if case .entry = end { return true }
+        if case .part(_, let part) = end { return part.isEntry }
         return false
     }
 
@@ -21,10 +21,7 @@ struct RowPath {
         case slot(Int)
         case leaf(slot: Int, index: Int)
         case memberCount(slot: Int)
-        case entry(slot: Int, MergeRule, path: [String])
-        case elementCount(slot: Int, MergeRule)
-        /// An entry with its type, as bytes.
-        case packedEntry(slot: Int, MergeRule, path: [String])
+        case part(slot: Int, AttributePart)
         case key
     }
 
@@ -43,8 +40,8 @@ struct RowPath {
             let path = try? RowPath(keys, entity: entity, schema: schema, isColumn: true)
         else { return nil }
         switch path.end {
-        case .packedEntry: self = path
-        case .slot(let slot) where path.layout.properties[slot].merge?.hasParts == true: self = path
+        case .part(_, let part) where part.isPacked: self = path
+        case .slot(let slot) where path.layout.properties[slot].parts != nil: self = path
         default: return nil
         }
     }
@@ -75,15 +72,16 @@ struct RowPath {
     ) throws -> End? {
         if rest.isEmpty, ["self", "SELF", "objectID"].contains(key) { return .key }
         let property = try property(key, of: layout, path: path)
-        if let rule = property.merge, rule.hasParts {
-            return try part(of: property.slot, rule, rest, path: path, isColumn: isColumn)
+        if let parts = property.parts {
+            let part = try parts.part(at: rest, path: path, isColumn: isColumn)
+            return part.map { .part(slot: property.slot, $0) } ?? .slot(property.slot)
         }
         if let attribute = property.attribute {
             guard let leaf = attribute.leafIndex(of: rest) else {
                 guard rest.isEmpty else { throw StoreError.unknownKeyPath(path, layout) }
                 return .slot(property.slot)
             }
-            return attribute.type == .composite
+            return attribute.hasLeaves
                 ? .leaf(slot: property.slot, index: leaf) : .slot(property.slot)
         }
         if property.relationship?.isToMany == true {
@@ -93,15 +91,6 @@ struct RowPath {
             return .memberCount(slot: property.slot)
         }
         return rest.isEmpty ? .slot(property.slot) : nil
-    }
-
-    private static func part(
-        of slot: Int, _ rule: MergeRule, _ rest: [String], path: [String], isColumn: Bool
-    ) throws -> End {
-        if isColumn, rest.isEmpty { return .slot(slot) }
-        guard rule.allows(rest) else { throw StoreError.unordered(path, rule) }
-        if rule.kind == .set { return .elementCount(slot: slot, rule) }
-        return isColumn ? .packedEntry(slot: slot, rule, path: rest) : .entry(slot: slot, rule, path: rest)
     }
 
     private static func property(
@@ -124,17 +113,8 @@ struct RowPath {
         case .slot(let slot): return row[slot]
         case .key: return .reference(row.key)
         case .memberCount(let slot): return .integer(Int64(tables.members(of: slot, for: row.key).count))
-        case .entry(let slot, let rule, let path):
-            return StoredValue(entry: rule.readable(row[slot]).entry(at: path))
-        case .packedEntry(let slot, let rule, let path):
-            let entry = rule.readable(row[slot]).entry(at: path)
-            return entry.flatMap { try? $0.packed() }.map { .data($0) } ?? .null
-        case .elementCount(let slot, let rule): return .integer(Int64(rule.readable(row[slot]).partCount))
-        case .leaf(let slot, let index):
-            guard case .composite(let leaves) = row[slot], leaves.indices.contains(index) else {
-                return .null
-            }
-            return leaves[index]
+        case .part(let slot, let part): return part.value(of: row[slot])
+        case .leaf(let slot, let index): return row[slot].leaf(index)
         }
     }
 }

@@ -80,32 +80,3 @@ extension ExpressionNode {
         }
     }
 }
-
-/// A composite attribute whose elements can be read by name.
-final class CompositeReader: KeyValueReadable {
-    private let leaves: [StoredValue]
-    private let attribute: AttributeDefinition
-    private let offset: Int
-
-    init(_ leaves: [StoredValue], _ attribute: AttributeDefinition, offset: Int = 0) {
-        self.leaves = leaves
-        self.attribute = attribute
-        self.offset = offset
-    }
-
-    func readValue(forKey key: String) throws -> Any? {
-        var index = offset
-        for element in attribute.elements {
-            guard case .attribute(let definition) = element.kind else { continue }
-            if element.name == key {
-                guard definition.type != .composite else {
-                    return CompositeReader(leaves, definition, offset: index)
-                }
-                return leaves.indices.contains(index) ? leaves[index].plainValue(of: definition) : nil
-            }
-            index += definition.leafCount
-        }
-        throw CoreDataException(
-            name: .undefinedKeyException, reason: "the composite attribute has no element \"\(key)\"")
-    }
-}

@@ -7,7 +7,7 @@ import PerdurePredicates
 extension StoredValue {
     /// The value as an attribute's type shows it in a predicate; nil for null.
     func plainValue(of attribute: AttributeDefinition) -> Any? {
-        if let rule = attribute.merge, rule.hasParts { return rule.shown(self) }
+        if let parts = attribute.parts { return parts.shown(self) }
         return switch self {
         case .null: nil
         case .integer(let value): attribute.type == .boolean ? value != 0 : value

@@ -12,7 +12,7 @@ struct UniqueConstraint: Sendable, Hashable {
 
     private struct Member: Sendable, Hashable {
         let slot: Int
-        /// The index of a composite's leaf.
+        /// The index of one of the value's leaves.
         let leaf: Int?
     }
 
@@ -47,8 +47,7 @@ struct UniqueConstraint: Sendable, Hashable {
         for member in members {
             var value = row[member.slot]
             if let leaf = member.leaf {
-                guard case .composite(let leaves) = value, leaves.indices.contains(leaf) else { return nil }
-                value = leaves[leaf]
+                value = value.leaf(leaf)
             }
             if value.isNull { return nil }
             values.append(value)
@@ -65,50 +64,5 @@ package struct UniqueValues: Sendable, Hashable {
 
     package func hash(into hasher: inout Hasher) {
         for value in values { value.hashContent(into: &hasher) }
-    }
-}
-
-extension StoredValue {
-    /// Feeds what `==` compares.
-    fileprivate func hashContent(into hasher: inout Hasher) {
-        switch self {
-        case .null: hasher.combine(0)
-        case .integer(let value): hasher.combine(value)
-        case .double(let value), .date(let value): hasher.combine(value)
-        case .string(let value): hasher.combine(value)
-        case .data(let value): hasher.combine(value)
-        case .uuid(let value): hasher.combine(value)
-        case .decimal(let value): hasher.combine(value)
-        case .reference(let value): hasher.combine(value)
-        case .composite(let values): for value in values { value.hashContent(into: &hasher) }
-        }
-    }
-}
-
-extension AttributeDefinition {
-    /// How many values a slot of this attribute holds.
-    var leafCount: Int {
-        type == .composite ? elements.reduce(0) { $0 + ($1.attribute?.leafCount ?? 0) } : 1
-    }
-
-    /// Where a composite's row value keeps the element at a path of names; nil when no leaf is there.
-    package func leafIndex(of path: [String]) -> Int? {
-        guard let name = path.first else { return type == .composite ? nil : 0 }
-        var index = 0
-        for element in elements {
-            guard let attribute = element.attribute else { continue }
-            if element.name == name {
-                return attribute.leafIndex(of: Array(path.dropFirst())).map { index + $0 }
-            }
-            index += attribute.leafCount
-        }
-        return nil
-    }
-}
-
-extension PropertyDefinition {
-    fileprivate var attribute: AttributeDefinition? {
-        if case .attribute(let attribute) = kind { return attribute }
-        return nil
     }
 }

@@ -37,6 +37,14 @@ extension RowUpdate {
         return with(values, version(after: current), slots: written.sorted())
     }
 
+    /// The version that the row must have; nil where any will do.
+    ///
+    /// Merging alone neither causes conflicts nor suffers them.
+    package var checkedVersion: Int64? { movesVersion ? expectedVersion : nil }
+
+    /// The version of a row that is written, whatever the writer took it for.
+    package func nextVersion(after current: Int64) -> Int64 { movesVersion ? current &+ 1 : current }
+
     private func version(after current: Row) -> Int64 {
         movesVersion ? (expectedVersion ?? current.version) &+ 1 : current.version
     }
@@ -44,7 +52,7 @@ extension RowUpdate {
     private func with(_ values: ContiguousArray<StoredValue>, _ version: Int64, slots: [Int]) -> RowUpdate {
         RowUpdate(
             Row(key: key, version: version, values: values), slots: slots,
-            expectedVersion: movesVersion ? expectedVersion : nil, deltas: deltas, movesVersion: movesVersion)
+            expectedVersion: checkedVersion, deltas: deltas, movesVersion: movesVersion)
     }
 
     private static func rule(of change: SlotDelta, _ layout: EntityLayout) throws -> MergeRule {

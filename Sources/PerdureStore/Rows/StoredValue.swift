@@ -59,3 +59,20 @@ extension StoredValue: Equatable {
         }
     }
 }
+
+extension StoredValue {
+    /// Feeds what `==` compares.
+    func hashContent(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .integer(let value): hasher.combine(value)
+        case .double(let value), .date(let value): hasher.combine(value)
+        case .string(let value): hasher.combine(value)
+        case .data(let value): hasher.combine(value)
+        case .uuid(let value): hasher.combine(value)
+        case .decimal(let value): hasher.combine(value)
+        case .reference(let value): hasher.combine(value)
+        case .composite(let values): for value in values { value.hashContent(into: &hasher) }
+        }
+    }
+}

@@ -97,6 +97,11 @@ extension Derivation {
     }
 }
 
+extension EntityLayout {
+    /// Whether stores compute values of its rows.
+    package var isComputed: Bool { properties.contains(where: \.isDerived) }
+}
+
 /// The names in a compiled schema.
 private struct LayoutNames: DerivationNames {
     let entities: [EntityLayout]

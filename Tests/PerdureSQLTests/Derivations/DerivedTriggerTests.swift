@@ -2,6 +2,7 @@
 // Triggers of derived attributes, compared with the texts of real stores.
 
 import PerdurePredicates
+import PerdureSQLite
 import PerdureStore
 import Testing
 

@@ -3,6 +3,7 @@
 // hierarchy, to the own entity.
 
 import PerdurePredicates
+import PerdureSQLite
 import PerdureStore
 
 @testable import PerdureSQL

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The names that composite attributes bring into a table, new and existing, by the examples of the format's description.
 
+import PerdureSQLite
 import PerdureStore
 import Testing
 

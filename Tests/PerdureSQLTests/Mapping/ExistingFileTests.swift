@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names and numbers of existing files: migrated, of older systems, or with join tables on the other side.
 
+import PerdureSQLite
 import PerdureStore
 import Testing
 

@@ -2,6 +2,7 @@
 // Index names and texts as in Core Data's files.
 
 import PerdurePredicates
+import PerdureSQLite
 import PerdureStore
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Table and column names by the rules of Core Data's files, and the texts of CREATE TABLE.
 
+import PerdureSQLite
 import PerdureStore
 import Testing
 

@@ -2,6 +2,7 @@
 // Whole fetches: columns, entity filters, order, limits, rows by key, members of relationships.
 
 import PerdurePredicates
+import PerdureSQLite
 import PerdureStore
 import Testing
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import PerdurePredicates
+import PerdureSQLite
 import PerdureStore
 import Testing
 

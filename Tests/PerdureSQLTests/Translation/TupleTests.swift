@@ -103,7 +103,7 @@ struct TupleTests {
         let column = Column(name: "place", expression: .key("place"), type: .composite)
         let result = try translate("Person", [column])
         #expect(result.text == "SELECT t0.ZLATITUDE, t0.ZLONGITUDE FROM ZPERSON t0")
-        guard case .composite(let leaves) = result.columns[0] else {
+        guard case .parts(let leaves) = result.columns[0] else {
             Issue.record("\(result.columns)")
             return
         }

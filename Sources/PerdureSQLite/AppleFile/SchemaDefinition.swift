@@ -2,6 +2,7 @@
 // The CREATE statements of a new store, in Core Data's order and spelling: tables, each followed by
 // its join tables; indexes in the same order; triggers; bookkeeping tables.
 
+import PerdureSQL
 import PerdureStore
 
 /// The definitions of a store's tables, indexes and triggers.

@@ -2,6 +2,7 @@
 // The frame that all triggers of derived attributes share, as Core Data writes it: an UPDATE of the derived column,
 // then a SELECT that tells of each row.
 
+import PerdureSQL
 import PerdureStore
 
 /// Writes the triggers of one derivation.

@@ -3,6 +3,7 @@
 // of DerivedTriggers.swift.
 
 import PerdurePredicates
+import PerdureSQL
 import PerdureStore
 
 /// What becomes of an owner's figure when a member comes or goes.

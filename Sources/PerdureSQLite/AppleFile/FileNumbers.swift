@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers of entities in a file. Migrations of Apple's leave the former name of a renamed entity in Z_PRIMARYKEY
 // (MIG-48a), so a number is looked up by name, then by the former name, then taken where one alone is left over.
-// Part of MappingBuilder.swift.
+// Part of FileNames.swift.
 
+import PerdureSQL
 import PerdureStore
 
 /// Finds the numbers of a store's entities.

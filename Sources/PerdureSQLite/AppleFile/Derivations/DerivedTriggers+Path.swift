@@ -2,6 +2,7 @@
 // Triggers of the rows that a derivation reads on its way: the row that has the attribute, and those that to-one
 // relationships lead to. Part of DerivedTriggers.swift.
 
+import PerdureSQL
 import PerdureStore
 
 extension DerivedTriggers {

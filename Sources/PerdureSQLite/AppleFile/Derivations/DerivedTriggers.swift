@@ -12,6 +12,7 @@
 //   many-to-many relationship         _UPDATE_INCREMENT, _UPDATE_DECREMENT  DerivedTriggers+Links.swift
 
 import PerdurePredicates
+import PerdureSQL
 import PerdureStore
 
 /// The triggers of one derived attribute.

@@ -2,6 +2,7 @@
 // R-tree indexes: a virtual table beside the entity's table, and the three triggers that keep it up
 // to date. Texts as in Core Data's files.
 
+import PerdureSQL
 import PerdureStore
 
 /// The definitions of one R-tree index.

@@ -3,6 +3,7 @@
 // definition cannot have placeholders. Used by IndexMapping.swift.
 
 import PerdurePredicates
+import PerdureSQL
 import PerdureStore
 
 /// Writes the condition of a partial index.

@@ -7,6 +7,8 @@
 // | NUMBER | counts up |
 // | SAVE | the mark, 64 random bits |
 
+import PerdureSQL
+
 /// The side table of saves that merged.
 package enum SaveMarkTable {
     package static let name = "PERDURE_SAVES"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the predicted names in an existing file, where migrations and older systems may have left
-// others. Without a file, predictions are the answer. Used by MappingBuilder.swift.
+// others. Without a file, predictions are the answer. Used by PerdureSQL's MappingBuilder.
 
+import PerdureSQL
 import PerdureStore
 
 /// The names that tables and columns have in a file.
-struct FileNames {
+struct FileNames: StoredNames {
     private let existing: ExistingSchema?
     /// Table in upper case → the name in the file, and column in upper case → the name in the file.
     private let tables: [String: (name: String, columns: [String: String])]
@@ -22,6 +23,12 @@ struct FileNames {
 
     /// Whether there is a file.
     var isExisting: Bool { existing != nil }
+
+    func hasTable(_ name: String) -> Bool { existing.map { $0.tables[name] != nil } ?? true }
+
+    func numbers(of included: [Int32], in schema: Schema) throws -> [Int32] {
+        try FileNumbers(included, schema, existing).numbers
+    }
 
     /// The table of an entity, which may have been renamed since the file was made.
     func table(_ predicted: String, or former: String?, entity: String) throws -> String {
@@ -45,7 +52,7 @@ struct FileNames {
     }
 
     /// Whether a table has columns of all these names.
-    func hasColumns(_ names: some Sequence<String>, in table: String) -> Bool {
+    func hasColumns(_ names: Set<String>, in table: String) -> Bool {
         let columns = self.columns(of: table)
         return names.allSatisfy { columns[$0.uppercased()] != nil }
     }

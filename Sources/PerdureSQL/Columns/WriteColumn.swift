@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns that a slot writes, and the form of values in them. RowInserts.swift and RowUpdates.swift compile
+// The columns that a slot writes, and the form of values in them. Writing/RowInserts.swift and RowUpdates.swift compile
 // lists of them once per statement (WritePlan.swift).
 
 import Foundation
@@ -7,62 +7,36 @@ import PerdureStore
 
 /// One column that a statement writes.
 struct WriteColumn: Sendable {
-    enum Part: UInt8, Sendable {
-        /// The value of an attribute.
-        case value
-        /// The value of an attribute with external storage.
-        case externalValue
-        /// A leaf of a composite.
-        case leaf
-        /// The primary key of a destination.
-        case key
-        /// The number of the destination's entity in the file.
-        case entity
-    }
-
     let name: String
     let slot: Int
-    let part: Part
+    let part: WritePlan.Column.Part
+    /// The place among the parts of the slot's value, where there are several.
     var leaf = 0
+    /// Whether what stands in the column may be no more than the name of a file; it is put into the row before.
+    var liesApart = false
 
     /// The columns that a slot writes; none for a transient or a to-many one.
     static func columns(of slot: Int, _ columns: SlotColumns) -> [WriteColumn] {
-        switch columns {
-        case .none, .toMany: []
-        case .attribute(let attribute): [WriteColumn(attribute, slot)]
-        case .composite(let leaves):
-            leaves.enumerated().map { WriteColumn(name: $1.name, slot: slot, part: .leaf, leaf: $0) }
-        case .toOne(let ends):
-            [WriteColumn(name: ends.key, slot: slot, part: .key)]
-                + (ends.entity.map { [WriteColumn(name: $0, slot: slot, part: .entity)] } ?? [])
-        }
+        guard case .toOne(let ends) = columns else { return columns.leaves.map { WriteColumn($0, slot) } }
+        return [WriteColumn(name: ends.key, slot: slot, part: .key)]
+            + (ends.entity.map { [WriteColumn(name: $0, slot: slot, part: .entity)] } ?? [])
     }
 
     /// The same as the placeholder of a statement.
-    ///
-    /// What stands in the column for an external value is put into the row before.
-    var place: WritePlan.Column {
-        let part: WritePlan.Column.Part =
-            switch self.part {
-            case .value, .externalValue: .value
-            case .leaf: .leaf
-            case .key: .key
-            case .entity: .entity
-            }
-        return WritePlan.Column(slot: Int32(slot), part: part, leaf: Int32(leaf))
-    }
+    var place: WritePlan.Column { WritePlan.Column(slot: Int32(slot), part: part, leaf: Int32(leaf)) }
 
-    private init(_ attribute: AttributeColumn, _ slot: Int) {
-        name = attribute.name
+    private init(_ leaf: LeafColumn, _ slot: Int) {
+        name = leaf.column.name
         self.slot = slot
-        part = RowPlan.Reading(attribute) == .externalBinary ? .externalValue : .value
+        part = leaf.leaf == nil ? .value : .leaf
+        self.leaf = leaf.leaf ?? 0
+        liesApart = leaf.leaf == nil && leaf.column.form.liesApart
     }
 
-    private init(name: String, slot: Int, part: Part, leaf: Int = 0) {
+    private init(name: String, slot: Int, part: WritePlan.Column.Part) {
         self.name = name
         self.slot = slot
         self.part = part
-        self.leaf = leaf
     }
 }
 
@@ -78,7 +52,7 @@ extension SQLBinding {
         case .uuid(let value): self = .blob(withUnsafeBytes(of: value.uuid) { Data($0) })
         case .decimal(let box): self = Self(decimal: box.value)
         case .reference(let key): self = .integer(key.number)
-        case .composite: return nil
+        default: return nil
         }
     }
 

@@ -2,6 +2,7 @@
 // The way of a derivation backwards: from a row that has changed to the rows whose value depends on it. Each condition
 // can be served by the index of a key.
 
+import PerdureSQL
 import PerdureStore
 
 /// Writes the conditions that select rows of the home table.

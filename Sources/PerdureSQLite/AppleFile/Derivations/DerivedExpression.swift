@@ -3,6 +3,7 @@
 // tables. Core Data's spelling where it is known.
 
 import PerdurePredicates
+import PerdureSQL
 import PerdureStore
 
 /// Writes the value of a derivation as SQL.

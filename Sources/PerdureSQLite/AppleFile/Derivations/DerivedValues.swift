@@ -2,6 +2,7 @@
 // Fills the column of a derived attribute from scratch: for a migration that adds one, and for an expression that is
 // not the one the stored values come from. Finds rows whose value is wrong.
 
+import PerdureSQL
 import PerdureStore
 
 /// The values of one derivation, computed at once.

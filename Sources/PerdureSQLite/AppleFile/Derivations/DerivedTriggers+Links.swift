@@ -3,6 +3,7 @@
 // DerivedTriggers.swift.
 
 import PerdurePredicates
+import PerdureSQL
 import PerdureStore
 
 extension DerivedTriggers {

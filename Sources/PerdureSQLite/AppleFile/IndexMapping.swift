@@ -3,6 +3,7 @@
 // order; R-tree indexes are in SpatialIndex.swift, WHERE clauses in PartialIndexCondition.swift.
 
 import PerdurePredicates
+import PerdureSQL
 import PerdureStore
 
 /// One index of a store.
@@ -74,7 +75,7 @@ struct EntityIndexes {
 
     func all() throws -> [IndexMapping] {
         for index in layout.indexes {
-            _ = try AppleNaming.databaseName(index.name, of: "an index of \(layout.name)")
+            _ = try AppleNaming().word(index.name, of: "an index of \(layout.name)")
         }
         var indexes = keyIndexes() + memberKeyIndexes() + joinIndexes()
         if layout.superentity == nil, layout.hasSubentities {
@@ -178,10 +179,8 @@ struct EntityIndexes {
             }
         }
         switch entity.slots[slot] {
-        case .attribute(let column): return path.count == 1 ? column.name : nil
         case .toOne(let columns): return path.count == 1 ? columns.key : nil
-        case .composite(let leaves): return leaves.first { $0.path == Array(path.dropFirst()) }?.name
-        case .none, .toMany: return nil
+        case let columns: return columns.column(at: path.dropFirst())?.name
         }
     }
 }

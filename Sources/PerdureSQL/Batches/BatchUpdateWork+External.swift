@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of batch updates that may lie in files. Part of BatchUpdateWork.swift.
+
+import PerdureStore
+
+extension BatchUpdateWork {
+    /// A value that may have to lie in a file: each row needs one of its own.
+    struct ExternalValue {
+        let slot: Int
+        let column: String
+        let value: StoredValue
+    }
+
+    /// Writes a value into each row.
+    func write(
+        _ value: ExternalValue, _ list: KeyList, _ connection: any SQLConnection, _ support: any WriteSupport
+    ) throws {
+        let layout = engine.schema[entity.entity]
+        for key in list.keys {
+            try connection.release(value.column, of: key.number, table: row.name, system, support)
+            var new = SQLBinding.null
+            if case .data(let data) = value.value {
+                new = .blob(
+                    try support.storeExternal(
+                        data, entity: layout.name, property: layout.properties[value.slot].name))
+            }
+            try set(value.column, to: new, of: key.number, connection)
+        }
+    }
+}

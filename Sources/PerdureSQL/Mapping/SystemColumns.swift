@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The columns that rows have besides those of the model: what says which row it is, of which entity, and how often it was
+// written. Whoever makes a statement asks the mapping for them (StoreMapping.swift).
+
+/// The names of the columns that every entity's table starts with.
+///
+/// The names are plain words, so that they stand in statements as they are.
+package struct SystemColumns: Sendable, Hashable {
+    /// The number that makes a row's key, together with the hierarchy.
+    package let key: String
+    /// The number that the file gives to the row's entity.
+    package let entity: String
+    /// Counts the writes of the row.
+    package let version: String
+
+    package init(key: String, entity: String, version: String) {
+        self.key = key
+        self.entity = entity
+        self.version = version
+    }
+
+    /// All of them, in the order of results that have rows.
+    package var names: [String] { [key, entity, version] }
+}
