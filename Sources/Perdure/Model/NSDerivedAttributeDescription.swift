@@ -2,6 +2,7 @@
 // Attributes that the store computes. DerivationCheck.swift says which expressions are legal.
 
 import Foundation
+import PerdureModelFormat
 import PerdurePredicates
 
 import class PerdurePredicates.NSExpression
