@@ -48,7 +48,7 @@ struct MergeRuleReading {
     private var path: String { "\(entity ?? "an entity without a name").\(attribute.name)" }
 
     private func requireType(_ rule: MergeRule) throws {
-        if attribute is NSDerivedAttributeDescription || attribute is NSCompositeAttributeDescription {
+        if !attribute.canMerge {
             throw MergeErrors.unusableAttribute(path, "derived and composite attributes cannot merge")
         }
         switch (rule.kind, rule.type) {
