@@ -2,6 +2,7 @@
 // What makes a property unusable. Part of ModelCheck.swift.
 
 import Foundation
+import PerdureModelFormat
 import PerdurePredicates
 
 /// Checks one property.
@@ -14,17 +15,9 @@ struct PropertyCheck {
         self.entity = entity
     }
 
-    /// Names that objects answer to already.
-    static let reservedNames: Set<String> = [
-        "class", "debugDescription", "description", "entity", "faultingState", "hasChanges",
-        "hasPersistentChangedValues", "hash", "isDeleted", "isEditing", "isEqual", "isFault", "isInserted",
-        "isProxy", "isUpdated", "managedObjectContext", "objectID", "objectSpecifier", "observationInfo",
-        "self", "superclass", "zone",
-    ]
-
     func run() throws {
         guard !property.name.isEmpty else { throw ErrorMessages.propertyWithoutName(entity: entity.name) }
-        guard !Self.reservedNames.contains(property.name) else {
+        guard !ReservedNames.all.contains(property.name) else {
             throw ErrorMessages.reservedName(entity: entity.name, property: property.name)
         }
         switch property {

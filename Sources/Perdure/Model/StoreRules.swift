@@ -3,6 +3,7 @@
 // compared may be incomplete. Derivations are checked in DerivationCheck.swift.
 
 import Foundation
+import PerdureModelFormat
 import PerdurePredicates
 
 extension NSManagedObjectModel {
@@ -90,12 +91,5 @@ extension NSAttributeType {
     var isBinary: Bool { self == .binaryDataAttributeType || self == .transformableAttributeType }
 
     /// Whether the values are numbers that can be summed and ranged.
-    var isNumeric: Bool {
-        switch self {
-        case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType, .decimalAttributeType,
-            .doubleAttributeType, .floatAttributeType:
-            true
-        default: false
-        }
-    }
+    var isNumeric: Bool { AttributeType.isNumber(Int(rawValue)) }
 }

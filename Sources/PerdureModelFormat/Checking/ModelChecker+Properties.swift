@@ -2,15 +2,6 @@
 // Checks the names, types, constraints and indexes of one entity. Part of ModelDocument+Problems.swift.
 
 extension ModelChecker {
-    /// Names that managed objects use for something else.
-    static let reservedNames: Set<String> = [
-        "description", "debugDescription", "hash", "isEqual", "class", "self", "superclass", "zone",
-        "isProxy",
-        "objectID", "entity", "managedObjectContext", "isFault", "faultingState", "isInserted", "isUpdated",
-        "isDeleted", "hasChanges", "hasPersistentChangedValues", "observationInfo", "objectSpecifier",
-        "isEditing",
-    ]
-
     mutating func checkProperties(of entity: EntityDocument) {
         var seen: Set<String> = []
         let parent =
@@ -24,7 +15,7 @@ extension ModelChecker {
                     "a parent entity has a property of this name already; rename one of them", entity.name,
                     name)
             }
-            if Self.reservedNames.contains(name) {
+            if ReservedNames.all.contains(name) {
                 report("NSManagedObject uses this name itself; choose another one", entity.name, name)
             }
         }

@@ -50,16 +50,17 @@ struct ModelRefusals {
         entity.relationships.compactMap { relationship in
             let (low, high) = (relationship.minCount, relationship.maxCount)
             let name = relationship.traits.name
-            if low < 0 || high < 0 {
+            switch CountFault(minimum: low, maximum: high) {
+            case .negativeMinimum, .negativeMaximum:
                 return refusal(
                     "its \(low < 0 ? "minimum count \(low)" : "maximum count \(high)") is negative; "
                         + "choose a number from 0 on", entity.name, name)
+            case .crossed:
+                return refusal(
+                    "its minimum count \(low) is greater than its maximum count \(high); change one of them",
+                    entity.name, name)
+            case nil: return nil
             }
-            guard high > 0, low > high else { return nil }
-            return refusal(
-                "its minimum count \(low) is greater than its maximum count \(high); change one of them",
-                entity.name,
-                name)
         }
     }
 }
