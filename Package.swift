@@ -157,7 +157,8 @@ let package = Package(
             dependencies: ["CoreData", "PerdureCodegen", "PerdureModelFormat", "PerdureTestSupport"],
             exclude: ["Cinema.xcdatamodel"]),
         .testTarget(
-            name: "PerdureMacrosTests", dependencies: ["PerdureMacroExpansion"] + swiftSyntax.products,
+            name: "PerdureMacrosTests",
+            dependencies: ["PerdureMacroExpansion", "PerdurePredicates"] + swiftSyntax.products,
             exclude: ["Snapshots"],
             swiftSettings: swiftSyntax.swift, linkerSettings: swiftSyntax.linker),
         // Classes with macros against stores.

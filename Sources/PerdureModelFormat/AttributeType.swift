@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attribute types by number and by the names that model sources use. AttributeDocument.type holds the
-// number, so that a number from a newer file survives.
+// The attribute types by number, and the table of what is known of each: its names, its classes, what computes with it.
+// AttributeDocument.type holds the number, so that a number from a newer file survives.
+
+import PerdurePredicates
 
 /// The raw values of `NSAttributeType`.
 package enum AttributeType {
@@ -21,41 +23,76 @@ package enum AttributeType {
     package static let objectID = 2000
     package static let composite = 2100
 
-    private static let names = [
-        undefined: "Undefined", integer16: "Integer 16", integer32: "Integer 32", integer64: "Integer 64",
-        decimal: "Decimal", double: "Double", float: "Float", string: "String", boolean: "Boolean",
-        date: "Date",
-        binary: "Binary", uuid: "UUID", uri: "URI", transformable: "Transformable", objectID: "Object ID",
-        composite: "Composite",
+    /// All types, in the order of their numbers.
+    package static let all: [AttributeTypeFacts] = [
+        .init(undefined, "Undefined", nil, nil, .other),
+        .init(integer16, "Integer 16", "NSNumber", .swift("Int16"), .integer),
+        .init(integer32, "Integer 32", "NSNumber", .swift("Int32"), .integer),
+        .init(integer64, "Integer 64", "NSNumber", .swift("Int64"), .integer),
+        .init(decimal, "Decimal", "NSDecimalNumber", .foundation("Decimal"), .fraction),
+        .init(double, "Double", "NSNumber", .swift("Double"), .fraction),
+        .init(float, "Float", "NSNumber", .swift("Float"), .fraction),
+        .init(string, "String", "NSString", .swift("String"), .text),
+        .init(boolean, "Boolean", "NSNumber", .swift("Bool"), .truth),
+        .init(date, "Date", "NSDate", .foundation("Date"), .date),
+        .init(binary, "Binary", "NSData", .foundation("Data"), .binary),
+        .init(uuid, "UUID", "NSUUID", .foundation("UUID"), .uuid),
+        .init(uri, "URI", "NSURL", .foundation("URL"), .uri),
+        .init(transformable, "Transformable", nil, nil, .transformable),
+        .init(objectID, "Object ID", nil, nil, .other),
+        .init(composite, "Composite", nil, nil, .composite),
     ]
-    private static let numbers = Dictionary(uniqueKeysWithValues: names.map { ($1, $0) })
+
+    private static let byNumber = Dictionary(uniqueKeysWithValues: all.map { ($0.number, $0) })
+    private static let bySourceName = Dictionary(uniqueKeysWithValues: all.map { ($0.sourceName, $0) })
+
+    /// What is known of a type; nil for a number from a newer file.
+    package static func facts(of type: Int) -> AttributeTypeFacts? { byNumber[type] }
 
     /// The names that model sources may use, in the order of their numbers.
-    static let sourceNames = names.sorted { $0.key < $1.key }.map(\.value)
+    static let sourceNames = all.map(\.sourceName)
 
     /// The name in model sources.
-    package static func name(of type: Int) -> String { names[type] ?? "Undefined" }
+    package static func name(of type: Int) -> String { facts(of: type)?.sourceName ?? "Undefined" }
 
     /// The type that a model source names; nil for an unknown name.
-    package static func number(of name: String) -> Int? { numbers[name] }
+    package static func number(of name: String) -> Int? { bySourceName[name]?.number }
 
-    package static func isInteger(_ type: Int) -> Bool { [integer16, integer32, integer64].contains(type) }
+    package static func isInteger(_ type: Int) -> Bool { facts(of: type)?.held == .integer }
     static func isFloating(_ type: Int) -> Bool { [double, float].contains(type) }
-    package static func isNumber(_ type: Int) -> Bool {
-        isInteger(type) || isFloating(type) || type == decimal
-    }
+    package static func isNumber(_ type: Int) -> Bool { facts(of: type)?.held.isNumber ?? false }
 
     /// The class of the type's values; nil where the model may name one itself.
-    static func valueClassName(of type: Int) -> String? {
-        switch type {
-        case integer16, integer32, integer64, double, float, boolean: "NSNumber"
-        case decimal: "NSDecimalNumber"
-        case string: "NSString"
-        case date: "NSDate"
-        case binary: "NSData"
-        case uuid: "NSUUID"
-        case uri: "NSURL"
-        default: nil
-        }
+    package static func valueClassName(of type: Int) -> String? { facts(of: type)?.className }
+}
+
+/// What is known of one attribute type.
+package struct AttributeTypeFacts: Sendable {
+    /// The raw value.
+    package let number: Int
+    /// The name in model sources.
+    package let sourceName: String
+    /// The class of the values; nil where the model may name one.
+    package let className: String?
+    /// The type of the values in Swift; nil where the program chooses one.
+    package let swiftType: SwiftType?
+    /// What derivations take the values for.
+    package let held: DerivationValue
+
+    /// A type of Swift by its name and the module that declares it.
+    package enum SwiftType: Sendable, Equatable {
+        case swift(String)
+        case foundation(String)
+    }
+
+    fileprivate init(
+        _ number: Int, _ sourceName: String, _ className: String?, _ swiftType: SwiftType?,
+        _ held: DerivationValue
+    ) {
+        self.number = number
+        self.sourceName = sourceName
+        self.className = className
+        self.swiftType = swiftType
+        self.held = held
     }
 }

@@ -32,17 +32,6 @@ package struct ConfigurationDocument: Sendable, Equatable {
     }
 }
 
-/// A composite type of a model source.
-package struct CompositeDocument: Sendable, Equatable {
-    package var name: String
-    package var elements: [AttributeDocument]
-
-    package init(name: String, elements: [AttributeDocument]) {
-        self.name = name
-        self.elements = elements
-    }
-}
-
 /// A fetch request template, or the request of a fetched property.
 package struct FetchRequestDocument: Sendable, Equatable {
     package var entityName: String

@@ -5,8 +5,6 @@
 package enum ModelLimits {
     /// How many entities may stand above each other, the lowest one included.
     package static let hierarchy = 200
-    /// How many composite attributes may stand inside each other.
-    package static let composites = 32
     /// How many properties all entities may have together, each with those that it inherits.
     ///
     /// Layouts, hashes and maps list them: a short file could ask for billions.

@@ -2,6 +2,7 @@
 // From the user info of an attribute to the rule by which it merges, with everything refused that makes no sense.
 
 import Foundation
+import PerdureModelFormat
 import PerdurePredicates
 import PerdureStore
 
@@ -19,52 +20,35 @@ struct MergeRuleReading {
     ///
     /// - Throws: `CoreDataException` for entries that say nothing known, and for a type that the kind cannot have.
     func rule() throws -> MergeRule? {
-        guard attribute is MergeableAttributeDescription || attribute.userInfo?[MergeKey.kind] != nil else {
-            return nil
+        let entries = MergeEntries { attribute.userInfo?[$0] }
+        guard attribute is MergeableAttributeDescription || entries.isPresent else { return nil }
+        do {
+            var rule = MergeRule(try entries.kind() ?? .value, type: attribute.attributeType.storeType)
+            try requireType(rule)
+            take(try entries.document(rule.kind), into: &rule)
+            return rule
+        } catch let error as MergeEntryError {
+            throw MergeErrors.unknownEntry(
+                error.given, error.key, known: error.known.joined(separator: ", "), path)
         }
-        var rule = MergeRule(
-            try entry(MergeKey.kind) ?? .value, type: attribute.attributeType.storeType)
-        try requireType(rule)
-        rule.criterion = try entry(MergeKey.criterion) ?? .valueDiffers
-        rule.conflict = try entry(MergeKey.conflict) ?? .mine
-        rule.element = try entry(MergeKey.elements) ?? .string
-        rule.isDeep = try flag(MergeKey.deep)
-        rule.skipsChanged = try flag(MergeKey.skipsChanged)
-        rule.indexes = indexes(rule.kind)
+    }
+
+    private func take(_ document: MergeDocument, into rule: inout MergeRule) {
+        rule.criterion = document.criterion
+        rule.conflict = document.conflict
+        rule.element = document.elements
+        rule.isDeep = document.isDeep
+        rule.skipsChanged = document.skipsChanged
+        // The elements of a set are indexed all together.
+        rule.indexes = rule.kind == .set && !document.indexes.isEmpty ? [""] : document.indexes
         rule.isOptional = attribute.isOptional
         for predicate in attribute.validationPredicates { Self.addBounds(of: predicate.node, to: &rule) }
-        return rule
-    }
-
-    private func entry<Value: RawRepresentable<String> & CaseIterable>(_ key: String) throws -> Value? {
-        guard let given = attribute.userInfo?[key] else { return nil }
-        if let text = given as? String, let value = Value(rawValue: text) { return value }
-        let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
-        throw MergeErrors.unknownEntry("\(given)", key, known: known, path)
-    }
-
-    private func flag(_ key: String) throws -> Bool {
-        guard let given = attribute.userInfo?[key] else { return false }
-        if let flag = UserInfoFlag.read(given) { return flag }
-        throw MergeErrors.unknownEntry("\(given)", key, known: "YES, NO", path)
-    }
-
-    private func indexes(_ kind: MergeRule.Kind) -> [String] {
-        let keys = Self.list(attribute.userInfo?[MergeKey.indexes])
-        // The elements of a set are indexed all together.
-        return kind == .set && !keys.isEmpty ? [""] : keys
-    }
-
-    /// The texts of a list that is written with commas.
-    static func list(_ entry: Any?) -> [String] {
-        (entry as? String ?? "").split(separator: ",")
-            .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty && $0 != "NO" }
     }
 
     private var path: String { "\(entity ?? "an entity without a name").\(attribute.name)" }
 
     private func requireType(_ rule: MergeRule) throws {
-        if attribute is NSDerivedAttributeDescription || attribute is NSCompositeAttributeDescription {
+        if !attribute.canMerge {
             throw MergeErrors.unusableAttribute(path, "derived and composite attributes cannot merge")
         }
         switch (rule.kind, rule.type) {
@@ -111,3 +95,6 @@ struct MergeRuleReading {
         }
     }
 }
+
+/// The entries, for the sentences of errors.
+typealias MergeKey = PerdureModelFormat.MergeKey

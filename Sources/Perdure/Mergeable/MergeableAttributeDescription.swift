@@ -3,44 +3,8 @@
 // editor hold it; MergeRuleReading.swift reads it, whatever the class of the description.
 
 import Foundation
-import PerdureStore
-
-/// How the changes that several writers make to one attribute become one value.
-public enum MergeKind: String, Sendable, CaseIterable {
-    /// A number that is counted up and down: additions of all writers add up.
-    case counter
-    /// A set of strings, integers, UUIDs or URIs: insertions and removals of all writers count, element by element.
-    case set
-    /// A dictionary with strings as keys: changes of all writers count, key by key.
-    case dictionary
-    /// A value of any type that is replaced as a whole; `conflictResolution` says which replacement counts.
-    case value
-}
-
-/// What counts as a change of an attribute that merges.
-public enum MergeCriterion: String, Sendable, CaseIterable {
-    /// A value that differs from the stored one.
-    case valueDiffers
-    /// Whatever a setter was called for since the last save, be it with the stored value.
-    case setterCalled
-}
-
-/// Which of two replacements of a value counts.
-public enum MergeConflictResolution: String, Sendable, CaseIterable {
-    /// That of the later save.
-    case mine
-    /// That of the earlier save: the later one takes it over.
-    case theirs
-    /// What `MergeableAttributeDescription.merge` makes of both.
-    case merge
-    /// Neither: the later save meets a version conflict (133020), which its merge policy settles.
-    case error
-}
-
-/// The type of the elements of a mergeable set.
-public enum MergeElementType: String, Sendable, CaseIterable {
-    case string, integer, uuid, uri
-}
+import PerdureModelFormat
+import PerdurePredicates
 
 /// An attribute that merges instead of conflicting.
 ///
@@ -85,25 +49,25 @@ open class MergeableAttributeDescription: NSAttributeDescription, @unchecked Sen
 
     /// How the attribute merges; a value in a new description.
     open var mergeKind: MergeKind {
-        get { entry(MergeKey.kind) ?? .value }
+        get { merging.kind }
         set { setEntry(newValue.rawValue, MergeKey.kind) }
     }
 
     /// What counts as a change.
     open var criterion: MergeCriterion {
-        get { entry(MergeKey.criterion) ?? .valueDiffers }
+        get { merging.criterion }
         set { setEntry(newValue.rawValue, MergeKey.criterion) }
     }
 
     /// Which of two replacements of a value counts; of no meaning for other kinds.
     open var conflictResolution: MergeConflictResolution {
-        get { entry(MergeKey.conflict) ?? .mine }
+        get { merging.conflict }
         set { setEntry(newValue.rawValue, MergeKey.conflict) }
     }
 
     /// The type of a set's elements.
     open var elementType: MergeElementType {
-        get { entry(MergeKey.elements) ?? .string }
+        get { merging.elements }
         set { setEntry(newValue.rawValue, MergeKey.elements) }
     }
 
@@ -111,7 +75,7 @@ open class MergeableAttributeDescription: NSAttributeDescription, @unchecked Sen
     ///
     /// Then "window.size.width" merges apart from "window.title". Else a nested dictionary is one value of its key.
     open var isDeep: Bool {
-        get { UserInfoFlag.read(userInfo?[MergeKey.deep]) ?? false }
+        get { merging.isDeep }
         set { setEntry(UserInfoFlag.text(newValue), MergeKey.deep) }
     }
 
@@ -119,20 +83,20 @@ open class MergeableAttributeDescription: NSAttributeDescription, @unchecked Sen
     ///
     /// Else it sets them back to what they were before the undone change: the user asked for it.
     open var skipsChangedInUndo: Bool {
-        get { UserInfoFlag.read(userInfo?[MergeKey.skipsChanged]) ?? false }
+        get { merging.skipsChanged }
         set { setEntry(UserInfoFlag.text(newValue), MergeKey.skipsChanged) }
     }
 
     /// The keys of a dictionary that have an index.
     open var indexedKeys: [String] {
-        get { isIndexingElements ? [] : indexTexts }
-        set { setEntry(newValue.joined(separator: ","), MergeKey.indexes) }
+        get { isIndexingElements ? [] : merging.indexes }
+        set { setEntry(MergeDocument.text(ofIndexes: newValue), MergeKey.indexes) }
     }
 
     /// Whether the elements of a set have an index.
     open var isIndexingElements: Bool {
-        get { mergeKind == .set && !indexTexts.isEmpty }
-        set { setEntry(newValue ? "YES" : "", MergeKey.indexes) }
+        get { mergeKind == .set && !merging.indexes.isEmpty }
+        set { setEntry(newValue ? UserInfoFlag.text(true) : "", MergeKey.indexes) }
     }
 
     /// What becomes of a value that this context and another writer replaced, when `conflictResolution` is `.merge`.
@@ -144,26 +108,12 @@ open class MergeableAttributeDescription: NSAttributeDescription, @unchecked Sen
         set { attributeFacts.merge = newValue }
     }
 
-    private var indexTexts: [String] { MergeRuleReading.list(userInfo?[MergeKey.indexes]) }
-
-    private func entry<Value: RawRepresentable<String>>(_ key: String) -> Value? {
-        (userInfo?[key] as? String).flatMap(Value.init(rawValue:))
-    }
+    /// What the entries say, unknown ones left out.
+    private var merging: MergeDocument { MergeEntries { self.userInfo?[$0] }.knownDocument }
 
     private func setEntry(_ text: String, _ key: String) {
         userInfo = (userInfo ?? [:]).merging([key: text]) { $1 }
     }
 
     override func makeEmpty() -> NSPropertyDescription { MergeableAttributeDescription() }
-}
-
-/// The entries of an attribute's user info that make it mergeable.
-enum MergeKey {
-    static let kind = "perdure.merge"
-    static let criterion = "perdure.mergeCriterion"
-    static let conflict = "perdure.mergeConflict"
-    static let elements = "perdure.mergeElements"
-    static let deep = "perdure.mergeDeep"
-    static let skipsChanged = "perdure.mergeSkipsChanged"
-    static let indexes = "perdure.mergeIndexes"
 }

@@ -21,8 +21,7 @@ enum DescriptionEquality {
         document.configurations = document.configurations.map { configuration in
             ConfigurationDocument(name: configuration.name, entityNames: configuration.entityNames.sorted())
         }.sorted { $0.name < $1.name }
-        document.composites = []
-        document.toolAttributes = [:]
+        SourceFacts().set(in: &document)
         return document
     }
 

@@ -21,22 +21,31 @@ final class MemberPaths {
 
     private static func elements(of entity: NSEntityDescription) -> [ObjectIdentifier: String] {
         var paths: [ObjectIdentifier: String] = [:]
-        for case let composite as NSCompositeAttributeDescription in entity.collectProperties().values
-        where !composite.isEndless {
-            add(composite, path: composite.name, to: &paths)
+        for case let attribute as NSAttributeDescription in entity.collectProperties().values
+        where !attribute.isEndless {
+            add(attribute, path: attribute.name, to: &paths)
         }
         return paths
     }
 
     private static func add(
-        _ composite: NSCompositeAttributeDescription, path: String, to paths: inout [ObjectIdentifier: String]
+        _ attribute: NSAttributeDescription, path: String, to paths: inout [ObjectIdentifier: String]
     ) {
-        for element in composite.elements {
-            let path = "\(path).\(element.name)"
-            paths[ObjectIdentifier(element)] = path
-            if let nested = element as? NSCompositeAttributeDescription {
-                add(nested, path: path, to: &paths)
-            }
+        for part in attribute.parts {
+            let path = "\(path).\(part.name)"
+            paths[ObjectIdentifier(part)] = path
+            add(part, path: path, to: &paths)
+        }
+    }
+
+    /// The property with a name, or the element at "composite.element".
+    static func property(
+        at path: String, in properties: [String: NSPropertyDescription]
+    ) -> NSPropertyDescription? {
+        if let property = properties[path] { return property }
+        let keys = path.split(separator: ".").map(String.init)
+        return keys.dropFirst().reduce(keys.first.flatMap { properties[$0] }) { current, key in
+            (current as? NSAttributeDescription)?.parts.first { $0.name == key }
         }
     }
 }

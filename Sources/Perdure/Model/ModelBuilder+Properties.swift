@@ -7,34 +7,10 @@ import PerdurePredicates
 
 extension ModelBuilder {
     func attribute(_ document: AttributeDocument) -> NSAttributeDescription {
-        let attribute = emptyAttribute(for: document)
+        let attribute = AttributeDescriptionKinds.empty(for: document)
         attribute.facts = facts(document.traits)
-        let type = NSAttributeType(rawValue: UInt(clamping: document.type)) ?? .undefinedAttributeType
-        attribute.attributeFacts = AttributeFacts(
-            type: type, valueClassName: document.valueClassName,
-            defaultValue: document.defaultValue.flatMap { AttributeConstant.value(of: $0, type: type) },
-            valueTransformerName: document.valueTransformerName,
-            allowsExternalBinaryDataStorage: document.allowsExternalBinaryDataStorage,
-            preservesValueInHistoryOnDeletion: document.preservesValueInHistoryOnDeletion,
-            allowsCloudEncryption: document.allowsCloudEncryption, compositeName: document.compositeName)
+        attribute.take(document, self)
         return attribute
-    }
-
-    private func emptyAttribute(for document: AttributeDocument) -> NSAttributeDescription {
-        if let derivation = document.derivation {
-            let derived = NSDerivedAttributeDescription()
-            derived.derivationFacts.expression = NSExpression(node: derivation)
-            derived.derivationFacts.filteringPredicate = document.filteringPredicate.map(
-                NSPredicate.predicate)
-            return derived
-        }
-        guard document.type == Int(NSAttributeType.compositeAttributeType.rawValue) else {
-            let merges = document.traits.userInfo[MergeKey.kind] != nil
-            return merges ? MergeableAttributeDescription() : NSAttributeDescription()
-        }
-        let composite = NSCompositeAttributeDescription()
-        composite.elements = document.elements.map(attribute)
-        return composite
     }
 
     func relationship(_ document: RelationshipDocument) -> NSRelationshipDescription {

@@ -33,8 +33,7 @@ final class ModelBuilder {
         model.facts.templates = document.fetchRequestTemplates.mapValues(request)
         model.facts.versionIdentifiers = Set(document.versionIdentifiers.map { AnyHashable($0) })
         model.facts.isRead = true
-        model.facts.composites = document.composites
-        model.facts.toolAttributes = document.toolAttributes
+        model.facts.source = SourceFacts(document)
     }
 
     private func make(_ document: EntityDocument) throws {
@@ -152,7 +151,7 @@ final class ModelBuilder {
         of element: FetchIndexDocument.Element, index: String, of entity: String,
         _ properties: [String: NSPropertyDescription]
     ) throws -> NSPropertyDescription {
-        if let name = element.propertyName, let property = property(at: name, in: properties) {
+        if let name = element.propertyName, let property = MemberPaths.property(at: name, in: properties) {
             return property
         }
         guard let node = element.expression else {
@@ -166,18 +165,5 @@ final class ModelBuilder {
         column.expressionResultType =
             NSAttributeType(rawValue: UInt(clamping: element.expressionResultType)) ?? .undefinedAttributeType
         return column
-    }
-
-    /// The property with a name, or the element at "composite.element".
-    private func property(
-        at path: String, in properties: [String: NSPropertyDescription]
-    ) -> NSPropertyDescription? {
-        if let property = properties[path] { return property }
-        let keys = path.split(separator: ".").map(String.init)
-        var current = keys.first.flatMap { properties[$0] }
-        for key in keys.dropFirst() {
-            current = (current as? NSCompositeAttributeDescription)?.elements.first { $0.name == key }
-        }
-        return current
     }
 }

@@ -24,8 +24,7 @@ final class ModelCopier {
         copy.facts.versionIdentifiers = model.versionIdentifiers
         copy.facts.localizationDictionary = model.localizationDictionary
         copy.facts.isRead = model.facts.isRead
-        copy.facts.composites = model.facts.composites
-        copy.facts.toolAttributes = model.facts.toolAttributes
+        copy.facts.source = model.facts.source
         copy.fileName = model.fileName
         return copy
     }
@@ -50,13 +49,11 @@ final class ModelCopier {
 
     private func remember(_ copy: NSPropertyDescription, for property: NSPropertyDescription) {
         properties[ObjectIdentifier(property)] = copy
-        // The copy of a composite that contains itself has the same elements.
-        guard let composite = property as? NSCompositeAttributeDescription, !composite.isEndless,
-            let copiedComposite = copy as? NSCompositeAttributeDescription
+        // The copy of an attribute that contains itself has the same parts.
+        guard let attribute = property as? NSAttributeDescription, !attribute.isEndless,
+            let copy = copy as? NSAttributeDescription
         else { return }
-        for (element, copy) in zip(composite.elements, copiedComposite.elements) {
-            remember(copy, for: element)
-        }
+        for (part, copy) in zip(attribute.parts, copy.parts) { remember(copy, for: part) }
     }
 
     /// Points the copy's references to copies.

@@ -7,25 +7,10 @@ import PerdurePredicates
 
 extension ModelDocumentBuilder {
     func attribute(_ attribute: NSAttributeDescription) -> AttributeDocument {
-        let facts = attribute.attributeFacts
-        var document = AttributeDocument(traits: traits(attribute), type: Int(facts.type.rawValue))
+        var document = AttributeDocument(
+            traits: traits(attribute), type: Int(attribute.attributeFacts.type.rawValue))
         document.valueClassName = attribute.attributeValueClassName
-        // A default of a wrong class stays out: the model's check refuses it before anything is written.
-        document.defaultValue = facts.defaultValue.flatMap {
-            AttributeConstant.constant(for: $0, type: facts.type)
-        }
-        document.valueTransformerName = facts.valueTransformerName
-        document.allowsExternalBinaryDataStorage = facts.allowsExternalBinaryDataStorage
-        document.allowsCloudEncryption = facts.allowsCloudEncryption
-        document.preservesValueInHistoryOnDeletion = facts.preservesValueInHistoryOnDeletion
-        document.compositeName = facts.compositeName
-        if let derived = attribute as? NSDerivedAttributeDescription {
-            document.derivation = derived.derivationExpression?.node
-            document.filteringPredicate = derived.derivationFacts.filteringPredicate?.node
-        }
-        if let composite = attribute as? NSCompositeAttributeDescription, !composite.isEndless {
-            document.elements = composite.elements.map(self.attribute)
-        }
+        attribute.describe(in: &document, self)
         return document
     }
 

@@ -24,8 +24,7 @@ struct ModelDocumentBuilder {
         }
         document.fetchRequestTemplates = model.facts.templates.mapValues(FetchRequestTranslation.document)
         document.versionIdentifiers = Set(model.versionIdentifiers.map { $0.base as? String ?? "\($0.base)" })
-        document.composites = model.facts.composites
-        document.toolAttributes = model.facts.toolAttributes
+        model.facts.source.set(in: &document)
         return document
     }
 

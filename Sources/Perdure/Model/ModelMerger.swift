@@ -52,9 +52,9 @@ struct ModelMerger {
         }
         merged.fetchRequestTemplates.merge(document.fetchRequestTemplates) { first, _ in first }
         merged.versionIdentifiers.formUnion(document.versionIdentifiers)
-        let composites = Set(merged.composites.map(\.name))
-        merged.composites += document.composites.filter { !composites.contains($0.name) }
-        merged.toolAttributes.merge(document.toolAttributes) { first, _ in first }
+        var source = SourceFacts(merged)
+        source.add(SourceFacts(document))
+        source.set(in: &merged)
     }
 
     /// Takes over what documents do not hold: identifiers and user info of any type, localization.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes. The types are in NSAttributeType.swift; derived and composite attributes in files of their own.
+// Attributes. The types are in NSAttributeType.swift; derived and composite attributes in files of their own. What a kind
+// of attribute adds is a member below that its class overrides: nobody else asks for the class.
 
 import Foundation
+import PerdureModelFormat
+import PerdurePredicates
 import PerdureStore
 
 /// A property that holds a value.
@@ -73,6 +76,52 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
         super.takeFacts(of: other)
         if let other = other as? NSAttributeDescription { attributeFacts = other.attributeFacts }
     }
+
+    // MARK: What kinds of attributes add
+
+    /// The attributes that the value is made of, each with a column of its own.
+    var parts: [NSAttributeDescription] { [] }
+
+    /// Whether following the parts never comes to an end.
+    ///
+    /// The check of the model refuses it; whatever comes before that check must not follow it.
+    var isEndless: Bool { false }
+
+    /// Whether the store makes the value, not the program.
+    var isComputed: Bool { false }
+
+    /// Whether changes of several writers can become one value.
+    var canMerge: Bool { true }
+
+    /// Takes what a model file says.
+    func take(_ document: AttributeDocument, _ builder: ModelBuilder) {
+        attributeFacts = AttributeFacts(document)
+    }
+
+    /// Adds to the values of a model file.
+    func describe(in document: inout AttributeDocument, _ builder: ModelDocumentBuilder) {
+        attributeFacts.describe(in: &document)
+    }
+
+    /// Adds to what stores know of the attribute.
+    func define(
+        _ definition: inout AttributeDefinition, in entity: NSEntityDescription, _ compiler: SchemaCompiler
+    ) throws {
+        definition.allowsExternalStorage = allowsExternalBinaryDataStorage
+    }
+
+    /// Refuses what makes the model unusable.
+    ///
+    /// - Throws: `CoreDataException`.
+    func check(in entity: NSEntityDescription) throws {}
+
+    /// Refuses what no store can do.
+    ///
+    /// - Throws: `NSError` 134020, or `CoreDataException`.
+    func checkForStore(in entity: NSEntityDescription, path: String) throws {
+        guard allowsExternalBinaryDataStorage, !attributeType.isBinary else { return }
+        throw ErrorMessages.externalStorage(entity: entity.name, property: path)
+    }
 }
 
 /// What an attribute description says, in one value.
@@ -84,10 +133,32 @@ struct AttributeFacts {
     var allowsExternalBinaryDataStorage = false
     var preservesValueInHistoryOnDeletion = false
     var allowsCloudEncryption = false
-    /// The name of the composite type in the model source.
-    var compositeName: String?
     /// What the declaring class knows besides; nil for an attribute of a file.
     var swiftType: AttributeSwiftType?
     /// What makes one value of two that were set at the same time (MergeableAttributeDescription).
     var merge: (@Sendable (_ base: Any?, _ mine: Any?, _ theirs: Any?) -> Any?)?
+}
+
+extension AttributeFacts {
+    /// What a model file says.
+    fileprivate init(_ document: AttributeDocument) {
+        let type = NSAttributeType(rawValue: UInt(clamping: document.type)) ?? .undefinedAttributeType
+        self.init(
+            type: type, valueClassName: document.valueClassName,
+            defaultValue: document.defaultValue.flatMap { AttributeConstant.value(of: $0, type: type) },
+            valueTransformerName: document.valueTransformerName,
+            allowsExternalBinaryDataStorage: document.allowsExternalBinaryDataStorage,
+            preservesValueInHistoryOnDeletion: document.preservesValueInHistoryOnDeletion,
+            allowsCloudEncryption: document.allowsCloudEncryption)
+    }
+
+    /// Adds to the values of a model file.
+    fileprivate func describe(in document: inout AttributeDocument) {
+        // A default of a wrong class stays out: the model's check refuses it before anything is written.
+        document.defaultValue = defaultValue.flatMap { AttributeConstant.constant(for: $0, type: type) }
+        document.valueTransformerName = valueTransformerName
+        document.allowsExternalBinaryDataStorage = allowsExternalBinaryDataStorage
+        document.allowsCloudEncryption = allowsCloudEncryption
+        document.preservesValueInHistoryOnDeletion = preservesValueInHistoryOnDeletion
+    }
 }

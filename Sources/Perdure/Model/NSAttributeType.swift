@@ -2,6 +2,7 @@
 // The types of attributes, in Apple's two spellings: the enum, and NSAttributeDescription.AttributeType.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+import PerdureModelFormat
 import PerdureStore
 
 /// The type of an attribute's values.
@@ -50,18 +51,9 @@ extension NSAttributeType {
     /// The class of a value in memory, or nil when any will do.
     var valueClassName: String? {
         switch self {
-        case .undefinedAttributeType, .transformableAttributeType: nil
-        case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType, .doubleAttributeType,
-            .floatAttributeType, .booleanAttributeType:
-            "NSNumber"
-        case .decimalAttributeType: "NSDecimalNumber"
-        case .stringAttributeType: "NSString"
-        case .dateAttributeType: "NSDate"
-        case .binaryDataAttributeType: "NSData"
-        case .UUIDAttributeType: "NSUUID"
-        case .URIAttributeType: "NSURL"
         case .objectIDAttributeType: "NSManagedObjectID"
         case .compositeAttributeType: "NSDictionary"
+        default: PerdureModelFormat.AttributeType.valueClassName(of: Int(rawValue))
         }
     }
 }

@@ -3,6 +3,7 @@
 
 import Foundation
 import PerdureModelFormat
+import PerdureStore
 
 /// An attribute whose value is a dictionary of elements, each stored in a column of its own.
 ///
@@ -11,6 +12,8 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
     // Sendable for NSPropertyDescription's reason.
 
     var elementFacts: [NSAttributeDescription] = [] { willSet { seal.requireOpen() } }
+    /// The name of the composite type in the model source.
+    var compositeName: String? { willSet { seal.requireOpen() } }
 
     /// Makes a composite attribute without elements.
     public override init() {
@@ -24,10 +27,12 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
         set { elementFacts = newValue }
     }
 
+    override var parts: [NSAttributeDescription] { elements }
+
+    override var canMerge: Bool { false }
+
     /// Whether the composite contains itself, or one that does.
-    ///
-    /// The check of the model refuses it; whatever comes before that check must not follow it.
-    var isEndless: Bool {
+    override var isEndless: Bool {
         guard elements.contains(where: { $0 is NSCompositeAttributeDescription }) else { return false }
         var open: [ObjectIdentifier: [ObjectIdentifier]] = [:]
         var waiting = [self]
@@ -45,10 +50,34 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
     override func takeFacts(of other: NSPropertyDescription) {
         super.takeFacts(of: other)
         guard let other = other as? NSCompositeAttributeDescription else { return }
+        compositeName = other.compositeName
         // Elements without an end cannot be copied, and the check refuses them in the copy as it does here.
         // A copy of an attribute description is an attribute description.
         elementFacts =
             other.isEndless ? other.elements : other.elements.map { $0.copy() as! NSAttributeDescription }
+    }
+
+    override func take(_ document: AttributeDocument, _ builder: ModelBuilder) {
+        super.take(document, builder)
+        compositeName = document.compositeName
+        elements = document.elements.map(builder.attribute)
+    }
+
+    override func describe(in document: inout AttributeDocument, _ builder: ModelDocumentBuilder) {
+        super.describe(in: &document, builder)
+        document.compositeName = compositeName
+        if !isEndless { document.elements = elements.map(builder.attribute) }
+    }
+
+    override func define(
+        _ definition: inout AttributeDefinition, in entity: NSEntityDescription, _ compiler: SchemaCompiler
+    ) throws {
+        try super.define(&definition, in: entity, compiler)
+        definition.elements = try elements.compactMap { try compiler.definition(of: $0, in: entity) }
+    }
+
+    override func check(in entity: NSEntityDescription) throws {
+        try CompositeCheck(self, in: entity).run()
     }
 
     override func close() {

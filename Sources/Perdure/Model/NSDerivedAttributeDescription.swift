@@ -2,7 +2,9 @@
 // Attributes that the store computes. DerivationCheck.swift says which expressions are legal.
 
 import Foundation
+import PerdureModelFormat
 import PerdurePredicates
+import PerdureStore
 
 import class PerdurePredicates.NSExpression
 
@@ -86,6 +88,39 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
     /// What `userInfo` says; nil for nothing, and for what is neither YES nor NO.
     final var optionalUntilSaved: Bool? {
         UserInfoFlag.read(userInfo?[Self.optionalUntilSavedKey])
+    }
+
+    override var isComputed: Bool { true }
+
+    override var canMerge: Bool { false }
+
+    override func take(_ document: AttributeDocument, _ builder: ModelBuilder) {
+        super.take(document, builder)
+        derivationFacts.expression = document.derivation.map { NSExpression(node: $0) }
+        derivationFacts.filteringPredicate = document.filteringPredicate.map(NSPredicate.predicate)
+    }
+
+    override func describe(in document: inout AttributeDocument, _ builder: ModelDocumentBuilder) {
+        super.describe(in: &document, builder)
+        document.derivation = derivationExpression?.node
+        document.filteringPredicate = derivationFacts.filteringPredicate?.node
+    }
+
+    override func define(
+        _ definition: inout AttributeDefinition, in entity: NSEntityDescription, _ compiler: SchemaCompiler
+    ) throws {
+        try super.define(&definition, in: entity, compiler)
+        definition.derivation = (derivationExpression?.node).map(DerivationSpelling.source)
+    }
+
+    override func check(in entity: NSEntityDescription) throws {
+        guard isTransient else { return }
+        throw ErrorMessages.transientDerivation(entity: entity.name, property: name)
+    }
+
+    override func checkForStore(in entity: NSEntityDescription, path: String) throws {
+        try super.checkForStore(in: entity, path: path)
+        try DerivationCheck(self, in: entity).run()
     }
 
     override func makeEmpty() -> NSPropertyDescription { NSDerivedAttributeDescription() }

@@ -106,10 +106,8 @@ struct ModelFacts {
     var localizationDictionary: [String: String]?
     /// Whether the model was read from a file: there are models in use whose inverses are not mutual.
     var isRead = false
-    /// The composite types of the model source.
-    var composites: [CompositeDocument] = []
-    /// What a model file says to tools only; kept so that it can be written back.
-    var toolAttributes: [String: String] = [:]
+    /// What the model source says for its tools.
+    var source = SourceFacts()
 
     /// A named set of entities.
     struct Configuration {

@@ -2,6 +2,7 @@
 // What makes a relationship unusable. Part of ModelCheck.swift.
 
 import Foundation
+import PerdureModelFormat
 import PerdurePredicates
 
 /// Checks one relationship.
@@ -38,12 +39,15 @@ struct RelationshipCheck {
 
     private func checkCounts() throws {
         let (low, high) = (relationship.minCount, relationship.maxCount)
-        for (what, count) in [("minCount", low), ("maxCount", high)] where count < 0 {
-            throw ErrorMessages.negativeCount(
-                entity: entity.name, property: relationship.name, what: what, count)
+        let name = relationship.name
+        switch CountFault(minimum: low, maximum: high) {
+        case .negativeMinimum:
+            throw ErrorMessages.negativeCount(entity: entity.name, property: name, what: "minCount", low)
+        case .negativeMaximum:
+            throw ErrorMessages.negativeCount(entity: entity.name, property: name, what: "maxCount", high)
+        case .crossed: throw ErrorMessages.crossedCounts(entity: entity.name, property: name, low, high)
+        case nil: return
         }
-        guard high > 0, low > high else { return }
-        throw ErrorMessages.crossedCounts(entity: entity.name, property: relationship.name, low, high)
     }
 
     /// The inverse must be a relationship that objects of the destination have, and lead to objects of this entity.

@@ -26,16 +26,12 @@ extension SchemaCompiler {
     private func attributeDefinition(
         _ attribute: NSAttributeDescription, in entity: NSEntityDescription
     ) throws -> AttributeDefinition {
-        let elements = (attribute as? NSCompositeAttributeDescription)?.elements ?? []
-        let derivation = (attribute as? NSDerivedAttributeDescription)?.derivationExpression
         var definition = AttributeDefinition(
             attribute.attributeType.storeType,
             defaultValue: try AttributeConstant(attribute).defaultConstant(in: entity),
-            allowsExternalStorage: attribute.allowsExternalBinaryDataStorage,
             isIndexed: attribute.facts.isIndexed,
-            derivation: (derivation?.node).map(DerivationSpelling.source),
-            elements: try elements.compactMap { try self.definition(of: $0, in: entity) },
             merge: try MergeRuleReading(attribute, entity: entity.name).rule())
+        try attribute.define(&definition, in: entity, self)
         definition.isPreserved = attribute.preservesValueInHistoryOnDeletion
         return definition
     }

@@ -3,6 +3,7 @@
 // compared may be incomplete. Derivations are checked in DerivationCheck.swift.
 
 import Foundation
+import PerdureModelFormat
 import PerdurePredicates
 
 extension NSManagedObjectModel {
@@ -39,15 +40,8 @@ struct StoreRules {
         case .objectIDAttributeType: throw ErrorMessages.storedObjectID(entity: entity.name, property: path)
         default: break
         }
-        if attribute.allowsExternalBinaryDataStorage, !attribute.attributeType.isBinary {
-            throw ErrorMessages.externalStorage(entity: entity.name, property: path)
-        }
-        if let derived = attribute as? NSDerivedAttributeDescription {
-            try DerivationCheck(derived, in: entity).run()
-        }
-        for element in (attribute as? NSCompositeAttributeDescription)?.elements ?? [] {
-            try checkType(of: element, path: "\(path).\(element.name)")
-        }
+        try attribute.checkForStore(in: entity, path: path)
+        for part in attribute.parts { try checkType(of: part, path: "\(path).\(part.name)") }
     }
 
     private func check(_ constraint: [Any]) throws {
@@ -55,14 +49,15 @@ struct StoreRules {
             let name = entity.memberPath(member) ?? "\(member)"
             // Apple's own models (Photos) have constraints on to-one relationships; code cannot make them.
             if entity.model?.facts.isRead == true, isStoredReference(name) { continue }
-            guard let attribute = attribute(at: name) else {
+            guard let attribute = MemberPaths.property(at: name, in: properties) as? NSAttributeDescription
+            else {
                 throw ErrorMessages.constraintMember(
                     entity: entity.name, member: name, "is no attribute of the entity")
             }
             if attribute.isTransient {
                 throw ErrorMessages.constraintMember(entity: entity.name, member: name, "is transient")
             }
-            if attribute is NSDerivedAttributeDescription {
+            if attribute.isComputed {
                 throw ErrorMessages.constraintMember(entity: entity.name, member: name, "is derived")
             }
         }
@@ -71,21 +66,6 @@ struct StoreRules {
     private func isStoredReference(_ name: String) -> Bool {
         guard let relationship = properties[name] as? NSRelationshipDescription else { return false }
         return !relationship.isToMany && !relationship.isTransient
-    }
-
-    /// The attribute with a name, or the element at "composite.element".
-    private func attribute(at path: String) -> NSAttributeDescription? {
-        if let attribute = properties[path] as? NSAttributeDescription { return attribute }
-        let keys = path.split(separator: ".").map(String.init)
-        guard let first = keys.first, var current = properties[first] as? NSAttributeDescription else {
-            return nil
-        }
-        for key in keys.dropFirst() {
-            let elements = (current as? NSCompositeAttributeDescription)?.elements ?? []
-            guard let next = elements.first(where: { $0.name == key }) else { return nil }
-            current = next
-        }
-        return current
     }
 
     private func check(_ index: NSFetchIndexDescription) throws {
@@ -111,12 +91,5 @@ extension NSAttributeType {
     var isBinary: Bool { self == .binaryDataAttributeType || self == .transformableAttributeType }
 
     /// Whether the values are numbers that can be summed and ranged.
-    var isNumeric: Bool {
-        switch self {
-        case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType, .decimalAttributeType,
-            .doubleAttributeType, .floatAttributeType:
-            true
-        default: false
-        }
-    }
+    var isNumeric: Bool { AttributeType.isNumber(Int(rawValue)) }
 }

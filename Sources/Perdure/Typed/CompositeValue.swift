@@ -103,7 +103,7 @@ final class CompositeLayout: @unchecked Sendable {
         }
         let description = NSCompositeAttributeDescription()
         description.elements = try CompositeLayout.of(nested).elements(of: nested, hasDefaults: hasDefaults)
-        description.attributeFacts.compositeName = TypeName.bare(nested)
+        description.compositeName = TypeName.bare(nested)
         return description
     }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Declared entities into a model: first every description, then what connects them. Relationships are connected in
-// DeclarationBuilder+Relationships.swift.
+// DeclarationBuilder+Relationships.swift, types of attributes are listed in DeclarationBuilder+Composites.swift.
 
 import Foundation
-import PerdureModelFormat
 import PerdurePredicates
 
 /// Makes a model of the declarations of classes.
@@ -35,7 +34,7 @@ final class DeclarationBuilder {
         }
         try completeInverses()
         makeConfigurations()
-        model.facts.composites = composites()
+        model.facts.source = sourceFacts()
         for part in parts { ObjectClassTable.shared.register(part.declaration.type, of: part.entity) }
     }
 
@@ -114,7 +113,7 @@ final class DeclarationBuilder {
                 guard let property = element.property, !(property is NSExpressionDescription) else {
                     return element
                 }
-                guard let found = Self.property(at: property.name, in: properties) else {
+                guard let found = MemberPaths.property(at: property.name, in: properties) else {
                     throw TypedErrors.unknownIndexed(
                         entity: part.name, index: declared.name, property: property.name)
                 }
@@ -124,33 +123,5 @@ final class DeclarationBuilder {
             index.partialIndexPredicate = declared.partialIndexPredicate
             return index
         }
-    }
-
-    /// The property with a name, or the element at "composite.element".
-    private static func property(
-        at path: String, in properties: [String: NSPropertyDescription]
-    ) -> NSPropertyDescription? {
-        if let property = properties[path] { return property }
-        let keys = path.split(separator: ".").map(String.init)
-        return keys.dropFirst().reduce(keys.first.flatMap { properties[$0] }) { current, key in
-            (current as? NSCompositeAttributeDescription)?.elements.first { $0.name == key }
-        }
-    }
-
-    /// The composite types of the model, as model sources list them.
-    private func composites() -> [CompositeDocument] {
-        var found: [CompositeDocument] = []
-        func add(_ attribute: NSAttributeDescription) {
-            guard let composite = attribute as? NSCompositeAttributeDescription,
-                let name = composite.attributeFacts.compositeName, !found.contains(where: { $0.name == name })
-            else { return }
-            let document = ModelDocumentBuilder(model).attribute(composite)
-            found.append(CompositeDocument(name: name, elements: document.elements))
-            composite.elements.forEach(add)
-        }
-        for part in parts {
-            for case let attribute as NSAttributeDescription in part.entity.properties { add(attribute) }
-        }
-        return found
     }
 }

@@ -6,7 +6,8 @@ import Foundation
 import PerdurePredicates
 
 extension PropertyDeclaration {
-    // The favoured forms come first; of the others the type checker takes the most specialised one.
+    // The favoured forms come first; of the others, and of PropertyDeclaration+Composites.swift, the type checker takes the
+    // most specialised one.
 
     /// Declares an attribute of a type that attributes have.
     public static func attribute<T: _PlainAttribute>(
@@ -53,16 +54,6 @@ extension PropertyDeclaration {
         return make(
             NSAttributeDescription(), name, .transformableAttributeType, isOptional, nil,
             AttributeNames(originalName, hashModifier), swiftType, options)
-    }
-
-    /// Declares a composite attribute: each member of the struct is an element.
-    @_disfavoredOverload
-    public static func attribute<T: CompositeValue>(
-        _ name: String, as type: T.Type, isOptional: Bool = false, default value: T? = nil,
-        originalName: String? = nil,
-        hashModifier: String? = nil, options: [PropertyOption] = []
-    ) -> PropertyDeclaration {
-        composite(name, type, isOptional, value, AttributeNames(originalName, hashModifier), options)
     }
 
     /// Declares a transformable attribute that holds any Codable value as JSON.

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the forms of PropertyDeclaration+Attributes.swift have in common, transient and derived attributes.
+// What the forms of PropertyDeclaration+Attributes.swift have in common, and transient attributes.
 
 import Foundation
-import PerdureModelFormat
 import PerdurePredicates
-
-import class PerdurePredicates.NSExpression
 
 /// The names that an attribute has besides its own.
 struct AttributeNames {
@@ -45,35 +42,6 @@ extension PropertyDeclaration {
         return declaration
     }
 
-    static func composite<T: CompositeValue>(
-        _ name: String, _ type: T.Type, _ isOptional: Bool, _ value: T?, _ names: AttributeNames,
-        _ options: [PropertyOption]
-    ) -> PropertyDeclaration {
-        let description = NSCompositeAttributeDescription()
-        description.attributeFacts.compositeName = TypeName.bare(type)
-        do {
-            let layout = try CompositeLayout.of(type)
-            description.elements = try layout.elements(of: type, hasDefaults: value != nil)
-            let values = try value.map { try CompositeEncoder.dictionary(of: $0) }
-            // Elements with default values make the initial value anyway; nothing but nil is stored as nil.
-            let isSaid = values.map {
-                NSDictionary(dictionary: $0) == NSDictionary(dictionary: layout.defaults)
-            }
-            let swiftType = AttributeSwiftType(type, composite: type) {
-                ($0 as? [String: Any]).flatMap { CompositeDecoder.value(type, $0) } != nil
-            }
-            return make(
-                description, name, .compositeAttributeType,
-                isOptional || layout.members.allSatisfy(\.isOptional),
-                isSaid == false ? values : nil, names, swiftType, options)
-        } catch {
-            var declaration = make(
-                description, name, .compositeAttributeType, isOptional, nil, names, nil, options)
-            declaration.fault = TypedErrors.notComposite(type, property: name, error)
-            return declaration
-        }
-    }
-
     /// Declares an attribute that lives in memory only, of a type that attributes have.
     public static func transient<T: _PlainAttribute>(
         _ name: String, as type: T.Type, isOptional: Bool = false, default value: T? = nil,
@@ -94,26 +62,5 @@ extension PropertyDeclaration {
             NSAttributeDescription(), name, .undefinedAttributeType, isOptional, nil,
             AttributeNames(originalName, hashModifier), AttributeSwiftType(type, initialValue: value),
             [.transient] + options)
-    }
-
-    /// Declares an attribute that the store computes.
-    public static func derived<T: _PlainAttribute>(
-        _ name: String, as type: T.Type, isOptional: Bool = false, expression: String,
-        default value: T? = nil, originalName: String? = nil, hashModifier: String? = nil,
-        options: [PropertyOption] = []
-    ) -> PropertyDeclaration {
-        let description = NSDerivedAttributeDescription()
-        // As model files have it.
-        description.facts.isReadOnly = true
-        var declaration = make(
-            description, name, T._attributeType, isOptional, value?._object,
-            AttributeNames(originalName, hashModifier), nil, options)
-        do {
-            let node = try NSExpression(validating: expression).node
-            description.derivationExpression = NSExpression(node: DerivationSpelling.compiled(node))
-        } catch {
-            declaration.fault = TypedErrors.unreadable(expression, of: name, error)
-        }
-        return declaration
     }
 }

@@ -3,6 +3,7 @@
 // are, so that the class declares exactly the file's model. Part of MacroPropertyWriter.swift.
 
 import PerdureModelFormat
+import PerdurePredicates
 
 /// The arguments of @Mergeable for one attribute.
 struct MacroMerging {
@@ -16,48 +17,44 @@ struct MacroMerging {
     ///
     /// - Throws: `ModelFormatError` for an entry that says nothing known.
     init?(_ attribute: AttributeDocument, entity: String, _ names: MacroNames) throws {
-        guard let merging = try MergingDocument(attribute, entity: entity) else { return nil }
+        guard let merging = try MergeDocument(attribute, entity: entity) else { return nil }
         collection = Self.collection(merging, names)
         var info = attribute.traits.userInfo
         var arguments = [".\(merging.kind.rawValue)"]
-        info[UserInfoKey.merge] = nil
-        if merging.kind == .set, merging.elements != .string { info[UserInfoKey.mergeElements] = nil }
-        for (key, texts) in Self.choices {
-            guard let text = info[key], let argument = texts[text] else { continue }
+        info[MergeKey.kind] = nil
+        if merging.kind == .set, merging.elements != .string { info[MergeKey.elements] = nil }
+        let written = merging.userInfo
+        for (key, argument) in Self.arguments(merging) {
+            // An entry in other words than the library's own could not be told from the argument's.
+            guard let argument, let text = info[key], text == written[key] else { continue }
             arguments.append(argument)
             info[key] = nil
-        }
-        if let argument = Self.indexes(info[Self.indexKey], merging.kind) {
-            arguments.append(argument)
-            info[Self.indexKey] = nil
-        }
-        if info[Self.skippingKey] == "YES" {
-            arguments.append("skipsChangedInUndo: true")
-            info[Self.skippingKey] = nil
         }
         self.arguments = arguments
         otherInfo = info
     }
 
-    private static let skippingKey = "perdure.mergeSkipsChanged"
-    private static let indexKey = "perdure.mergeIndexes"
-
-    /// What the macro says for an entry, in the order of its parameters.
-    private static let choices: [(key: String, texts: [String: String])] = [
-        ("perdure.mergeCriterion", ["setterCalled": "criterion: .setterCalled"]),
-        ("perdure.mergeConflict", ["theirs": "conflict: .theirs", "error": "conflict: .error"]),
-        ("perdure.mergeDeep", ["YES": "deep: true"]),
-    ]
-
-    private static func indexes(_ text: String?, _ kind: MergingDocument.Kind) -> String? {
-        guard let text, !text.isEmpty else { return nil }
-        if kind == .set { return text == "YES" ? "indexesElements: true" : nil }
-        let keys = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard kind == .dictionary, keys.allSatisfy({ !$0.isEmpty && !$0.contains(" ") }) else { return nil }
-        return "indexedKeys: \(MacroText.list(keys))"
+    /// What the macro says for an entry, in the order of its parameters; nil for what a function of the program says.
+    private static func arguments(_ merging: MergeDocument) -> [(key: String, argument: String?)] {
+        let conflict = merging.conflict == .merge ? nil : "conflict: .\(merging.conflict.rawValue)"
+        return [
+            (MergeKey.criterion, "criterion: .\(merging.criterion.rawValue)"),
+            (MergeKey.conflict, conflict),
+            (MergeKey.deep, "deep: \(merging.isDeep)"), (MergeKey.indexes, indexes(merging)),
+            (MergeKey.skipsChanged, "skipsChangedInUndo: \(merging.skipsChanged)"),
+        ]
     }
 
-    private static func collection(_ merging: MergingDocument, _ names: MacroNames) -> String? {
+    private static func indexes(_ merging: MergeDocument) -> String? {
+        switch merging.kind {
+        case .set: merging.indexes == ["YES"] ? "indexesElements: true" : nil
+        case .dictionary where !merging.indexes.contains { $0.contains(" ") }:
+            "indexedKeys: \(MacroText.list(merging.indexes))"
+        default: nil
+        }
+    }
+
+    private static func collection(_ merging: MergeDocument, _ names: MacroNames) -> String? {
         switch merging.kind {
         case .counter, .value: nil
         case .dictionary: "[\(names.spelled("String", "Swift")): Any]"

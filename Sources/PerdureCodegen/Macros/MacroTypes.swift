@@ -7,20 +7,10 @@ import PerdureModelFormat
 enum MacroTypes {
     /// The type of a plain attribute; nil for transformable, composite and undefined ones.
     static func plain(_ type: Int, _ names: MacroNames) -> String? {
-        switch type {
-        case AttributeType.integer16: names.spelled("Int16", "Swift")
-        case AttributeType.integer32: names.spelled("Int32", "Swift")
-        case AttributeType.integer64: names.spelled("Int64", "Swift")
-        case AttributeType.boolean: names.spelled("Bool", "Swift")
-        case AttributeType.double: names.spelled("Double", "Swift")
-        case AttributeType.float: names.spelled("Float", "Swift")
-        case AttributeType.string: names.spelled("String", "Swift")
-        case AttributeType.date: names.spelled("Date", "Foundation")
-        case AttributeType.binary: names.spelled("Data", "Foundation")
-        case AttributeType.uuid: names.spelled("UUID", "Foundation")
-        case AttributeType.uri: names.spelled("URL", "Foundation")
-        case AttributeType.decimal: names.spelled("Decimal", "Foundation")
-        default: nil
+        switch AttributeType.facts(of: type)?.swiftType {
+        case .swift(let name): names.spelled(name, "Swift")
+        case .foundation(let name): names.spelled(name, "Foundation")
+        case nil: nil
         }
     }
 

@@ -45,7 +45,7 @@ struct AttributeAccessors: Sendable {
     private func mergeable(_ attribute: AttributeDocument, _ slot: Int, _ entity: String) throws
         -> AccessorCode?
     {
-        guard let merging = try MergingDocument(attribute, entity: entity) else { return nil }
+        guard let merging = try MergeDocument(attribute, entity: entity) else { return nil }
         switch merging.kind {
         case .counter, .value: return nil
         case .set:

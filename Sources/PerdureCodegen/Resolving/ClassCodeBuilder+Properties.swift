@@ -29,7 +29,7 @@ extension ClassCodeBuilder {
             .accessor(attribute, at: slot, entity: entity.name)
         let isDerived = attribute.derivation != nil || attribute.traits.isReadOnly
         if try isReadOnly(attribute.traits, entity, unlessSaid: isDerived) { accessor.set = nil }
-        let handle = try MergingDocument(attribute, entity: entity.name).map {
+        let handle = try MergeDocument(attribute, entity: entity.name).map {
             HandleCode($0, attribute, accessor, at: slot, types)
         }
         return PropertyCode(

@@ -15,7 +15,7 @@ struct HandleCode: Sendable, Equatable {
     var suffix: String
 
     init(
-        _ merging: MergingDocument, _ attribute: AttributeDocument, _ accessor: AccessorCode, at slot: Int,
+        _ merging: MergeDocument, _ attribute: AttributeDocument, _ accessor: AccessorCode, at slot: Int,
         _ types: TypeNames
     ) {
         self.slot = slot

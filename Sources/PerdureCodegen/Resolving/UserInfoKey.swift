@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model's user info entries say to the generator.
+// What a model's user info entries say to the generator; those that make an attribute merge are in MergeDocument.swift.
 
 import PerdureModelFormat
 
@@ -9,10 +9,6 @@ package enum UserInfoKey {
     package static let type = "perdure.type"
     /// On a property: "YES" for a property that can only be read, "NO" for a derived one that can be set.
     package static let readOnly = "perdure.readOnly"
-    /// On an attribute: how it merges, "counter", "set", "dictionary" or "value".
-    package static let merge = "perdure.merge"
-    /// On an attribute that merges as a set: "string", "integer", "uuid" or "uri".
-    package static let mergeElements = "perdure.mergeElements"
     /// On an entity: "YES" for a class that conforms to `Observable`.
     package static let observable = "perdure.observable"
 
@@ -23,13 +19,9 @@ package enum UserInfoKey {
         _ key: String, in userInfo: [String: String], entity: String, property: String? = nil
     ) throws -> Bool? {
         guard let text = userInfo[key] else { return nil }
-        switch text.uppercased() {
-        case "YES", "TRUE", "1": return true
-        case "NO", "FALSE", "0": return false
-        default:
-            throw ModelFormatError(
-                .inconsistent, "its user info '\(key)' is '\(text)'; write YES or NO", entity: entity,
-                property: property)
-        }
+        if let flag = UserInfoFlag.read(text) { return flag }
+        throw ModelFormatError(
+            .inconsistent, "its user info '\(key)' is '\(text)'; write YES or NO", entity: entity,
+            property: property)
     }
 }

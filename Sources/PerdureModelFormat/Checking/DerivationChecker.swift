@@ -53,23 +53,7 @@ private struct DocumentNames: DerivationNames {
 extension DerivationValue {
     /// What an attribute holds.
     fileprivate init(_ attribute: AttributeDocument) {
-        self = attribute.allowsExternalBinaryDataStorage ? .external : DerivationValue(attribute.type)
-    }
-
-    /// What attributes of a type hold.
-    private init(_ type: Int) {
-        switch type {
-        case _ where AttributeType.isInteger(type): self = .integer
-        case _ where AttributeType.isNumber(type): self = .fraction
-        case AttributeType.string: self = .text
-        case AttributeType.date: self = .date
-        case AttributeType.boolean: self = .truth
-        case AttributeType.binary: self = .binary
-        case AttributeType.uuid: self = .uuid
-        case AttributeType.uri: self = .uri
-        case AttributeType.transformable: self = .transformable
-        case AttributeType.composite: self = .composite
-        default: self = .other
-        }
+        let held = AttributeType.facts(of: attribute.type)?.held ?? .other
+        self = attribute.allowsExternalBinaryDataStorage ? .external : held
     }
 }

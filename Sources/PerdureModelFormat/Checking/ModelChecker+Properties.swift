@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks the names, types, constraints and indexes of one entity. Part of ModelDocument+Problems.swift.
 
-import PerdurePredicates
-
 extension ModelChecker {
-    /// Names that managed objects use for something else.
-    static let reservedNames: Set<String> = [
-        "description", "debugDescription", "hash", "isEqual", "class", "self", "superclass", "zone",
-        "isProxy",
-        "objectID", "entity", "managedObjectContext", "isFault", "faultingState", "isInserted", "isUpdated",
-        "isDeleted", "hasChanges", "hasPersistentChangedValues", "observationInfo", "objectSpecifier",
-        "isEditing",
-    ]
-
     mutating func checkProperties(of entity: EntityDocument) {
         var seen: Set<String> = []
         let parent =
@@ -26,7 +15,7 @@ extension ModelChecker {
                     "a parent entity has a property of this name already; rename one of them", entity.name,
                     name)
             }
-            if Self.reservedNames.contains(name) {
+            if ReservedNames.all.contains(name) {
                 report("NSManagedObject uses this name itself; choose another one", entity.name, name)
             }
         }
@@ -43,23 +32,11 @@ extension ModelChecker {
         if attribute.type == AttributeType.objectID, !attribute.traits.isTransient {
             report("an object ID cannot be stored as an attribute; use a relationship", entity.name, name)
         }
-        if attribute.derivation != nil, attribute.traits.isTransient {
-            report("a derived attribute cannot be transient; clear one of the two", entity.name, name)
-        }
-        if attribute.type == AttributeType.composite, let type = attribute.compositeName,
-            !composites.contains(type)
-        {
-            report(
-                "its composite type '\(type)' is not in the model; add it, or choose another one",
-                entity.name, name)
-        }
+        for kind in AttributeKinds.all { kind.check(attribute, of: entity, &self) }
         checkTexts(of: attribute, entity)
         checkLimits(of: attribute, entity)
         checkDefault(of: attribute, path: name, entity)
-        // An attribute that is derived from itself has been reported already.
-        if let derivation = attribute.derivation, !isRefused(name, of: entity.name) {
-            DerivationChecker(attribute, entity).check(derivation, &self)
-        }
+        for kind in AttributeKinds.all { kind.checkSources(of: attribute, of: entity, &self) }
     }
 
     /// Members are stored attributes, elements of composites, or to-one relationships (which Apple's own models use).
@@ -67,7 +44,7 @@ extension ModelChecker {
         for path in entity.uniquenessConstraints.joined() {
             let name = String(path.prefix { $0 != "." })
             if let attribute = lookup.attribute(name, of: entity)?.attribute {
-                if attribute.traits.isTransient || attribute.derivation != nil {
+                if !attribute.isStoredByProgram {
                     report(
                         "a uniqueness constraint names a transient or derived attribute; take it out of the constraint",
                         entity.name, path)

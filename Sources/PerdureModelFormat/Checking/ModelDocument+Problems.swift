@@ -27,7 +27,7 @@ extension ModelDocument {
 struct ModelChecker {
     let model: ModelDocument
     let lookup: ModelLookup
-    let composites: Set<String>
+    let composites: CompositeChecker
     private(set) var problems: [ModelFormatError] = []
     /// What has been refused already, by entity and property.
     private let refused: Set<[String?]>
@@ -36,7 +36,7 @@ struct ModelChecker {
     init(_ model: ModelDocument) {
         self.model = model
         lookup = ModelLookup(model)
-        composites = Set(model.composites.map(\.name))
+        composites = CompositeChecker(model)
         problems = ModelRefusals(model, lookup).all()
         refused = Set(problems.map { [$0.entity, $0.property] })
     }
@@ -45,7 +45,7 @@ struct ModelChecker {
     init(checking model: ModelDocument) {
         self.model = model
         lookup = ModelLookup(ModelDocument())
-        composites = []
+        composites = CompositeChecker(ModelDocument())
         refused = []
     }
 
@@ -74,7 +74,7 @@ struct ModelChecker {
             for index in entity.indexes { check(index, of: entity) }
         }
         checkReferences()
-        checkComposites()
+        composites.check(&self)
     }
 
     private mutating func checkInheritance(of entity: EntityDocument) {
@@ -111,21 +111,5 @@ struct ModelChecker {
                     + "choose another one",
                 entity)
         }
-    }
-
-    /// Composite types must exist; those that hold themselves are among the refusals.
-    private mutating func checkComposites() {
-        for composite in model.composites {
-            for name in Self.references(of: composite) where !composites.contains(name) {
-                report(
-                    "the composite type '\(composite.name)' uses the type '\(name)', which is not in the model; "
-                        + "add it, or choose another one"
-                )
-            }
-        }
-    }
-
-    private static func references(of composite: CompositeDocument) -> [String] {
-        composite.elements.compactMap(\.compositeName)
     }
 }

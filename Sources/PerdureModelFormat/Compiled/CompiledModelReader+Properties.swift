@@ -6,7 +6,6 @@ import PerdurePropertyList
 
 /// The bits of an attribute's `NSFlagsKey`.
 enum AttributeFlags {
-    static let externalStorage: Int64 = 4
     static let preservedInHistory: Int64 = 16
 }
 
@@ -61,32 +60,10 @@ extension CompiledModelReader {
         attribute.defaultValue = defaultValue(fields["NSDefaultValue"], type: type)
         attribute.valueTransformerName = try text(fields["NSValueTransformerName"])
         let flags = fields["NSFlagsKey"]?.integerValue ?? 0
-        attribute.allowsExternalBinaryDataStorage = flags & AttributeFlags.externalStorage != 0
         attribute.preservesValueInHistoryOnDeletion = flags & AttributeFlags.preservedInHistory != 0
         attribute.allowsCloudEncryption = fields["NSAllowsCloudEncryption"]?.booleanValue ?? false
-        attribute.derivation = try predicates.expression(fields["NSDerivationExpression"])
-        attribute.filteringPredicate = try predicates.predicate(fields["NSFilteringPredicate"])
-        // The second key is that of files which Perdure wrote before Apple's was known.
-        let elements = fields["NSCompositeElements"] ?? fields["NSElements"]
-        for element in try archive.elements(elements) ?? [] {
-            guard case .instance(let member) = try archive.resolve(element) else { continue }
-            attribute.elements.append(try nested(attribute.traits.name) { try $0.attribute(member) })
-        }
+        for kind in AttributeKinds.all { try kind.read(fields, into: &attribute, self) }
         return attribute
-    }
-
-    /// Composites may hold composites, but not without end.
-    private func nested<Value>(
-        _ name: String, _ read: (CompiledModelReader) throws -> Value
-    ) throws -> Value {
-        var reader = self
-        reader.compositeDepth += 1
-        guard reader.compositeDepth <= ModelLimits.composites else {
-            throw PropertyListError(
-                "composite attributes stand more than \(ModelLimits.composites) deep inside each other, down to "
-                    + "'\(name)'; take an element out")
-        }
-        return try read(reader)
     }
 
     /// A default of a class that is not among the plain ones, which only models built in code have, is dropped.

@@ -108,7 +108,7 @@ extension CompiledModelWriter {
         }
     }
 
-    private mutating func define(
+    mutating func define(
         _ attribute: AttributeDocument, uid: Int, in entity: EntityDocument?, isIndexed: Bool
     ) throws {
         var fields = try fields(attribute.traits, in: entity, isIndexed: isIndexed)
@@ -117,20 +117,14 @@ extension CompiledModelWriter {
         fields["NSAttributeValueClassName"] = builder.add(string: className)
         fields["NSValueTransformerName"] = builder.add(string: attribute.valueTransformerName)
         fields["NSDefaultValue"] = try add(defaultOf: attribute, in: entity)
-        var flags: Int64 = 0
-        if attribute.allowsExternalBinaryDataStorage { flags |= AttributeFlags.externalStorage }
-        if attribute.preservesValueInHistoryOnDeletion { flags |= AttributeFlags.preservedInHistory }
-        fields["NSFlagsKey"] = .integer(flags)
         if attribute.allowsCloudEncryption { fields["NSAllowsCloudEncryption"] = .boolean(true) }
-        var classes = ["NSAttributeDescription", "NSPropertyDescription", "NSObject"]
-        if attribute.derivation != nil {
-            classes.insert("NSDerivedAttributeDescription", at: 0)
-            try addDerivation(of: attribute, in: entity, to: &fields)
-        } else if attribute.type == AttributeType.composite {
-            classes.insert("NSCompositeAttributeDescription", at: 0)
-            fields["NSCompositeElements"] = try add(elements: attribute.elements, in: entity)
-        }
-        builder.define(uid, classes: classes, fields: fields)
+        var object = ArchivedAttribute(fields: fields)
+        if attribute.preservesValueInHistoryOnDeletion { object.flags |= AttributeFlags.preservedInHistory }
+        for kind in AttributeKinds.all { try kind.write(attribute, in: entity, to: &object, &self) }
+        object.fields["NSFlagsKey"] = .integer(object.flags)
+        let classes = ["NSAttributeDescription", "NSPropertyDescription", "NSObject"]
+        builder.define(
+            uid, classes: (object.className.map { [$0] } ?? []) + classes, fields: object.fields)
     }
 
     private mutating func add(defaultOf attribute: AttributeDocument, in entity: EntityDocument?) throws
@@ -146,31 +140,6 @@ extension CompiledModelWriter {
                 entity: entity?.name, property: attribute.traits.name)
         }
         return try builder.add(plain: plain)
-    }
-
-    private mutating func addDerivation(
-        of attribute: AttributeDocument, in entity: EntityDocument?, to fields: inout Fields
-    ) throws {
-        let name = attribute.traits.name
-        fields["NSDerivationExpression"] = try placing(entity?.name, name) { builder in
-            try attribute.derivation.map { try builder.add(expression: $0) } ?? KeyedArchiveBuilder.null
-        }
-        fields["NSFilteringPredicate"] = try placing(entity?.name, name) { builder in
-            try attribute.filteringPredicate.map { try builder.add(predicate: $0) }
-                ?? KeyedArchiveBuilder.null
-        }
-    }
-
-    private mutating func add(elements: [AttributeDocument], in entity: EntityDocument?) throws
-        -> PropertyListValue
-    {
-        var uids: [PropertyListValue] = []
-        for element in elements {
-            let uid = builder.reserve()
-            try define(element, uid: uid, in: entity, isIndexed: false)
-            uids.append(.uid(uid))
-        }
-        return builder.add(array: uids, mutable: true)
     }
 
     private mutating func define(

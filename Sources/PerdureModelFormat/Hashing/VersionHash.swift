@@ -20,7 +20,7 @@ package enum VersionHash {
     /// composite attributes, their own or inherited ones.
     package static func formerEntityHashes(of model: ModelDocument) -> [String: Data] {
         let isAffected = model.entities.contains { entity in
-            entity.attributes.contains { $0.derivation != nil || $0.type == AttributeType.composite }
+            entity.attributes.contains { EntityHasher.ownHash(of: $0) != nil }
         }
         guard isAffected, (try? model.checkDepth()) != nil else { return [:] }
         var (hasher, former) = (EntityHasher(model), EntityHasher(model, isFormer: true))
@@ -70,7 +70,7 @@ private struct EntityHasher {
     private var hashes: [String: Data] = [:]
     /// Hashes of an entity's persistent properties by name, inherited ones included.
     private var properties: [String: [String: Data]] = [:]
-    /// Whether derived and composite attributes are hashed as plain ones.
+    /// Whether all attributes are hashed as plain ones.
     private let isFormer: Bool
 
     init(_ model: ModelDocument, isFormer: Bool = false) {
@@ -138,20 +138,18 @@ private struct EntityHasher {
                 + Array((traits.versionHashModifier ?? "").utf8))
     }
 
-    /// A derived attribute counts by its expression alone, a composite by its elements alone.
     static func hash(of attribute: AttributeDocument) -> Data {
-        if let derivation = attribute.derivation {
-            return SHA256.hash(DerivationText.text(of: derivation).utf8)
-        }
-        guard attribute.type == AttributeType.composite else { return plainHash(of: attribute) }
-        let elements = attribute.elements.filter { !$0.traits.isTransient }
-            .sorted { $0.traits.name.precedesInBytes($1.traits.name) }
-        return SHA256.hash(elements.flatMap { hash(of: $0) })
+        ownHash(of: attribute) ?? plainHash(of: attribute)
+    }
+
+    /// The hash of a kind that is not hashed as a plain attribute.
+    static func ownHash(of attribute: AttributeDocument) -> Data? {
+        AttributeKinds.all.lazy.compactMap { $0.ownHash(of: attribute) }.first
     }
 
     static func plainHash(of attribute: AttributeDocument) -> Data {
         var message = Array(base(attribute.traits)) + attribute.type.lowBytes
-        if attribute.allowsExternalBinaryDataStorage { message.append(1) }
+        for kind in AttributeKinds.all { message += kind.plainHashBytes(of: attribute) }
         if attribute.preservesValueInHistoryOnDeletion { message.append(1) }
         return SHA256.hash(message)
     }

@@ -7,7 +7,7 @@ import PerdurePropertyList
 
 extension XMLModelReader {
     mutating func attribute(
-        _ element: XMLTree, entity: String, inside composites: [String] = []
+        _ element: XMLTree, entity: String, inside outer: [String] = []
     ) throws -> AttributeDocument {
         var fields = SourceFields(element)
         let typeName = fields.text("attributeType")
@@ -24,12 +24,10 @@ extension XMLModelReader {
         attribute.defaultValue = Self.takeDefault(&fields, type: type)
         attribute.traits.validations = ValidationLimits.take(from: &fields, type: type)
         Self.takeStorage(&fields, into: &attribute)
-        try takeDerivation(
-            &fields, into: &attribute,
-            Place(entity: entity, property: attribute.traits.name, line: element.line))
-        if type == AttributeType.composite, let name = fields.text("composite") {
-            attribute.compositeName = name
-            attribute.elements = try elements(ofComposite: name, inside: composites)
+        let place = Place(entity: entity, property: attribute.traits.name, line: element.line)
+        for kind in AttributeKinds.all {
+            try kind.take(
+                from: &fields, into: &attribute, SourcePlace(place: place, outer: outer), &self)
         }
         attribute.traits.toolAttributes = fields.rest
         return attribute
@@ -62,44 +60,11 @@ extension XMLModelReader {
     private static func takeStorage(_ fields: inout SourceFields, into attribute: inout AttributeDocument) {
         attribute.valueTransformerName = fields.text("valueTransformerName").flatMap { $0.isEmpty ? nil : $0 }
         attribute.valueClassName = fields.text("customClassName").flatMap { $0.isEmpty ? nil : $0 }
-        attribute.allowsExternalBinaryDataStorage = fields.flag("allowsExternalBinaryDataStorage")
         attribute.allowsCloudEncryption = fields.flag("allowsCloudEncryption")
         let preserves = [
             fields.flag("preserveAfterDeletion"), fields.flag("preservesValueInHistoryOnDeletion"),
         ]
         attribute.preservesValueInHistoryOnDeletion = preserves.contains(true)
-    }
-
-    private func takeDerivation(
-        _ fields: inout SourceFields, into attribute: inout AttributeDocument, _ place: Place
-    ) throws {
-        guard fields.flag("derived") else { return }
-        attribute.traits.isReadOnly = true
-        guard let text = fields.text("derivationExpression"), !text.isEmpty else { return }
-        attribute.derivation = DerivationSpelling.compiled(try expression(text, place))
-    }
-
-    /// The elements of a composite type.
-    ///
-    /// A type that is not there, or that holds itself, gives none; `problems()` reports both.
-    mutating func elements(ofComposite name: String, inside outer: [String]) throws -> [AttributeDocument] {
-        guard let composite = composites[name], !outer.contains(name) else { return [] }
-        guard outer.count < ModelLimits.composites else { throw tooDeep(name, outer) }
-        let members = composite.children(named: "attribute")
-        remainingElements -= members.count
-        guard remainingElements >= 0 else {
-            let reason = "the composite '\(name)' and those inside it have too many elements"
-            throw ModelFormatError(.malformed, reason, path: path)
-        }
-        return try members.map { try attribute($0, entity: name, inside: outer + [name]) }
-    }
-
-    private func tooDeep(_ name: String, _ outer: [String]) -> ModelFormatError {
-        let user = outer.first ?? name
-        return ModelFormatError(
-            .malformed,
-            "composite types stand more than \(ModelLimits.composites) deep inside each other, from '\(user)' to "
-                + "'\(name)'; take an element out", path: path, entity: user, property: outer.last)
     }
 
     mutating func relationship(_ element: XMLTree, entity: String) throws -> RelationshipDocument {

@@ -57,7 +57,7 @@ package struct XMLModelReader {
         }
         model.entities = try root.children(named: "entity").map { try entity($0) }
         model.configurations = try root.children(named: "configuration").map(configuration)
-        model.composites = try root.children(named: "composite").map { try composite($0) }
+        model.composites = try takeComposites(of: root)
         for element in root.children(named: "fetchRequest") {
             model.fetchRequestTemplates[try name(of: element)] = try fetchRequest(element, owner: nil)
         }
@@ -72,11 +72,6 @@ package struct XMLModelReader {
         var configuration = ConfigurationDocument(name: try name(of: element), entityNames: members)
         configuration.toolAttributes = fields.rest
         return configuration
-    }
-
-    private mutating func composite(_ element: XMLTree) throws -> CompositeDocument {
-        let name = try name(of: element)
-        return CompositeDocument(name: name, elements: try elements(ofComposite: name, inside: []))
     }
 
     /// The name of an element that must have one.

@@ -7,7 +7,6 @@ import PerdurePredicates
 extension XMLModelWriter {
     mutating func element(_ attribute: AttributeDocument) -> SourceElement {
         var element = Self.element("attribute", attribute.traits)
-        if attribute.derivation == nil { element.set("readOnly", attribute.traits.isReadOnly) }
         if attribute.type != AttributeType.undefined {
             element.set("attributeType", AttributeType.name(of: attribute.type))
         }
@@ -17,17 +16,9 @@ extension XMLModelWriter {
         if attribute.valueClassName != AttributeType.valueClassName(of: attribute.type) {
             element.set("customClassName", attribute.valueClassName)
         }
-        element.set("allowsExternalBinaryDataStorage", attribute.allowsExternalBinaryDataStorage)
         element.set("allowsCloudEncryption", attribute.allowsCloudEncryption)
         element.set("preserveAfterDeletion", attribute.preservesValueInHistoryOnDeletion)
-        if let derivation = attribute.derivation {
-            element.set("derived", true)
-            element.set(
-                "derivationExpression", PredicatePrinter.format(DerivationSpelling.source(derivation)))
-        }
-        if attribute.type == AttributeType.composite {
-            element.set("composite", compositeName(of: attribute))
-        }
+        for kind in AttributeKinds.all { kind.set(attribute, on: &element, &self) }
         element.add(attribute.traits.toolAttributes)
         return element
     }

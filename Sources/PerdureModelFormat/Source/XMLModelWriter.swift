@@ -12,8 +12,8 @@ import PerdurePredicates
 /// fetch requests the sort descriptors, offset, group, having, fetched and prefetched properties. They are left out.
 package struct XMLModelWriter {
     /// Composite types that attributes of a compiled model have without naming one.
-    private var madeComposites: [SourceElement] = []
-    private var compositeNames: Set<String>
+    var madeComposites: [SourceElement] = []
+    var compositeNames: Set<String>
 
     /// Writes a model.
     package static func write(_ model: ModelDocument) -> Data {
@@ -49,27 +49,6 @@ package struct XMLModelWriter {
         element.add(configuration.toolAttributes)
         element.children = configuration.entityNames.map { SourceElement("memberEntity", ["name": $0]) }
         return element
-    }
-
-    private mutating func element(_ name: String, _ elements: [AttributeDocument]) -> SourceElement {
-        var composite = SourceElement("composite", ["name": name])
-        composite.children = elements.map { element($0) }
-        return composite
-    }
-
-    /// The name of the composite type of an attribute, which is made when the model does not name one.
-    mutating func compositeName(of attribute: AttributeDocument) -> String {
-        if let name = attribute.compositeName { return name }
-        let base = attribute.traits.name.prefix(1).uppercased() + attribute.traits.name.dropFirst()
-        var name = base
-        var number = 2
-        while !compositeNames.insert(name).inserted {
-            name = base + String(number)
-            number += 1
-        }
-        let composite = element(name, attribute.elements)
-        madeComposites.append(composite)
-        return name
     }
 
     /// The userInfo child, if there is any.

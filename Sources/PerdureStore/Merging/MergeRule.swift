@@ -6,34 +6,10 @@ import PerdurePredicates
 
 /// How an attribute merges.
 package struct MergeRule: Sendable, Hashable {
-    package enum Kind: String, Sendable, Hashable, CaseIterable {
-        case counter, set, dictionary, value
-    }
-
-    /// What counts as a change.
-    package enum Criterion: String, Sendable, Hashable, CaseIterable {
-        /// A value that differs from the stored one.
-        case valueDiffers
-        /// Whatever a setter was called for, until it is saved.
-        case setterCalled
-    }
-
-    /// Which of two replacements of a value counts.
-    package enum Conflict: String, Sendable, Hashable, CaseIterable {
-        /// The later commit's.
-        case mine
-        /// The earlier commit's.
-        case theirs
-        /// A function of the program makes one of both.
-        case merge
-        /// None: the later save has a version conflict.
-        case error
-    }
-
-    /// The type of a set's elements.
-    package enum Element: String, Sendable, Hashable, CaseIterable {
-        case string, integer, uuid, uri
-    }
+    package typealias Kind = MergeKind
+    package typealias Criterion = MergeCriterion
+    package typealias Conflict = MergeConflictResolution
+    package typealias Element = MergeElementType
 
     package var kind: Kind
     /// The attribute's type.

@@ -2,27 +2,24 @@
 // How an attribute merges, in words: what the entries of its user info say.
 
 import PerdureModelFormat
+import PerdurePredicates
 
 enum MergingText {
     /// Nothing for an attribute that does not merge.
     static func notes(_ attribute: AttributeDocument) -> [String] {
         let info = attribute.traits.userInfo
-        guard let kind = info["perdure.merge"] else { return [] }
-        let elements = kind == "set" ? " of \(info["perdure.mergeElements"] ?? "string") elements" : ""
-        let isDeep = info["perdure.mergeDeep"]?.uppercased() == "YES"
-        var notes = ["merges as \(isDeep ? "deep " : "")\(kind)\(elements)"]
-        if let conflict = info["perdure.mergeConflict"], conflict != "mine" {
+        // A kind that is not known is shown as it stands.
+        guard let kind = info[MergeKey.kind] else { return [] }
+        let merging = MergeEntries(attribute.traits).knownDocument
+        let isSet = kind == MergeKind.set.rawValue
+        let elements = isSet ? " of \(info[MergeKey.elements] ?? merging.elements.rawValue) elements" : ""
+        var notes = ["merges as \(merging.isDeep ? "deep " : "")\(kind)\(elements)"]
+        if let conflict = info[MergeKey.conflict], conflict != MergeConflictResolution.mine.rawValue {
             notes.append("conflict \(conflict)")
         }
-        if info["perdure.mergeCriterion"] == "setterCalled" { notes.append("changed when set") }
-        if info["perdure.mergeSkipsChanged"]?.uppercased() == "YES" {
-            notes.append("undo leaves others' changes")
-        }
-        return notes + indexes(info["perdure.mergeIndexes"], kind)
-    }
-
-    private static func indexes(_ text: String?, _ kind: String) -> [String] {
-        guard let text, !text.isEmpty, text != "NO" else { return [] }
-        return [kind == "set" ? "indexed elements" : "indexed keys \(text)"]
+        if merging.criterion == .setterCalled { notes.append("changed when set") }
+        if merging.skipsChanged { notes.append("undo leaves others' changes") }
+        guard !merging.indexes.isEmpty else { return notes }
+        return notes + [isSet ? "indexed elements" : "indexed keys \(info[MergeKey.indexes] ?? "")"]
     }
 }

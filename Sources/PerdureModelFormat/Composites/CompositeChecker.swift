@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks that the composite types of a model exist; those that hold themselves are among the refusals. Part of
+// ModelDocument+Problems.swift.
+
+/// Checks the composite types of one model.
+struct CompositeChecker {
+    let model: ModelDocument
+    let names: Set<String>
+
+    init(_ model: ModelDocument) {
+        self.model = model
+        names = Set(model.composites.map(\.name))
+    }
+
+    func check(_ checker: inout ModelChecker) {
+        for composite in model.composites {
+            for name in composite.elements.compactMap(\.compositeName) where !names.contains(name) {
+                checker.report(
+                    "the composite type '\(composite.name)' uses the type '\(name)', which is not in the model; "
+                        + "add it, or choose another one")
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Composite types of model sources and the elements that they give to attributes. Part of XMLModelReader.swift.
+
+import PerdurePropertyList
+
+extension XMLModelReader {
+    /// The composite types of a source, which stand at its top.
+    mutating func takeComposites(of root: XMLTree) throws -> [CompositeDocument] {
+        try root.children(named: "composite").map { element in
+            let name = try name(of: element)
+            return CompositeDocument(name: name, elements: try elements(ofComposite: name, inside: []))
+        }
+    }
+
+    /// The elements of a composite type.
+    ///
+    /// A type that is not there, or that holds itself, gives none; `problems()` reports both.
+    mutating func elements(ofComposite name: String, inside outer: [String]) throws -> [AttributeDocument] {
+        guard let composite = composites[name], !outer.contains(name) else { return [] }
+        guard outer.count < ModelLimits.composites else { throw tooDeep(name, outer) }
+        let members = composite.children(named: "attribute")
+        remainingElements -= members.count
+        guard remainingElements >= 0 else {
+            let reason = "the composite '\(name)' and those inside it have too many elements"
+            throw ModelFormatError(.malformed, reason, path: path)
+        }
+        return try members.map { try attribute($0, entity: name, inside: outer + [name]) }
+    }
+
+    private func tooDeep(_ name: String, _ outer: [String]) -> ModelFormatError {
+        let user = outer.first ?? name
+        return ModelFormatError(
+            .malformed,
+            "composite types stand more than \(ModelLimits.composites) deep inside each other, from '\(user)' to "
+                + "'\(name)'; take an element out", path: path, entity: user, property: outer.last)
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes that stores compute. Listed in Kinds/AttributeKind.swift; DerivationChecker.swift has the rules of the
+// expression, DerivationRefusals.swift looks for rings.
+
+import Foundation
+import PerdurePredicates
+import PerdurePropertyList
+
+/// Derived attributes.
+enum Derivation: AttributeKind {
+    static func take(
+        from fields: inout SourceFields, into attribute: inout AttributeDocument,
+        _ place: SourcePlace, _ reader: inout XMLModelReader
+    ) throws {
+        guard fields.flag("derived") else { return }
+        attribute.traits.isReadOnly = true
+        guard let text = fields.text("derivationExpression"), !text.isEmpty else { return }
+        attribute.derivation = DerivationSpelling.compiled(try reader.expression(text, place.place))
+    }
+
+    static func set(
+        _ attribute: AttributeDocument, on element: inout SourceElement, _ writer: inout XMLModelWriter
+    ) {
+        guard let derivation = attribute.derivation else {
+            element.set("readOnly", attribute.traits.isReadOnly)
+            return
+        }
+        // Every derived attribute can only be read; sources do not say so.
+        element.set("derived", true)
+        element.set("derivationExpression", PredicatePrinter.format(DerivationSpelling.source(derivation)))
+    }
+
+    static func read(
+        _ fields: [String: PropertyListValue], into attribute: inout AttributeDocument,
+        _ reader: CompiledModelReader
+    ) throws {
+        attribute.derivation = try reader.predicates.expression(fields["NSDerivationExpression"])
+        attribute.filteringPredicate = try reader.predicates.predicate(fields["NSFilteringPredicate"])
+    }
+
+    static func write(
+        _ attribute: AttributeDocument, in entity: EntityDocument?, to object: inout ArchivedAttribute,
+        _ writer: inout CompiledModelWriter
+    ) throws {
+        guard let derivation = attribute.derivation else { return }
+        let name = attribute.traits.name
+        object.className = "NSDerivedAttributeDescription"
+        object.fields["NSDerivationExpression"] = try writer.placing(entity?.name, name) { builder in
+            try builder.add(expression: derivation)
+        }
+        object.fields["NSFilteringPredicate"] = try writer.placing(entity?.name, name) { builder in
+            try attribute.filteringPredicate.map { try builder.add(predicate: $0) }
+                ?? KeyedArchiveBuilder.null
+        }
+    }
+
+    /// A derived attribute counts by its expression alone.
+    static func ownHash(of attribute: AttributeDocument) -> Data? {
+        attribute.derivation.map { SHA256.hash(DerivationText.text(of: $0).utf8) }
+    }
+
+    static func check(
+        _ attribute: AttributeDocument, of entity: EntityDocument, _ checker: inout ModelChecker
+    ) {
+        guard attribute.derivation != nil, attribute.traits.isTransient else { return }
+        checker.report(
+            "a derived attribute cannot be transient; clear one of the two", entity.name,
+            attribute.traits.name)
+    }
+
+    static func checkSources(
+        of attribute: AttributeDocument, of entity: EntityDocument, _ checker: inout ModelChecker
+    ) {
+        // An attribute that is derived from itself has been reported already.
+        guard let derivation = attribute.derivation,
+            !checker.isRefused(attribute.traits.name, of: entity.name)
+        else { return }
+        DerivationChecker(attribute, entity).check(derivation, &checker)
+    }
+}
+
+extension AttributeDocument {
+    /// Whether rows have a column that the program fills: constraints can name no other.
+    var isStoredByProgram: Bool { !traits.isTransient && derivation == nil }
+}
