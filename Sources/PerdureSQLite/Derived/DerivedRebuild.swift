@@ -119,3 +119,13 @@ struct DerivedRebuild {
         return options.recomputesDerived ? DerivedWork(asked: attributes, texts: texts) : DerivedWork()
     }
 }
+
+extension DerivedRebuild: StoreStep {
+    /// Brings a store that is opened for writing in step with the model.
+    static func run(_ store: MappedStore) throws {
+        let rebuild = DerivedRebuild(
+            connection: store.writer, mapping: store.mapping, options: store.options, review: store.review)
+        try rebuild.runIfNeeded()
+        store.withoutTriggers { try rebuild.forget() }
+    }
+}

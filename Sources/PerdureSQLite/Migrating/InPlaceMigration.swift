@@ -112,6 +112,17 @@ struct InPlaceMigration {
     }
 }
 
+extension InPlaceMigration: FileStep {
+    /// Migrates a file where a way is given.
+    static func run(_ file: OpenedFile) throws {
+        guard let migration = file.options.migration, !file.options.isReadOnly else { return }
+        try InPlaceMigration(
+            connection: file.writer, migration: migration, schema: file.schema, entities: file.entities,
+            options: file.options
+        ).run()
+    }
+}
+
 extension SlotColumns {
     /// The names of the columns that hold values.
     fileprivate var names: [String] {
