@@ -18,6 +18,14 @@ extension SQLiteEngine {
     package static func open(_ options: SQLiteOptions, schema: Schema, entities: Set<Int32>? = nil) throws
         -> SQLiteEngine
     {
+        try open(options, schema: schema, entities: entities, joinedBy: [])
+    }
+
+    /// Opens a store for whose transactions there are more participants than its own features.
+    static func open(
+        _ options: SQLiteOptions, schema: Schema, entities: Set<Int32>? = nil,
+        joinedBy others: [any StoreFeature]
+    ) throws -> SQLiteEngine {
         var opening = StoreOpening(options: options)
         opening.removeLeftOvers()
         do {
@@ -28,6 +36,7 @@ extension SQLiteEngine {
             let store = try MappedStore(file)
             if !store.options.isReadOnly { for step in StoreFeatures.writingSteps { try step.run(store) } }
             for step in StoreFeatures.readingSteps { try step.run(store) }
+            for other in others { store.join { _ in other } }
             return try engine(of: store)
         } catch let error as StoreError {
             throw opening.notAStore(error)
