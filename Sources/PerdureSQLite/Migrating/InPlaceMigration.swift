@@ -78,7 +78,7 @@ struct InPlaceMigration {
 
     private func write(_ metadata: [String: PropertyListValue], _ record: DerivationRecord?) throws {
         var metadata = metadata.merging(migration.metadata) { $1 }
-        metadata[StoreMetadata.derivationsKey] = record?.value
+        metadata[Derivation.metadataKey] = record?.value
         try StoreMetadata.write(metadata, connection)
         try ModelCache.write(options.modelArchive, connection)
     }
