@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The derived attributes of a store as a source of triggers. DerivedAttribute.swift is one of them.
 
+import PerdurePropertyList
 import PerdureSQL
 import PerdureStore
 
@@ -13,6 +14,10 @@ struct DerivedAttributes: TriggerSource {
     var triggers: [SQLDefinition] { all.flatMap(\.triggers) }
 
     var computedColumns: [(table: String, column: String)] { all.map { ($0.table, $0.column.name) } }
+
+    func describe(_ metadata: inout [String: PropertyListValue]) {
+        metadata[Derivation.metadataKey] = DerivationRecord(all).value
+    }
 
     /// Without triggers a save would leave values wrong, and the store would go on to say that they are right.
     func needsTriggers(_ connection: SQLiteConnection) throws -> Bool {

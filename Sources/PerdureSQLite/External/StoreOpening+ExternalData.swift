@@ -6,13 +6,16 @@ import PerdureStore
 
 extension StoreOpening {
     /// The folder that connections read; nil for a store in memory.
-    var externalData: ExternalDataFolder? {
+    private var externalData: ExternalDataFolder? {
         guard !isInMemory else { return nil }
         var folder = ExternalDataFolder(store: options.externalDataStore ?? options.path)
         folder.limit = options.externalDataLimit
         folder.isOnlyExamined = options.examinesExternalData
         return folder
     }
+
+    /// Lets a connection find large values.
+    func attachFiles(to connection: SQLiteConnection) { connection.externalData = externalData }
 
     /// Removes files without a row.
     ///

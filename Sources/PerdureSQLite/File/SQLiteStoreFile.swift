@@ -10,7 +10,7 @@ import PerdureStore
 /// A store's file, without its model.
 package enum SQLiteStoreFile {
     /// All keys of the metadata that are ours.
-    package static let ownKeys: Set = [Derivation.metadataKey, StoreMetadata.replacementKey]
+    package static let ownKeys = StoreFeatures.metadataKeys
 
     /// The number of rows of an entity, as its table says.
     package struct EntityCount: Sendable, Hashable {

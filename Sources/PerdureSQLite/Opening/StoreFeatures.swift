@@ -3,6 +3,7 @@
 // OpenedFile.swift and MappedStore.swift; a feature joins the store's transactions in its last step.
 
 import PerdureSQL
+import PerdureStore
 
 /// What belongs to the features of stores, in the order in which it is done.
 enum StoreFeatures {
@@ -19,6 +20,9 @@ enum StoreFeatures {
     static let readingSteps: [any StoreStep.Type] = [
         MarkedSaves.self, HistoryReading.self, ExternalValues.self, MergeIndexUse.self, DerivedSums.self,
     ]
+
+    /// The keys of the metadata that are ours.
+    static let metadataKeys: Set = [Derivation.metadataKey, StoreMetadata.replacementKey]
 
     /// Who has triggers in a store.
     static func triggerSources(_ mapping: StoreMapping) -> [any TriggerSource] {

@@ -86,12 +86,11 @@ struct StoreOpening: Sendable {
 
     func prepared(_ mode: SQLiteConnection.Mode) throws -> SQLiteConnection {
         let options = self.options
-        let folder = externalData
         return try SQLiteConnection(
             path: options.path, file: file, keeping: copy, mode: mode, timeout: options.timeout
         ) {
             sqlite3_wal_autocheckpoint($0.handle, 0)
-            $0.externalData = folder
+            attachFiles(to: $0)
             try $0.registerAppleFunctions()
             try $0.registerStringFunctions()
             try $0.registerMergedFunctions()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whose triggers a store has, as TriggerRules.swift and TriggerReview.swift see it. Each source lies beside its feature.
 
+import PerdurePropertyList
 import PerdureSQL
 import PerdureStore
 
@@ -10,6 +11,8 @@ protocol TriggerSource: Sendable {
     var triggers: [SQLDefinition] { get }
     /// Columns that only triggers write, with their tables.
     var computedColumns: [(table: String, column: String)] { get }
+    /// Notes in the metadata of a new store what its triggers keep.
+    func describe(_ metadata: inout [String: PropertyListValue])
     /// Whether a store says of itself that triggers keep something in it.
     func needsTriggers(_ connection: SQLiteConnection) throws -> Bool
 }
@@ -17,6 +20,7 @@ protocol TriggerSource: Sendable {
 extension TriggerSource {
     // Most triggers keep tables of their own, which nobody misses while nobody has made them.
     var computedColumns: [(table: String, column: String)] { [] }
+    func describe(_ metadata: inout [String: PropertyListValue]) {}
     func needsTriggers(_ connection: SQLiteConnection) throws -> Bool { false }
 }
 
