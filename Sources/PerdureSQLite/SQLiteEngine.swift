@@ -60,12 +60,13 @@ package final class SQLiteEngine: StoreEngine {
         try engine.members(of: owners)
     }
 
-    package func reserveKeys(_ count: Int, entity: Int32) throws -> Int64 {
+    package func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys {
         let root = try mapping.entity(schema[entity].root)
         let table = mapping.tables[root.table].name
         return try write { connection in
-            try KeyReservation(connection: connection, isWAL: isWAL).reserve(
+            let first = try KeyReservation(connection: connection, isWAL: isWAL).reserve(
                 max(count, 0), root: root.fileNumber, table: table)
+            return ReservedKeys(from: first, count: count)
         }
     }
 

@@ -33,11 +33,12 @@ final class SQLitePagedInsertion: PagedInsertion {
 
     deinit { rollback() }
 
-    func reserveKeys(_ count: Int, entity: Int32) throws -> Int64 {
+    func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys {
         let engine = try current()
         let root = try engine.mapping.entity(engine.schema[entity].root)
-        return try KeyReservation(connection: connection, isWAL: engine.isWAL).advance(
+        let first = try KeyReservation(connection: connection, isWAL: engine.isWAL).advance(
             count, root: root.fileNumber, table: engine.mapping.tables[root.table].name)
+        return ReservedKeys(from: first, count: count)
     }
 
     func write(_ page: ChangeSet) throws -> CommitResult {
