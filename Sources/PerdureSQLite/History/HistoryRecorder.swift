@@ -68,10 +68,9 @@ final class HistoryRecorder: TransactionParticipant {
 
     /// Notes changes of attributes that merge, as far as a row got them.
     func merged(_ update: RowUpdate) {
-        let applied = update.deltas.filter { update.slots.contains($0.slot) }
-        updated(update.key, slots: applied.map(\.slot))
+        updated(update.key, slots: [])
         // Noted by the line above.
-        updates[places[update.key]!].deltas += applied
+        updates[places[update.key]!].apply(update)
     }
 
     /// Notes rows that are about to be deleted, and reads what is preserved of them; rows that are gone are left out.
@@ -136,15 +135,6 @@ extension HistoryRecorder {
             updated(key, slots: slots)
         }
     }
-}
-
-/// A changed row of a transaction.
-struct HistoryUpdate {
-    let key: ObjectKey
-    /// May have a slot twice.
-    var slots: [Int]
-    /// The changes that were applied to attributes that merge.
-    var deltas: [SlotDelta] = []
 }
 
 /// A deleted row of a transaction, with what is preserved of it: one value per column of its entity.
