@@ -47,6 +47,7 @@ extension SQLiteEngine {
     ///   - trace: What the commit may be recognised by.
     ///   - rows: Those that differ from what the caller can foretell.
     /// - Returns: The transaction, which only its commit is missing.
+    /// - Throws: What the database reports.
     func transaction(
         of work: SQLiteCommit, on connection: SQLiteConnection, traced trace: ChangeSet, rows: [Row] = []
     ) throws -> SQLiteTransaction {

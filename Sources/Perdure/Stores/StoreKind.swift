@@ -40,7 +40,9 @@ protocol StoreOpening {
     func open() throws -> any StoreEngine
 }
 
-/// Stores of one type that nobody need have open. All throw `StoreError` and the system's errors.
+/// Stores of one type that nobody need have open.
+///
+/// All throw `StoreError` and the system's errors.
 protocol StoreFiles: Sendable {
     /// Reads the metadata; waits for a lock as long as is given.
     func readMetadata(at url: URL, timeout: TimeInterval) throws -> [String: PropertyListValue]

@@ -27,6 +27,7 @@ struct ExternalDataExchange {
     /// Gives files another name that are called as files with other bytes.
     ///
     /// - Parameter connection: Has the new content.
+    /// - Throws: What the database and the system report.
     mutating func avoidNames(_ connection: SQLiteConnection) throws {
         for name in files.intersection(target.fileNames) {
             let file = ExternalFile(folder: source, name: name)

@@ -3,6 +3,8 @@
 // stands there is an engine's.
 
 extension Derivation {
-    /// The key in the metadata: entity → attribute → expression. Stores that Apple made have none.
+    /// The key in the metadata: entity → attribute → expression.
+    ///
+    /// Stores that Apple made have none.
     package static let metadataKey = "PerdureDerivations"
 }
