@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens a store: connection, content (created or checked), mapping, triggers, pool.
+// Opens a store: a file (OpenedFile.swift), its tables (MappedStore.swift), the engine. What features do on the way is listed
+// in Opening/StoreFeatures.swift.
 
 import CSQLite
 import PerdureSQL
@@ -17,71 +18,54 @@ extension SQLiteEngine {
     package static func open(_ options: SQLiteOptions, schema: Schema, entities: Set<Int32>? = nil) throws
         -> SQLiteEngine
     {
+        try open(options, schema: schema, entities: entities, joinedBy: [])
+    }
+
+    /// Opens a store for whose transactions there are more participants than its own features.
+    static func open(
+        _ options: SQLiteOptions, schema: Schema, entities: Set<Int32>? = nil,
+        joinedBy others: [any StoreFeature]
+    ) throws -> SQLiteEngine {
         var opening = StoreOpening(options: options)
-        if !opening.isInMemory, !options.isReadOnly { StagingFolder.removeAbandoned(of: options.path) }
-        sweepExternalData(opening)
+        opening.removeLeftOvers()
         do {
             // One copy for all connections.
             if options.isReadOnly { opening = try opening.undisturbing() }
-            return try open(opening, try opening.writer(), schema, entities)
+            let file = try OpenedFile(opening, schema, entities)
+            for step in StoreFeatures.fileSteps { try step.run(file) }
+            let store = try MappedStore(file)
+            if !store.options.isReadOnly { for step in StoreFeatures.writingSteps { try step.run(store) } }
+            for step in StoreFeatures.readingSteps { try step.run(store) }
+            for other in others { store.join { _ in other } }
+            return try engine(of: store)
         } catch let error as StoreError {
             throw opening.notAStore(error)
         }
     }
 
-    private static func open(
-        _ opening: StoreOpening, _ writer: SQLiteConnection, _ schema: Schema, _ entities: Set<Int32>?
-    ) throws -> SQLiteEngine {
-        let options = opening.options
-        if !options.isReadOnly { try fill(writer, options, schema, entities) }
-        // Before anything is read that must belong to the same store.
-        let watch = CommitWatch()
-        try watch.remember(writer)
-        let hasHistory = try SQLiteStoreFile.requireStore(writer)
-        if hasHistory, let locked = try opening.lockedByHistory(writer) {
-            return try open(locked, try locked.writer(), schema, entities)
-        }
-        if let migration = options.migration, !options.isReadOnly {
-            try InPlaceMigration(
-                connection: writer, migration: migration, schema: schema, entities: entities, options: options
-            ).run()
-        }
-        if !options.isReadOnly { try MergeTables(writer).makeIfNeeded(schema, entities) }
-        let mapping = try ElementColumns(
-            connection: writer, schema: schema, entities: entities, options: options
-        ).mappingOfToday()
-        if !options.isReadOnly { try writer.prepareForWriting(options, mapping) }
-        mapping.mergeIndexes.use(
-            try MergeIndexWork(connection: writer).found(of: mapping.mergeIndexes.declared))
-        let history =
-            options.tracksHistory || options.isLockedByHistory ? try HistoryTables.read(writer) : nil
-        let journal = try writer.first("PRAGMA journal_mode") { $0.text(0) }
-        let isWAL = journal == "wal"
+    private static func engine(of store: MappedStore) throws -> SQLiteEngine {
+        let writer = store.writer
+        let isWAL = try writer.first("PRAGMA journal_mode") { $0.text(0) } == "wal"
         // The file may have got another journal by now.
-        try writer.settleDurability(options)
-        let former = try FormerColumns(mapping, writer)
-        let pool = pool(opening, writer, isWAL: isWAL, watch, former)
-        let snapshots = OpenSnapshots(opening: opening, watch: watch, former: former)
+        try writer.settleDurability(store.options)
+        let former = try FormerColumns(store.mapping, writer)
+        let pool = pool(store, isWAL: isWAL, former)
+        let snapshots = OpenSnapshots(opening: store.opening, watch: store.watch, former: former)
         writer.snapshots = snapshots
-        writer.watch = watch
-        watch.look(writer)
-        return SQLiteEngine(
-            options: options, isWAL: isWAL, engine: SQLEngine(mapping: mapping, dialect: .sqlite, pool: pool),
-            metadata: try StoreMetadata.read(writer),
-            checkpoints: StoreCheckpoints(opening: opening, isWAL: isWAL && !options.isReadOnly),
-            snapshots: snapshots, watch: watch, history: history)
+        writer.watch = store.watch
+        store.watch.look(writer)
+        return try SQLiteEngine(
+            store, SQLEngine(mapping: store.mapping, dialect: .sqlite, pool: pool), snapshots: snapshots,
+            isWAL: isWAL)
     }
 
     /// The connections of an engine; what one of them has read of another store, or under former names, is an error.
-    private static func pool(
-        _ opening: StoreOpening, _ writer: SQLiteConnection, isWAL: Bool, _ watch: CommitWatch,
-        _ former: FormerColumns?
-    ) -> ConnectionPool {
-        let options = opening.options
+    private static func pool(_ store: MappedStore, isWAL: Bool, _ former: FormerColumns?) -> ConnectionPool {
+        let (opening, options, watch) = (store.opening, store.options, store.watch)
         // Readers of a file with a rollback journal would block its writer: all work is on one connection there.
         let hasReaders = !opening.isInMemory && (isWAL || options.isReadOnly)
         return ConnectionPool(
-            path: options.path, writer: writer, readers: hasReaders ? max(options.poolSize ?? 4, 1) : 0,
+            path: options.path, writer: store.writer, readers: hasReaders ? max(options.poolSize ?? 4, 1) : 0,
             most: options.poolSize ?? 64,
             timeout: options.timeout,
             openReader: { try opening.reader() },
@@ -92,52 +76,12 @@ extension SQLiteEngine {
                 try former?.check(reader)
             })
     }
-
-    /// Removes external files that a kill left behind; where that is not possible now, a later opening does it.
-    ///
-    /// In WAL mode a process that ended in order leaves no side files, so there is nothing to look for then.
-    private static func sweepExternalData(_ opening: StoreOpening) {
-        guard ExternalDataSweep.isNeeded(at: opening.options.path), opening.mayHaveOrphans else { return }
-        try? ExternalDataSweep(connection: opening.alone()).run()
-    }
-
-    /// Gives a file without tables its content.
-    private static func fill(
-        _ writer: SQLiteConnection, _ options: SQLiteOptions, _ schema: Schema, _ entities: Set<Int32>?
-    ) throws {
-        let creation = StoreCreation(options: options, connection: writer)
-        guard try creation.hasNoTables() else { return }
-        let mapping = try StoreMapping(schema: schema, entities: entities)
-        try creation.prepareFile()
-        try creation.fill(mapping)
-    }
 }
 
-extension SQLiteConnection {
-    /// What only the connection that writes does to an existing file.
-    func prepareForWriting(_ options: SQLiteOptions, _ mapping: StoreMapping) throws {
-        let journal = options.pragmas.filter { $0.key.lowercased() == "journal_mode" }
-        try apply(journal)
-        let review = TriggerReview(TriggerRules(mapping))
-        let rebuild = DerivedRebuild(connection: self, mapping: mapping, options: options, review: review)
-        try rebuild.runIfNeeded()
-        let indexes = MergeIndexWork(connection: self)
-        try indexes.runIfNeeded(mapping.mergeIndexes.declared)
-        if try !review.run(self) {
-            try rebuild.forget()
-            try indexes.forget()
-        }
-        triggerReview = review
-        if options.tracksHistory {
-            try HistoryTables.make(self, for: HistoryTables.Need(mapping))
-            affectedRows.noteAttributes()
-        } else {
-            review.untracked = UntrackedHistory()
-            // After the review: the schema that it has judged is older.
-            try review.untracked?.readSchema(self)
-        }
-        countWALPages()
-        if options.runsAnalyze { try execute("ANALYZE") }
-        if options.runsVacuum { try execute("VACUUM") }
+extension StoreOpening {
+    /// Removes what a kill left beside the store; where that is not possible now, a later opening does it.
+    fileprivate func removeLeftOvers() {
+        if !isInMemory, !options.isReadOnly { StagingFolder.removeAbandoned(of: options.path) }
+        removeOrphans()
     }
 }

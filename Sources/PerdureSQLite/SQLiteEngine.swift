@@ -21,34 +21,32 @@ package final class SQLiteEngine: StoreEngine {
     let checkpoints: StoreCheckpoints
     let snapshots: OpenSnapshots
     let watch: CommitWatch
+    /// Who takes part in transactions.
+    let features: [any StoreFeature]
     /// nil unless the store was opened to keep a history, or is locked because it has one.
-    let keptHistory: SQLiteHistory?
+    package let history: (any StoreHistory)?
 
-    init(
-        options: SQLiteOptions, isWAL: Bool, engine: SQLEngine, metadata: [String: PropertyListValue],
-        checkpoints: StoreCheckpoints, snapshots: OpenSnapshots, watch: CommitWatch,
-        history: HistoryTables?
-    ) {
+    init(_ store: MappedStore, _ engine: SQLEngine, snapshots: OpenSnapshots, isWAL: Bool) throws {
+        let options = store.options
         path = options.path
         isReadOnly = options.isReadOnly
         schema = engine.schema
         mapping = engine.mapping
         self.isWAL = isWAL
         self.engine = engine
-        self.checkpoints = checkpoints
         self.snapshots = snapshots
-        self.watch = watch
-        keptHistory = history.map { SQLiteHistory($0, engine, options: options) }
+        checkpoints = StoreCheckpoints(opening: store.opening, isWAL: isWAL && !options.isReadOnly)
+        watch = store.watch
+        features = store.features(of: engine)
+        history = features.lazy.compactMap { $0 as? any StoreHistory }.first
         pending = PendingMetadata(
-            metadata, renewal: options.isReadOnly ? [:] : options.renewedMetadata)
+            try StoreMetadata.read(store.writer), renewal: options.isReadOnly ? [:] : options.renewedMetadata)
     }
 
     /// The version of the SQLite library in use.
     package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
     package var metadata: [String: PropertyListValue] { pending.current }
-
-    package var history: (any StoreHistory)? { keptHistory }
 
     package func fetch(_ plan: FetchPlan) throws -> FetchOutcome { try engine.fetch(plan) }
 
@@ -62,12 +60,13 @@ package final class SQLiteEngine: StoreEngine {
         try engine.members(of: owners)
     }
 
-    package func reserveKeys(_ count: Int, entity: Int32) throws -> Int64 {
+    package func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys {
         let root = try mapping.entity(schema[entity].root)
         let table = mapping.tables[root.table].name
         return try write { connection in
-            try KeyReservation(connection: connection, isWAL: isWAL).reserve(
+            let first = try KeyReservation(connection: connection, isWAL: isWAL).reserve(
                 max(count, 0), root: root.fileNumber, table: table)
+            return ReservedKeys(from: first, count: count)
         }
     }
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import PerdurePropertyList
+import PerdureStore
 
 /// How to open a SQLite store.
 package struct SQLiteOptions: Sendable {

@@ -29,10 +29,13 @@ package protocol StoreEngine: StoreReader {
     /// Looks whether somebody else has committed. Reads and writes look by themselves.
     func lookForCommits() throws
 
-    /// Gives out primary keys, never given out before: the first of `count` consecutive numbers.
+    /// What callers must not ask of the store, and what the store asks of them.
+    var limits: StoreLimits { get }
+
+    /// Gives out primary keys, never given out before: `count` of them, which need not be consecutive.
     ///
     /// The numbers stay used when nothing is saved under them.
-    func reserveKeys(_ count: Int, entity: Int32) throws -> Int64
+    func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys
 
     /// Writes a change set so far that only its commit is missing.
     ///
@@ -74,6 +77,9 @@ extension StoreEngine {
         case .conflicts(let conflicts): .conflicts(conflicts)
         }
     }
+
+    // Most stores keep whatever a model allows.
+    package var limits: StoreLimits { StoreLimits() }
 
     // A store that keeps no former states need not say so.
     package var keepsSnapshots: Bool { false }

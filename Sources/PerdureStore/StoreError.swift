@@ -38,6 +38,14 @@ package enum StoreError: Error, Sendable {
     case invalidMetadata(path: String, reason: String)
     /// The file holds no store any more, or another one: somebody else emptied it or replaced its contents while it was open.
     case replaced(path: String, isDestroyed: Bool)
+    /// A database server reported an error: its code of five characters, its words, and which server and database.
+    case server(state: String, message: String, place: String)
+    /// The connection to a store was lost while something was under way; it has certainly not been committed.
+    case lost(place: String, reason: String)
+    /// An object that a relationship was to point to is gone: the relationship, and the key of the missing object.
+    case missingDestination(entity: String, property: String, key: ObjectKey)
+    /// The store does not let this user do it: what, and where.
+    case notPermitted(place: String, operation: String)
     case closed
     /// The one who asked has called the fetch off.
     case cancelled

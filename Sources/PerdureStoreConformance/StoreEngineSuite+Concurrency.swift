@@ -42,7 +42,7 @@ extension StoreEngineSuite {
             let entity = try store.layout("Tag").number
             let problems = Problems()
             DispatchQueue.concurrentPerform(iterations: 40) { _ in
-                problems.catching { problems.add("\(try store.engine.reserveKeys(1, entity: entity))") }
+                problems.catching { problems.add("\(try store.engine.reserveKey(entity: entity))") }
             }
             #expect(Set(problems.list).count == 40)
         },
@@ -70,7 +70,7 @@ extension StoreEngineSuite {
             let plan = try store.plan("Tag")
             #expect(throws: StoreError.self) { try store.engine.fetch(plan) }
             #expect(throws: StoreError.self) { try store.engine.rows(for: [key]) }
-            #expect(throws: StoreError.self) { try store.engine.reserveKeys(1, entity: key.entity) }
+            #expect(throws: StoreError.self) { try store.engine.reserveKey(entity: key.entity) }
             #expect(throws: StoreError.self) { try store.engine.commit(ChangeSet()) }
             #expect(throws: StoreError.self) { try store.members("people", of: key) }
         },

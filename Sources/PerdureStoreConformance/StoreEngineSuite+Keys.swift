@@ -7,20 +7,21 @@ import Testing
 
 extension StoreEngineSuite {
     static let keyChecks: [Check] = [
-        Check("reserved keys are consecutive, positive and never given out again") { suite in
+        Check("reserved keys are as many as wanted, ascending, positive and never given out again") { suite in
             let store = try suite.store()
             let tag = try store.layout("Tag").number
-            let first = try store.engine.reserveKeys(3, entity: tag)
-            let second = try store.engine.reserveKeys(2, entity: tag)
-            let third = try store.engine.reserveKeys(1, entity: tag)
-            #expect(first > 0)
-            #expect(second >= first + 3)
-            #expect(third >= second + 2)
+            let counts = [3, 2, 1]
+            let given = try counts.map { try store.engine.reserveKeys($0, entity: tag) }
+            #expect(given.map(\.count) == counts)
+            for keys in given { #expect(keys.all == keys.all.sorted()) }
+            let all = given.flatMap(\.all)
+            #expect(Set(all).count == 6)
+            #expect(all.allSatisfy { $0 > 0 })
         },
         Check("a hierarchy has one sequence of keys") { suite in
             let store = try suite.store()
-            let employee = try store.engine.reserveKeys(1, entity: store.layout("Employee").number)
-            let manager = try store.engine.reserveKeys(1, entity: store.layout("Manager").number)
+            let employee = try store.engine.reserveKey(entity: store.layout("Employee").number)
+            let manager = try store.engine.reserveKey(entity: store.layout("Manager").number)
             #expect(employee != manager)
         },
         Check("a key of a deleted object is not used again") { suite in

@@ -44,7 +44,7 @@ extension StoreEngineSuite {
                 return
             }
             #expect(conflicts.count == 1)
-            #expect(try store.engine.reserveKeys(1, entity: key.entity) > key.number)
+            #expect(try store.engine.reserveKey(entity: key.entity) > key.number)
             try store.insert("Tag", ["name": .string("d")])
         },
     ]

@@ -32,15 +32,15 @@ import Testing
     func keys() async throws {
         let folder = try StoreFolder()
         let engines = [try folder.open().engine, try folder.open().engine]
-        let ranges = try await withThrowingTaskGroup(of: [Int64].self) { group in
+        let ranges = try await withThrowingTaskGroup(of: [ReservedKeys].self) { group in
             for task in 0..<8 {
                 group.addTask {
                     try (0..<25).map { _ in try engines[task % 2].reserveKeys(3, entity: 1) }
                 }
             }
-            return try await group.reduce(into: [Int64]()) { $0 += $1 }
+            return try await group.reduce(into: [ReservedKeys]()) { $0 += $1 }
         }
-        let keys = ranges.flatMap { [$0, $0 + 1, $0 + 2] }
+        let keys = ranges.flatMap(\.all)
         #expect(Set(keys).count == 8 * 25 * 3)
         #expect(keys.min() == 1)
         #expect(
@@ -143,7 +143,7 @@ import Testing
         let store = try folder.open()
         let key = try store.insert("Book")
         try folder.raw().execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 0")
-        #expect(try store.engine.reserveKeys(1, entity: 1) > key.number)
+        #expect(try store.engine.reserveKey(entity: 1) > key.number)
         try folder.raw().execute("UPDATE Z_PRIMARYKEY SET Z_MAX = \(Int64.max - 1)")
         #expect(throws: StoreError.self) { try store.engine.reserveKeys(2, entity: 1) }
     }

@@ -118,7 +118,7 @@ import Testing
         let store = try folder.open { $0.durability = level }
         let found = try store.engine.write { try $0.first("PRAGMA synchronous") { $0.integer(0) } }
         #expect(found == expected)
-        _ = try store.engine.reserveKeys(1, entity: 1)
+        _ = try store.engine.reserveKey(entity: 1)
         #expect(try store.engine.write { try $0.first("PRAGMA synchronous") { $0.integer(0) } } == expected)
     }
 
@@ -160,8 +160,8 @@ import Testing
         let poet = try #require(schema.entity(named: "Poet")).number
         let engine = try SQLiteEngine.open(
             SQLiteOptions(path: folder.path()), schema: schema, entities: [person, poet])
-        #expect(throws: StoreError.self) { try engine.reserveKeys(1, entity: 1) }
-        #expect(try engine.reserveKeys(1, entity: poet) == 1)
+        #expect(throws: StoreError.self) { try engine.reserveKey(entity: 1) }
+        #expect(try engine.reserveKey(entity: poet) == 1)
     }
 
     @Test("decision 14 the linked library says its version")

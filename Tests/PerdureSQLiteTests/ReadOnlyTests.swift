@@ -23,7 +23,7 @@ import Testing
         let store = try folder.open { $0.isReadOnly = true }
         #expect(try store.value(key, "title") == .string("A"))
         #expect(try store.count("Book") == 1)
-        #expect(performing: { try store.engine.reserveKeys(1, entity: 1) }, throws: isReadOnly)
+        #expect(performing: { try store.engine.reserveKey(entity: 1) }, throws: isReadOnly)
         #expect(
             performing: { try store.engine.commit(store.updating(key, ["title": .null], version: 1)) },
             throws: isReadOnly)

@@ -71,10 +71,8 @@ struct BatchInsertRun {
     }
 
     private func write() throws -> BatchResults {
-        let first = try translating { try store.engine.reserveKeys(rows.count, entity: entity.number) }
-        var upsert = BatchUpsert(
-            entity, rows, defaults,
-            from: ObjectKey(entity: entity.number, root: entity.layout.root, number: first))
+        let keys = try translating { try store.engine.reserveKeys(rows.count, entity: entity.number) }
+        var upsert = BatchUpsert(entity, rows, defaults, keys)
         for _ in 0..<Self.rounds {
             var changes = upsert.changes
             if store.keepsHistory { changes.history = HistoryNotes(author) }
@@ -119,11 +117,9 @@ struct BatchInsertRun {
     private func write(_ page: [BatchRow], _ insertion: any PagedInsertion, _ pages: inout WrittenPages)
         throws
     {
-        let first = try translating { try insertion.reserveKeys(page.count, entity: entity.number) }
-        pages.add(first, page.count)
-        var upsert = BatchUpsert(
-            entity, page, defaults,
-            from: ObjectKey(entity: entity.number, root: entity.layout.root, number: first))
+        let keys = try translating { try insertion.reserveKeys(page.count, entity: entity.number) }
+        pages.add(keys)
+        var upsert = BatchUpsert(entity, page, defaults, keys)
         for _ in 0..<Self.rounds {
             let changes = upsert.changes
             switch try translating({ try insertion.write(changes) }) {

@@ -10,7 +10,7 @@ struct BatchUpsert {
     let entity: NSEntityDescription
     /// nil in the place of a row that is not inserted any more.
     private var rows: [BatchRow?]
-    private let firstKey: ObjectKey
+    private let keys: ReservedKeys
     /// Rows that are there, with the places of those whose values they take over.
     private var updates: [ObjectKey: (version: Int64, places: [Int])] = [:]
     private var order: [ObjectKey] = []
@@ -20,16 +20,16 @@ struct BatchUpsert {
     /// What a row has for which nothing is given.
     let defaults: ContiguousArray<StoredValue>
 
-    /// Takes the rows, and the first of their consecutive keys.
+    /// Takes the rows, and the keys for as many.
     init(
         _ entity: NSEntityDescription, _ rows: [BatchRow], _ defaults: ContiguousArray<StoredValue>,
-        from firstKey: ObjectKey
+        _ keys: ReservedKeys
     ) {
         self.defaults = defaults
         self.entity = entity
         self.rows = rows
         given = rows
-        self.firstKey = firstKey
+        self.keys = keys
     }
 
     /// What to write.
@@ -46,14 +46,12 @@ struct BatchUpsert {
     }
 
     private func key(_ place: Int) -> ObjectKey {
-        ObjectKey(entity: firstKey.entity, root: firstKey.root, number: firstKey.number + Int64(place))
+        ObjectKey(entity: entity.number, root: entity.layout.root, number: keys[place])
     }
 
     /// The place of a new row; nil for the key of a row that is there, which may be any number.
     private func place(of key: ObjectKey) -> Int? {
-        let (distance, overflows) = key.number.subtractingReportingOverflow(firstKey.number)
-        guard !overflows, let place = Int(exactly: distance), rows.indices.contains(place) else { return nil }
-        return place
+        keys.index(of: key.number)
     }
 
     /// The values that are given for some rows; those of later ones count.

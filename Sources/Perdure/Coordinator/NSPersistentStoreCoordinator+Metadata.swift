@@ -2,7 +2,6 @@
 // Metadata of stores: of those that are open, and of files that are not.
 
 import Foundation
-import PerdureSQLite
 import PerdureStore
 
 extension NSPersistentStoreCoordinator {
@@ -46,9 +45,9 @@ extension NSPersistentStoreCoordinator {
         if let custom = StoreTypes.custom(storeType) {
             return try custom.metadataForPersistentStore(with: url)
         }
-        try StoreTypes.requireFiles(storeType)
+        let files = try StoreTypes.files(storeType)
         return try translatingErrors(url) {
-            StoreMetadata.dictionary(try SQLiteStoreFile.readMetadata(at: url.path))
+            StoreMetadata.dictionary(try files.readMetadata(at: url))
         }
     }
 
@@ -95,11 +94,10 @@ extension NSPersistentStoreCoordinator {
         if let custom = StoreTypes.custom(storeType) {
             return try custom.setMetadata(metadata, forPersistentStoreAt: url)
         }
-        try StoreTypes.requireFiles(storeType)
+        let files = try StoreTypes.files(storeType)
         try translatingErrors(url) {
-            let old = try SQLiteStoreFile.readMetadata(at: url.path)
-            try SQLiteStoreFile.writeMetadata(
-                try StoreMetadata.replacing(old, with: metadata ?? [:]), at: url.path)
+            let old = try files.readMetadata(at: url)
+            try files.writeMetadata(try StoreMetadata.replacing(old, with: metadata ?? [:]), at: url)
         }
     }
 

@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdurePredicates
-import PerdureSQLite
 import PerdureStore
 
 extension NSPersistentStoreCoordinator {
@@ -57,7 +56,9 @@ extension NSPersistentStoreCoordinator {
             changed = try copyObjects(of: old, to: new)
         } catch {
             try? remove(new.face)
-            if storeType == NSSQLiteStoreType { try? destroyPersistentStore(at: url, ofType: storeType) }
+            if StoreTypes.builtIn(storeType)?.files != nil {
+                try? destroyPersistentStore(at: url, ofType: storeType)
+            }
             throw error
         }
         NotificationCenter.default.post(name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
@@ -68,9 +69,8 @@ extension NSPersistentStoreCoordinator {
     }
 
     private func requireVacant(_ url: URL, _ type: String) throws {
-        guard type == NSSQLiteStoreType, url.path != "/dev/null",
-            let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int, size > 0,
-            try !translatingErrors(url, { try SQLiteStoreFile.isUnfilled(at: url.path) })
+        guard let files = StoreTypes.builtIn(type)?.files,
+            try !translatingErrors(url, { try files.isVacant(url) })
         else { return }
         throw NSError(
             domain: NSCocoaErrorDomain, code: NSPersistentStoreOpenError,

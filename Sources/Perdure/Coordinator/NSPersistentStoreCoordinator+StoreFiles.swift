@@ -2,7 +2,6 @@
 // Stores as files: destroying and replacing them. What happens to the file is PerdureSQLite's (Replacing/).
 
 import Foundation
-import PerdureSQLite
 
 extension NSPersistentStoreCoordinator {
     /// Empties a store, and removes what belongs to it beside its file.
@@ -42,14 +41,13 @@ extension NSPersistentStoreCoordinator {
     public func destroyPersistentStore(
         at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
     ) throws {
-        // A store in memory has no files.
-        if storeType == NSInMemoryStoreType { return try removeStores(at: url) }
-        try StoreTypes.requireFiles(storeType)
+        // A store in memory has none.
+        guard let files = try StoreTypes.kind(storeType).files else { return try removeStores(at: url) }
         let place = try StorePlace(type: storeType, configuration: nil, url: url, options: options)
         try removeStores(at: url)
         if place.isPrivate { return }
         try translatingErrors(url) {
-            try SQLiteStoreFile.destroy(at: url.path, timeout: place.patience)
+            try files.destroy(at: url, timeout: place.patience)
         }
     }
 
@@ -96,7 +94,7 @@ extension NSPersistentStoreCoordinator {
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
         ofType storeType: String
     ) throws {
-        try StoreTypes.requireFiles(storeType)
+        let files = try StoreTypes.files(storeType)
         let source = try StorePlace(
             type: storeType, configuration: nil, url: sourceURL, options: sourceOptions)
         let destination = try StorePlace(
@@ -105,11 +103,11 @@ extension NSPersistentStoreCoordinator {
         try requireFile(destination)
         try translatingErrors(sourceURL) {
             // A source that is none is no reason to close the destination.
-            _ = try SQLiteStoreFile.readMetadata(at: sourceURL.path, timeout: source.patience)
+            _ = try files.readMetadata(at: sourceURL, timeout: source.patience)
             if Self.canonical(sourceURL) == Self.canonical(destinationURL) { return }
             try removeStores(at: destinationURL)
-            try SQLiteStoreFile.copy(
-                from: sourceURL.path, to: destinationURL.path, sourceTimeout: source.patience,
+            try files.copy(
+                from: sourceURL, to: destinationURL, sourceTimeout: source.patience,
                 timeout: destination.patience)
         }
     }

@@ -47,7 +47,11 @@ struct PreparedSave {
     }
 
     private mutating func prepare(_ set: StoreChanges) throws {
+        let limits = set.store.engine.limits
+        var set = set
+        if limits.wantsIdentifiers { set.changes.identify() }
         try NSPersistentStoreCoordinator.translatingErrors(set.store.url) {
+            try limits.check(set.changes, set.store.engine.schema)
             switch try set.namingObject({ try set.store.prepare(set) }) {
             case .prepared(let commit): waiting.append((set, commit))
             case .conflicts(let list): conflicts.append(StoreConflicts(set: set, list: list))

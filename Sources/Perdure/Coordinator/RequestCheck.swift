@@ -5,7 +5,6 @@
 
 import Foundation
 import PerdurePredicates
-import PerdureSQLite
 import PerdureStore
 
 /// The checks of one request.
@@ -41,7 +40,7 @@ struct RequestCheck {
         // What is wrong does not depend on which objects they are.
         plan.predicate = plan.predicate?.mapConstants { $0.stored(\.key.referenceToNothing) }
         try ErrorTranslation.translating {
-            try PlanTranslation(fetch.entity.compiled.schema).check(plan)
+            try StoreTypes.standard.check(plan, for: fetch.entity.compiled.schema)
         }
     }
 

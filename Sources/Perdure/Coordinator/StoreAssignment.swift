@@ -83,7 +83,7 @@ private struct KeyGroups {
         let root: Int32
         let entity: Int32
         var count = 0
-        var next: Int64 = 0
+        var keys = ReservedKeys()
     }
 
     private var groups: [Group] = []
@@ -113,7 +113,7 @@ private struct KeyGroups {
     mutating func reserve(_ coordinator: NSPersistentStoreCoordinator) throws {
         for index in groups.indices where groups[index].atomicStore == nil {
             let group = groups[index]
-            groups[index].next = try coordinator.translatingErrors(group.store.url) {
+            groups[index].keys = try coordinator.translatingErrors(group.store.url) {
                 try group.store.engine.reserveKeys(group.count, entity: group.entity)
             }
         }
@@ -122,8 +122,7 @@ private struct KeyGroups {
     mutating func nextID(_ index: Int, for object: NSManagedObject) -> NSManagedObjectID {
         if let atomicStore = groups[index].atomicStore { return atomicStore.newID(for: object) }
         let entity = object.binding.layout.number
-        let key = ObjectKey(entity: entity, root: groups[index].root, number: groups[index].next)
-        groups[index].next += 1
+        let key = ObjectKey(entity: entity, root: groups[index].root, number: groups[index].keys.take())
         return groups[index].origin.id(key)
     }
 }

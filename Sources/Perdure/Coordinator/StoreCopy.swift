@@ -41,9 +41,9 @@ struct StoreCopy {
         var plan = FetchPlan(entity: root.number)
         plan.shape = .keys
         guard case .keys(let old) = try source.fetch(plan), !old.isEmpty else { return }
-        let first = try destination.reserveKeys(old.count, entity: root.number)
-        for (index, key) in old.enumerated() {
-            let new = ObjectKey(entity: key.entity, root: key.root, number: first + Int64(index))
+        var numbers = try destination.reserveKeys(old.count, entity: root.number)
+        for key in old {
+            let new = ObjectKey(entity: key.entity, root: key.root, number: numbers.take())
             keys.append((key, new))
             newKeys[key] = new
         }

@@ -3,7 +3,6 @@
 
 import Foundation
 import PerdureModelFormat
-import PerdureSQLite
 
 extension NSPersistentStoreCoordinator {
     /// The model that a store keeps inside its file; nil when it keeps none.
@@ -17,7 +16,7 @@ extension NSPersistentStoreCoordinator {
         -> NSManagedObjectModel?
     {
         try translatingErrors(url) { () -> NSManagedObjectModel? in
-            guard let archive = try SQLiteStoreFile.readModelArchive(at: url.path) else { return nil }
+            guard let archive = try StoreTypes.standard.files?.readModelArchive(at: url) else { return nil }
             return try NSManagedObjectModel(
                 document: try CompiledModelReader.read(data: archive, path: url.path))
         }

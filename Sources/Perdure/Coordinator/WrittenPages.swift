@@ -16,11 +16,13 @@ struct WrittenPages {
     private(set) var computed: Set<ObjectKey> = []
 
     /// Notes the keys of the next page.
-    mutating func add(_ first: Int64, _ count: Int) {
-        if let last = numbers.last, last.upperBound == first {
-            numbers[numbers.count - 1] = last.lowerBound..<first + Int64(count)
-        } else {
-            numbers.append(first..<first + Int64(count))
+    mutating func add(_ keys: ReservedKeys) {
+        for range in keys.ranges {
+            if let last = numbers.last, last.upperBound == range.lowerBound {
+                numbers[numbers.count - 1] = last.lowerBound..<range.upperBound
+            } else {
+                numbers.append(range)
+            }
         }
     }
 

@@ -39,4 +39,6 @@ enum ErrorKeys {
     /// SQLite's extended result code.
     static let extendedCode = "NSSQLiteExtendedErrorCode"
     static let statement = "statement"
+    /// The code of five characters that a database server gives its errors.
+    static let serverState = "PerdureServerState"
 }

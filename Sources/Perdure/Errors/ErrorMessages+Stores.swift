@@ -78,6 +78,25 @@ extension ErrorMessages {
             + "Open the store again and compare before saving them once more."
     }
 
+    static func server(_ state: String, _ message: String, _ place: String) -> String {
+        "The database \(place) reported an error (\(state)): \(message). Nothing was saved; see what the server's log "
+            + "says of it."
+    }
+
+    static func lost(_ place: String, _ reason: String) -> String {
+        "The connection to \(place) was lost: \(reason). What was under way has not been saved; save again once the "
+            + "database can be reached."
+    }
+
+    static func notPermitted(_ place: String, _ operation: String) -> String {
+        "The user of the database \(place) may not \(operation). Ask its owner for the right, or open the store read-only."
+    }
+
+    static func missingDestination(_ entity: String, _ property: String, _ number: Int64) -> String {
+        "The relationship \"\(property)\" of \"\(entity)\" was to point to the object \(number), which somebody else has "
+            + "deleted. Nothing was saved; refresh the objects, choose another destination and save again."
+    }
+
     static func invalidValue(_ entity: String, _ property: String, _ reason: String) -> String {
         "The value of \"\(entity).\(property)\" cannot be stored: \(reason)."
     }

@@ -7,7 +7,9 @@
 //   full disk                    640      any other error of SQLite     134180
 //   destroyed or replaced        134100
 //   called off                   3072         constraint violated          133021
-//   deletion denied              1600
+//   deletion denied              1600         destination gone             133000
+//   error of a server            134070       connection lost, not saved   134030
+//   not permitted                513
 
 import Foundation
 import PerdurePredicates
@@ -47,7 +49,8 @@ extension ErrorTranslation {
         case .replaced(let path, let isDestroyed):
             return lostStore(error, path: path, isDestroyed: isDestroyed)
         case .database, .busy, .inDoubt, .closed: return translateOperation(error, path: path)
-        case .invalidValue, .externalData, .violatedConstraint, .deniedDeletion:
+        case .server, .lost, .notPermitted: return translateServer(error)
+        case .invalidValue, .externalData, .violatedConstraint, .deniedDeletion, .missingDestination:
             return translateValue(error, path: path)
         case .merge(let failure): return MergeErrors.unstorable(failure, nil)
         }
@@ -101,12 +104,32 @@ extension ErrorTranslation {
                 NSValidationRelationshipDeniedDeleteError,
                 ErrorMessages.deniedDeletion(entity, property, key.number), error, path: path,
                 facts: [ErrorKeys.entity: entity, NSValidationKeyErrorKey: property])
+        case .missingDestination(let entity, let property, let key):
+            make(
+                NSManagedObjectReferentialIntegrityError,
+                ErrorMessages.missingDestination(entity, property, key.number), error, path: path,
+                facts: [ErrorKeys.entity: entity, NSValidationKeyErrorKey: property])
         case .externalData(let entity, let property, let name, let reason):
             make(
                 NSPersistentStoreOperationError, ErrorMessages.externalData(entity, property, name, reason),
                 error,
                 path: path, facts: [ErrorKeys.entity: entity, ErrorKeys.property: property])
         default: make(NSPersistentStoreOperationError, "\(error)", error, path: path)
+        }
+    }
+
+    private static func translateServer(_ error: StoreError) -> NSError {
+        switch error {
+        case .server(let state, let message, let place):
+            make(
+                NSPersistentStoreOperationError, ErrorMessages.server(state, message, place), error,
+                path: nil, facts: [ErrorKeys.serverState: state])
+        case .lost(let place, let reason):
+            make(NSPersistentStoreSaveError, ErrorMessages.lost(place, reason), error, path: nil)
+        case .notPermitted(let place, let operation):
+            make(
+                NSFileWriteNoPermissionError, ErrorMessages.notPermitted(place, operation), error, path: nil)
+        default: make(NSPersistentStoreOperationError, "\(error)", error, path: nil)
         }
     }
 

@@ -5,7 +5,7 @@
 import Foundation
 import PerdureModelFormat
 import PerdurePropertyList
-import PerdureSQLite
+import PerdureStore
 
 /// The way of a store to a model that derives other attributes.
 struct DerivedMigration {

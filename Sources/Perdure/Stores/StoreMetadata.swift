@@ -4,12 +4,11 @@
 import Foundation
 import PerdurePredicates
 import PerdurePropertyList
-import PerdureSQLite
 
 /// Converts metadata.
 enum StoreMetadata {
     /// The keys that applications cannot remove.
-    static let systemKeys = SQLiteStoreFile.ownKeys.union([
+    static let systemKeys = StoreTypes.ownKeys.union([
         NSStoreTypeKey, NSStoreUUIDKey, NSStoreModelVersionHashesKey, NSStoreModelVersionIdentifiersKey,
         NSPersistentStoreModelVersionChecksumKey, "NSStoreModelVersionHashesDigest",
         "NSStoreModelVersionHashesVersion", "NSPersistenceFrameworkVersion", "_NSAutoVacuumLevel",
@@ -17,7 +16,7 @@ enum StoreMetadata {
 
     /// Metadata for users of the API, without what is our own.
     static func dictionary(_ values: [String: PropertyListValue]) -> [String: Any] {
-        values.filter { !SQLiteStoreFile.ownKeys.contains($0.key) }.compactMapValues(\.object)
+        values.filter { !StoreTypes.ownKeys.contains($0.key) }.compactMapValues(\.object)
     }
 
     /// Metadata for an engine: system keys that are missing keep their values.
@@ -31,7 +30,7 @@ enum StoreMetadata {
         -> [String: PropertyListValue]
     {
         var result = old.filter { systemKeys.contains($0.key) }
-        for (key, value) in new where !SQLiteStoreFile.ownKeys.contains(key) {
+        for (key, value) in new where !StoreTypes.ownKeys.contains(key) {
             result[key] = try propertyList(value, key: key)
         }
         return result

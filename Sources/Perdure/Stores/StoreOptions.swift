@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Apple's option keys and metadata keys, and their types. What the values do is in StoreOpening+BuiltIn.swift, and in
+// Apple's option keys and metadata keys, and their types. What the values do is in SQLiteStores.swift, and in
 // SQLiteOptions.swift of PerdureSQLite.
 
 // Apple's constants begin with a capital.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a caller of addPersistentStore asked for, read once. StoreOpening.swift opens it.
+// What a caller of addPersistentStore asked for, read once. StoreKind.swift says who opens it.
 
 import Foundation
 import PerdurePredicates
@@ -19,18 +19,10 @@ struct StorePlace {
         self.type = type
         self.configuration = configuration == Self.defaultConfiguration ? nil : configuration
         self.options = options
-        if let url {
-            guard type != NSSQLiteStoreType || url.isFileURL else {
-                throw CoreDataException.invalidArgument(
-                    "An SQLite store needs a file URL; \"\(url.absoluteString)\" is none.")
-            }
-            self.url = url
-        } else {
-            guard type == NSInMemoryStoreType, let url = URL(string: "memory://\(UUID().uuidString)") else {
-                throw CoreDataException.invalidArgument("A store of the type \"\(type)\" needs a URL.")
-            }
-            self.url = url
+        guard let url = try StoreTypes.builtIn(type).map({ try $0.place(of: url) }) ?? url else {
+            throw CoreDataException.invalidArgument("A store of the type \"\(type)\" needs a URL.")
         }
+        self.url = url
     }
 
     /// What a store's `configurationName` says when it holds all entities.

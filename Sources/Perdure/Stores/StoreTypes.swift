@@ -1,34 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of store types: for each built-in one, how it is opened and how its files are handled without
-// opening it.
+// The table of store types: for each built-in one its kind (StoreKind.swift), for the others the classes of programs.
 
 import Foundation
 import PerdurePredicates
-import PerdureStore
 
 /// The types of store that a coordinator knows.
 enum StoreTypes {
-    /// The names of the types.
-    static let names = [NSSQLiteStoreType, NSInMemoryStoreType]
+    /// What is asked where no store is in question: new stores of this type are what users have who name none.
+    static let standard: any StoreKind = SQLiteStores()
+    private static let kinds: [any StoreKind] = [standard, MemoryStores()]
 
-    /// How a store of a type is opened.
+    /// The names of the types.
+    static let names = kinds.map(\.type)
+
+    /// The keys of the metadata that are no user's.
+    static let ownKeys = kinds.reduce(into: Set<String>()) { $0.formUnion($1.ownKeys) }
+
+    /// A built-in type; nil for any other.
+    static func builtIn(_ type: String) -> (any StoreKind)? { kinds.first { $0.type == type } }
+
+    /// A built-in type.
     ///
     /// - Throws: 134000 for an unknown type.
-    static func opening(_ place: StorePlace, for coordinator: NSPersistentStoreCoordinator) throws
-        -> any StoreOpening
-    {
-        switch place.type {
-        case NSSQLiteStoreType: return SQLiteStoreOpening(place: place, coordinator: coordinator)
-        case NSInMemoryStoreType: return InMemoryStoreOpening(place: place, coordinator: coordinator)
-        default: throw unknown(place.type)
-        }
+    static func kind(_ type: String) throws -> any StoreKind {
+        guard let kind = builtIn(type) else { throw unknown(type) }
+        return kind
     }
 
-    /// Checks that a type's stores are files that can be handled without opening them.
+    /// How stores of a type are handled without opening them.
     ///
     /// - Throws: 134000 for a type that is unknown or has no files.
-    static func requireFiles(_ type: String) throws {
-        guard type == NSSQLiteStoreType else { throw unknown(type) }
+    static func files(_ type: String) throws -> any StoreFiles {
+        guard let files = builtIn(type)?.files else { throw unknown(type) }
+        return files
     }
 
     // MARK: Types of programs
@@ -56,10 +60,4 @@ enum StoreTypes {
                     + ", or register a class for it with registerStoreClass(_:type:)."
             ])
     }
-}
-
-/// Opens one store.
-protocol StoreOpening {
-    /// Opens the engine; the store's file is as it was when this throws.
-    func open() throws -> any StoreEngine
 }

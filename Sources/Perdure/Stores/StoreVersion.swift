@@ -4,7 +4,7 @@
 import Foundation
 import PerdureModelFormat
 import PerdurePropertyList
-import PerdureSQLite
+import PerdureStore
 
 /// The version of a model, or of one of its configurations.
 struct StoreVersion {
@@ -100,7 +100,7 @@ struct StoreVersion {
     /// Whether former hashes among a store's are ours indeed: Apple's hash of a plain attribute is our former one of a
     /// derived attribute that is alike.
     private func isOurs(_ metadata: [String: PropertyListValue], _ names: Set<String>) -> Bool {
-        if metadata[SQLiteStoreFile.derivationsKey] != nil { return true }
+        if metadata[Derivation.metadataKey] != nil { return true }
         return names.differing(model.entityVersionHashesByName, Self.hashes(metadata)).allSatisfy { name in
             model.entitiesByName[name]?.attributesByName.values.contains {
                 $0 is NSDerivedAttributeDescription
@@ -122,7 +122,7 @@ struct StoreVersion {
         _ metadata: [String: PropertyListValue], among names: Set<String>
     ) -> Bool {
         var record: [String: PropertyListValue] = [:]
-        if case .dictionary(let known) = metadata[SQLiteStoreFile.derivationsKey] { record = known }
+        if case .dictionary(let known) = metadata[Derivation.metadataKey] { record = known }
         return names.allSatisfy { name in
             let derived = (model.entitiesByName[name]?.properties ?? []).filter {
                 $0 is NSDerivedAttributeDescription

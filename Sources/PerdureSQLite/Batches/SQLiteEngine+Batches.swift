@@ -10,37 +10,22 @@ extension SQLiteEngine {
 
     package func prepare(_ batch: Batch, by author: CommitAuthor) throws -> PreparedBatch {
         // What cannot be translated waits for nobody.
-        let work = try engine.work(for: batch)
-        let connection = try borrowWriter()
-        let support = SQLiteCommit(connection: connection)
-        support.recorder = keptHistory.map { HistoryRecorder($0, connection) }
-        do {
+        let plan = try engine.work(for: batch)
+        return try writing(by: author) { connection, work in
             try connection.beginWriting()
-            let outcome = try engine.write(work, on: connection, support: support)
-            support.recorder?.note(outcome)
-            try support.recorder?.write(author)
-            let metadata = try pending.write(connection)
-            return PreparedBatch(
-                outcome,
-                SQLiteTransaction(
-                    self, connection, support, try mark(of: outcome, connection), rows: [], metadata: metadata
-                ))
-        } catch {
-            connection.rollback()
-            support.rolledBack()
-            engine.pool.returnWriter()
-            throw error
+            let outcome = try engine.write(plan, on: connection, support: work)
+            try work.didWrite(.batch(outcome))
+            var trace = ChangeSet()
+            try work.willCommit(&trace)
+            if work.probe(for: trace, mapping) == nil { trace = try self.trace(of: outcome, connection) }
+            return PreparedBatch(outcome, try transaction(of: work, on: connection, traced: trace))
         }
     }
 
     /// A change set of one row, by which the commit of a batch can be recognised (CommitProbe.swift).
-    private func mark(of outcome: BatchOutcome, _ connection: SQLiteConnection) throws -> ChangeSet {
+    private func trace(of outcome: BatchOutcome, _ connection: SQLiteConnection) throws -> ChangeSet {
         var changes = ChangeSet()
-        if mapping.merges {
-            let identifier = Int64.random(in: .min ... .max)
-            changes.identifier = identifier
-            try SaveMarks(connection).write(identifier)
-        } else if let key = outcome.updated.first {
+        if let key = outcome.updated.first {
             let table = try mapping.table(of: key.entity)
             let version = try connection.first(
                 "SELECT \(mapping.version(of: table)) FROM \(quotedName(table.name)) WHERE Z_PK = ?",
@@ -51,15 +36,5 @@ extension SQLiteEngine {
             changes.deletions = [RowDeletion(key: key, expectedVersion: nil)]
         }
         return changes
-    }
-}
-
-extension HistoryRecorder {
-    /// Notes what a batch has written but its deletions.
-    fileprivate func note(_ outcome: BatchOutcome) {
-        for key in outcome.updated { updated(key, slots: outcome.slots) }
-        for rows in outcome.unlinked {
-            for key in rows.keys { updated(key, slots: [rows.slot]) }
-        }
     }
 }

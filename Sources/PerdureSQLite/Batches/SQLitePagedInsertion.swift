@@ -16,17 +16,14 @@ final class SQLitePagedInsertion: PagedInsertion {
     /// nil once the transaction has ended, or has gone to who commits it.
     private var engine: SQLiteEngine?
     private let connection: SQLiteConnection
-    private let author: CommitAuthor
-    /// Has the external files of all pages.
-    private let files: SQLiteCommit
-    private var history: HistoryWriter?
+    /// What takes part, in all pages.
+    private let work: SQLiteCommit
     /// The first new row, by which the commit can be recognised.
     private var first: RowInsertion?
 
     init(_ engine: SQLiteEngine, by author: CommitAuthor) throws {
         connection = try engine.borrowWriter()
-        self.author = author
-        files = SQLiteCommit(connection: connection)
+        work = SQLiteCommit(engine.features, connection: connection, by: author)
         do { try connection.beginWriting() } catch {
             engine.engine.pool.returnWriter()
             throw error
@@ -36,29 +33,26 @@ final class SQLitePagedInsertion: PagedInsertion {
 
     deinit { rollback() }
 
-    func reserveKeys(_ count: Int, entity: Int32) throws -> Int64 {
+    func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys {
         let engine = try current()
         let root = try engine.mapping.entity(engine.schema[entity].root)
-        return try KeyReservation(connection: connection, isWAL: engine.isWAL).advance(
+        let first = try KeyReservation(connection: connection, isWAL: engine.isWAL).advance(
             count, root: root.fileNumber, table: engine.mapping.tables[root.table].name)
+        return ReservedKeys(from: first, count: count)
     }
 
     func write(_ page: ChangeSet) throws -> CommitResult {
         let engine = try current()
-        let work = SQLiteCommit(connection: connection)
-        work.recorder = engine.keptHistory.map { HistoryRecorder($0, connection) }
-        // Whatever happens, its files go with those of the others.
-        defer { files.takeFiles(of: work) }
+        work.beginPart()
         try connection.execute("SAVEPOINT page")
         switch try engine.engine.write(page, on: connection, support: work) {
         case .refused(let conflicts):
             try connection.execute("ROLLBACK TO page")
             try connection.execute("RELEASE page")
-            work.rolledBack()
+            work.didUndoPart()
             return .conflicts(try engine.engine.describe(conflicts, on: connection))
         case .written(let rows):
-            work.recorder?.note(page)
-            try work.recorder?.write(author, into: &history)
+            try work.didWrite(.changes(page))
             try connection.execute("RELEASE page")
             first = first ?? page.insertions.first
             return .committed(rows: rows)
@@ -67,24 +61,19 @@ final class SQLitePagedInsertion: PagedInsertion {
 
     func prepared() throws -> any PreparedCommit {
         let engine = try current()
-        try history?.finish()
-        var mark = ChangeSet()
-        if engine.mapping.merges {
-            let identifier = Int64.random(in: .min ... .max)
-            mark.identifier = identifier
-            try SaveMarks(connection).write(identifier)
-        }
-        mark.insertions = first.map { [$0] } ?? []
-        let metadata = try engine.pending.write(connection)
+        var trace = ChangeSet()
+        trace.insertions = first.map { [$0] } ?? []
+        try work.willCommit(&trace)
+        let transaction = try engine.transaction(of: work, on: connection, traced: trace)
         self.engine = nil
-        return SQLiteTransaction(engine, connection, files, mark, rows: [], metadata: metadata)
+        return transaction
     }
 
     func rollback() {
         guard let engine else { return }
         self.engine = nil
         connection.rollback()
-        files.rolledBack()
+        work.rolledBack()
         engine.engine.pool.returnWriter()
     }
 

@@ -8,8 +8,8 @@ import PerdureStore
 ///
 /// A marker of our own would have to live in a table or in the metadata, and change files that Core Data shares. The
 /// rows themselves are mark enough: a key from `reserveKeys` is never given out twice, a checked version moves to a
-/// number that it had not before, a deleted row is gone. Saves that merge may do none of this: they write a mark
-/// (Merging/SaveMarks.swift) into a side table that such stores have anyway.
+/// number that it had not before, a deleted row is gone. Where a save may do none of this, a participant leaves a probe
+/// of its own (TransactionParticipant.swift).
 struct CommitProbe {
     private let text: String
     private let values: [SQLBinding]
@@ -17,9 +17,7 @@ struct CommitProbe {
 
     /// The probe of a change set; nil when none of its rows can serve as a mark.
     init?(_ changes: ChangeSet, mapping: StoreMapping) {
-        if let identifier = changes.identifier, mapping.merges {
-            self.init(SaveMarkTable.query, [.integer(identifier)], expectsRow: true)
-        } else if let insertion = changes.insertions.first {
+        if let insertion = changes.insertions.first {
             self.init(insertion.key, nil, mapping)
         } else if let update = changes.updates.first(where: { $0.expectedVersion != nil }) {
             self.init(update.key, update.expectedVersion.map { $0 &+ 1 }, mapping)

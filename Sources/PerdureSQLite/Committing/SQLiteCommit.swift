@@ -1,64 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQLite's part in the writing of a change set: external files, unique indexes, rows that triggers
-// change. SQLiteEngine+Committing.swift runs it.
+// SQLite's part in the writing of rows: tells the participants of the transaction (TransactionParticipant.swift), names
+// violated indexes and rows that triggers change. SQLiteEngine+Committing.swift runs it.
 
 import CSQLite
 import Foundation
 import PerdureSQL
 import PerdureStore
 
-/// What belongs to one commit.
+/// What belongs to one transaction that writes.
 final class SQLiteCommit: WriteSupport {
     private let connection: SQLiteConnection
-    private var journal: ExternalDataJournal
-    /// Hears of what is written; nil where no history is kept.
-    var recorder: HistoryRecorder?
+    /// In the order in which they are told.
+    let participants: [any TransactionParticipant]
 
-    init(connection: SQLiteConnection) {
+    init(_ features: [any StoreFeature], connection: SQLiteConnection, by author: CommitAuthor) {
         self.connection = connection
-        journal = ExternalDataJournal(folder: connection.externalData, snapshots: connection.snapshots)
+        participants = features.map { $0.participant(on: connection, by: author) }
         connection.affectedRows.removeAll()
     }
 
-    func storeExternal(_ value: Data, entity: String, property: String) throws -> Data {
-        try journal.store(value, entity: entity, property: property)
+    // MARK: What the engine tells
+
+    /// Begins the transaction of a save.
+    ///
+    /// - Parameter changes: What is to be written; what is stored already is taken out of it.
+    /// - Throws: `StoreError.busy`, `.inDoubt`, what reading reports.
+    func begin(_ changes: inout ChangeSet) throws {
+        try connection.beginWriting()
+        for participant in participants { try participant.willSave(&changes) }
     }
 
-    func didMerge(_ update: RowUpdate) { recorder?.merged(update) }
-    func willDelete(_ keys: [ObjectKey]) throws { try recorder?.willDelete(keys) }
-    func releaseExternal(_ stored: Data) { journal.release(stored) }
-    func takeFiles(of part: SQLiteCommit) { journal.take(&part.journal) }
-    func committed() { journal.committed() }
-    func rolledBack() { journal.rolledBack() }
+    /// Begins a part of the transaction, after which triggers tell of other rows.
+    func beginPart() { connection.affectedRows.removeAll() }
+
+    /// Notes what is written.
+    func didWrite(_ part: WrittenPart) throws {
+        for participant in participants { try participant.didWrite(part) }
+    }
+
+    /// Forgets what was written since the last part.
+    func didUndoPart() { participants.forEach { $0.didUndoPart() } }
+
+    /// Writes what is to be committed with the rows.
+    func willCommit(_ trace: inout ChangeSet) throws {
+        for participant in participants { try participant.willCommit(&trace) }
+    }
+
+    /// What recognises the commit; nil when neither a participant nor a row can serve as a mark.
+    func probe(for trace: ChangeSet, _ mapping: StoreMapping) -> CommitProbe? {
+        participants.lazy.compactMap { $0.probe(for: trace) }.first ?? CommitProbe(trace, mapping: mapping)
+    }
+
+    func committed() { participants.forEach { $0.committed() } }
+    func rolledBack() { participants.forEach { $0.rolledBack() } }
+
+    // MARK: What the writing tells
+
+    func didMerge(_ update: RowUpdate) { participants.forEach { $0.didApply(update) } }
+
+    func willDelete(_ keys: [ObjectKey]) throws {
+        for participant in participants { try participant.willDelete(keys) }
+    }
+
+    func settleComputed(_ mapping: StoreMapping) throws {
+        for participant in participants { try participant.settleComputed() }
+    }
 
     func computedRows() -> [(fileNumber: Int64, number: Int64)] {
         connection.affectedRows.places.map { ($0.entity, $0.number) }
-    }
-
-    /// Sums of integers that have left the range of integers are computed from scratch: one change may have come
-    /// before another that brings the sum back, and what was in between has lost digits.
-    ///
-    /// - Throws: `StoreError.invalidValue` for the first that does not fit.
-    func settleComputed(_ mapping: StoreMapping) throws {
-        if !mapping.mergeIndexes.declared.isEmpty {
-            try MergeIndexWork(connection: connection).settle(mapping.mergeIndexes.usable)
-        }
-        let giants = connection.affectedRows.giants
-        guard !giants.isEmpty else { return }
-        for attribute in DerivedAttribute.all(in: mapping) {
-            let figure = AffectedRows.Figure(table: attribute.table, attribute: attribute.name)
-            for row in (giants[figure] ?? []).sorted() { try settle(attribute, row) }
-        }
-    }
-
-    private func settle(_ attribute: DerivedAttribute, _ row: Int64) throws {
-        guard let query = attribute.values.overflowing(row: row) else { return }
-        if try connection.first(query, [], { $0.integer(0) }) != nil {
-            throw StoreError.invalidValue(
-                entity: attribute.entity, property: attribute.name,
-                reason: "the sum does not fit into 64 bits; save smaller values")
-        }
-        if let statement = attribute.values.refill(row: row) { try connection.execute(statement) }
     }
 
     /// SQLite names the columns in the message: "UNIQUE constraint failed: ZITEM.ZNAME, ZITEM.ZCODE".

@@ -10,18 +10,19 @@ final class SQLiteTransaction: PreparedCommit {
     private var engine: SQLiteEngine?
     private let connection: SQLiteConnection
     private let work: SQLiteCommit
-    private let changes: ChangeSet
+    /// What the commit may be recognised by.
+    private let trace: ChangeSet
     private let rows: [Row]
     private let metadata: [String: PropertyListValue]?
 
     init(
-        _ engine: SQLiteEngine, _ connection: SQLiteConnection, _ work: SQLiteCommit, _ changes: ChangeSet,
+        _ engine: SQLiteEngine, _ connection: SQLiteConnection, _ work: SQLiteCommit, _ trace: ChangeSet,
         rows: [Row], metadata: [String: PropertyListValue]?
     ) {
         self.engine = engine
         self.connection = connection
         self.work = work
-        self.changes = changes
+        self.trace = trace
         self.rows = rows
         self.metadata = metadata
         if case .string(let identifier)? = metadata?[StoreMetadata.uuidKey] {
@@ -35,7 +36,7 @@ final class SQLiteTransaction: PreparedCommit {
         guard let engine = end() else { return rows }
         defer { engine.engine.pool.returnWriter() }
         do {
-            try engine.commit(changes, on: connection)
+            try engine.commit(work, traced: trace, on: connection)
         } catch {
             connection.rollback()
             // A commit in doubt may turn out to have happened: its files must be there then.

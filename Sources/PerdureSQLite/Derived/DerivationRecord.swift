@@ -4,6 +4,7 @@
 
 import PerdurePropertyList
 import PerdureSQL
+import PerdureStore
 
 /// The expressions that the triggers of a store compute.
 ///
@@ -22,7 +23,7 @@ struct DerivationRecord: Equatable {
 
     /// Reads the metadata; nil for a store that is not ours.
     init?(_ metadata: [String: PropertyListValue]) {
-        guard case .dictionary(let entities) = metadata[StoreMetadata.derivationsKey] else { return nil }
+        guard case .dictionary(let entities) = metadata[Derivation.metadataKey] else { return nil }
         for case (let entity, .dictionary(let attributes)) in entities {
             for case (let attribute, .string(let text)) in attributes { self[entity, attribute] = text }
         }

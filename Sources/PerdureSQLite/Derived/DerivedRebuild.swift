@@ -31,7 +31,7 @@ struct DerivedRebuild {
         guard DerivationRecord(try StoreMetadata.read(connection))?.hasOwn == true else { return }
         try changing { metadata in
             var metadata = metadata
-            metadata[StoreMetadata.derivationsKey] = DerivationRecord(metadata)?.withoutOwn.value
+            metadata[Derivation.metadataKey] = DerivationRecord(metadata)?.withoutOwn.value
             try StoreMetadata.write(metadata, connection)
         }
     }
@@ -52,7 +52,7 @@ struct DerivedRebuild {
         try perform(work)
         guard let record = work.record else { return }
         var metadata = metadata
-        metadata[StoreMetadata.derivationsKey] = record.value
+        metadata[Derivation.metadataKey] = record.value
         try StoreMetadata.write(metadata, connection)
         if options.isOfModel(metadata) { try ModelCache.write(options.modelArchive, connection) }
     }
@@ -117,5 +117,15 @@ struct DerivedRebuild {
                 attributes, since: record, mapping, texts: texts, all: options.recomputesDerived)
         }
         return options.recomputesDerived ? DerivedWork(asked: attributes, texts: texts) : DerivedWork()
+    }
+}
+
+extension DerivedRebuild: StoreStep {
+    /// Brings a store that is opened for writing in step with the model.
+    static func run(_ store: MappedStore) throws {
+        let rebuild = DerivedRebuild(
+            connection: store.writer, mapping: store.mapping, options: store.options, review: store.review)
+        try rebuild.runIfNeeded()
+        store.withoutTriggers { try rebuild.forget() }
     }
 }

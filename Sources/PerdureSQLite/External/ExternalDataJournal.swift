@@ -5,15 +5,17 @@
 import Foundation
 import PerdureStore
 
-/// The external files of one commit.
+/// The external files of one transaction.
 ///
 /// A kill between the two steps leaves a file without a row, never a row without its file.
-struct ExternalDataJournal {
-    let folder: ExternalDataFolder?
+final class ExternalDataJournal: TransactionParticipant {
+    private let folder: ExternalDataFolder?
     /// Readers of former states, whose rows may name obsolete files.
-    let snapshots: OpenSnapshots?
+    private let snapshots: OpenSnapshots?
     private var written: [ExternalFile] = []
     private var obsolete: [ExternalFile] = []
+    /// How many of both the transaction had before its last part.
+    private var before = (written: 0, obsolete: 0)
 
     init(folder: ExternalDataFolder?, snapshots: OpenSnapshots? = nil) {
         self.folder = folder
@@ -21,7 +23,7 @@ struct ExternalDataJournal {
     }
 
     /// What to store in the column for a value; writes the file of a large one.
-    mutating func store(_ value: Data, entity: String, property: String) throws -> Data {
+    func store(_ value: Data, entity: String, property: String) throws -> Data {
         guard let folder, value.count > ExternalDataFolder.threshold else {
             return ExternalDataFolder.inline(value)
         }
@@ -38,7 +40,7 @@ struct ExternalDataJournal {
     }
 
     /// Notes that the file behind a stored value is no longer needed once the commit is done.
-    mutating func release(_ stored: Data) {
+    func release(_ stored: Data) {
         // A damaged reference names no file, so there is none to remove.
         guard let folder,
             let name = try? ExternalDataFolder.fileName(in: stored, entity: "", property: "")
@@ -46,20 +48,23 @@ struct ExternalDataJournal {
         obsolete.append(ExternalFile(folder: folder, name: name))
     }
 
-    /// Takes over the files of a part of the transaction.
-    mutating func take(_ part: inout ExternalDataJournal) {
-        written += part.written
-        obsolete += part.obsolete
-        part = ExternalDataJournal(folder: folder, snapshots: snapshots)
+    func didWrite(_ part: WrittenPart) { before = (written.count, obsolete.count) }
+
+    func didUndoPart() {
+        written[before.written...].forEach { $0.remove() }
+        written.removeSubrange(before.written...)
+        obsolete.removeSubrange(before.obsolete...)
     }
 
-    mutating func committed() {
+    func committed() {
         if let snapshots { snapshots.remove(obsolete) } else { obsolete.forEach { $0.remove() } }
-        self = ExternalDataJournal(folder: folder, snapshots: snapshots)
+        forget()
     }
 
-    mutating func rolledBack() {
+    func rolledBack() {
         written.forEach { $0.remove() }
-        self = ExternalDataJournal(folder: folder, snapshots: snapshots)
+        forget()
     }
+
+    private func forget() { (written, obsolete, before) = ([], [], (0, 0)) }
 }

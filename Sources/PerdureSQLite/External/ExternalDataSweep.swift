@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Removes external files that no row names. ExternalDataJournal.swift says how a kill leaves them behind;
-// SQLiteEngine+Opening.swift runs this before it opens the connection that writes.
+// StoreOpening+ExternalData.swift runs this before it opens the connection that writes.
 
 import Foundation
 import PerdureSQL
@@ -12,6 +12,7 @@ import PerdureSQL
 struct ExternalDataSweep {
     /// Has the store for itself (`StoreOpening.alone`).
     let connection: SQLiteConnection
+    let folder: ExternalDataFolder
 
     /// Removes the files, or nothing at all when any row lacks its file.
     ///
@@ -19,7 +20,6 @@ struct ExternalDataSweep {
     ///
     /// - Throws: `StoreError.busy` when others have the store open; what reading reports.
     func run() throws {
-        guard let folder = connection.externalData else { return }
         try connection.beginWriting()
         defer { connection.rollback() }
         try SQLiteStoreFile.requireStore(connection)

@@ -7,7 +7,7 @@ import Foundation
 /// One file of the external data folder.
 ///
 /// Its name is a UUID (ExternalDataFolder checks that).
-struct ExternalFile {
+struct ExternalFile: ObsoleteFile {
     let folder: ExternalDataFolder
     let name: String
 

@@ -9,10 +9,8 @@ import PerdureStore
 
 /// A store's file, without its model.
 package enum SQLiteStoreFile {
-    /// The key of the metadata that is ours: what the store remembers of its derived attributes.
-    package static let derivationsKey = StoreMetadata.derivationsKey
     /// All keys of the metadata that are ours.
-    package static let ownKeys: Set = [StoreMetadata.derivationsKey, StoreMetadata.replacementKey]
+    package static let ownKeys = StoreFeatures.metadataKeys
 
     /// The number of rows of an entity, as its table says.
     package struct EntityCount: Sendable, Hashable {

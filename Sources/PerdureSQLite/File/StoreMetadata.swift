@@ -16,8 +16,6 @@ import PerdureStore
 package enum StoreMetadata {
     static let uuidKey = "NSStoreUUID"
     static let typeKey = "NSStoreType"
-    /// Ours: what DerivationRecord keeps.
-    static let derivationsKey = "PerdureDerivations"
     /// Ours: what tells the content that replaced another's from every other (StoreIdentity).
     static let replacementKey = "PerdureReplacement"
     /// The framework version that a new store names: one that writes the layout we write.

@@ -10,8 +10,6 @@ struct StoreSideFiles {
     /// What SQLite keeps beside the file.
     var sqlite: [String] { ["-wal", "-shm", "-journal"].map { path + $0 } }
 
-    var externalData: ExternalDataFolder { ExternalDataFolder(store: path) }
-
     func removeSQLiteFiles() throws {
         for file in sqlite { try removeIfThere(file) }
     }

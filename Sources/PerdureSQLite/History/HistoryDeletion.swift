@@ -21,7 +21,7 @@ struct HistoryDeletion {
         try HistoryCounters.read(connection, tables).write(connection, tables)
         try connection.run("DELETE FROM ACHANGE WHERE ZTRANSACTIONID < ?", [.integer(first)])
         try connection.run("DELETE FROM ATRANSACTION WHERE Z_PK < ?", [.integer(first)])
-        if tables.hasDeltas { try connection.run(HistoryDeltas.removal) }
+        for side in tables.sides { try connection.run(side.removal) }
         if tables.hasStrings { try connection.run(Self.unusedNames) }
         return count
     }

@@ -13,7 +13,7 @@ import PerdureSQL
 import PerdureStore
 
 /// The table of changes of attributes that merge.
-enum HistoryDeltas {
+enum HistoryDeltas: HistorySide {
     static let table = "PERDURE_HISTORYDELTAS"
 
     static let definition =
@@ -24,7 +24,15 @@ enum HistoryDeltas {
     static let removal =
         "DELETE FROM \(table) WHERE NOT EXISTS (SELECT 1 FROM ACHANGE c WHERE c.Z_PK = CHANGE)"
 
+    static func isNeeded(_ mapping: StoreMapping) -> Bool { mapping.merges }
+
     static func write(
+        _ update: HistoryUpdate, _ layout: EntityLayout, of number: Int64, _ connection: SQLiteConnection
+    ) throws {
+        for change in update.deltas { try write(change, layout, of: number, connection) }
+    }
+
+    private static func write(
         _ change: SlotDelta, _ layout: EntityLayout, of number: Int64, _ connection: SQLiteConnection
     ) throws {
         let name = layout.properties[change.slot].name
@@ -60,8 +68,19 @@ enum HistoryDeltas {
         }
     }
 
+    static func reader(where condition: String, _ values: [SQLBinding], _ connection: SQLiteConnection) throws
+        -> (inout HistoryChange, EntityLayout) throws -> Void
+    {
+        let stored = try read(where: condition, values, connection)
+        return { change, layout in
+            guard let rows = stored[change.number] else { return }
+            change.deltas = try rows.compactMap { try $0.delta(layout) }
+        }
+    }
+
     /// The rows of some transactions, by the numbers of their changes.
-    static func read(where condition: String, _ values: [SQLBinding], _ connection: SQLiteConnection) throws
+    private static func read(where condition: String, _ values: [SQLBinding], _ connection: SQLiteConnection)
+        throws
         -> [Int64: [Stored]]
     {
         let rows = try connection.all(
@@ -69,5 +88,26 @@ enum HistoryDeltas {
                 + " JOIN \(table) d ON d.CHANGE = c.Z_PK WHERE \(condition)", values
         ) { ($0.integer(0), Stored(name: $0.text(1), bytes: $0.blob(2))) }
         return Dictionary(grouping: rows, by: \.0).mapValues { $0.map(\.1) }
+    }
+}
+
+/// A changed row of a transaction.
+struct HistoryUpdate {
+    let key: ObjectKey
+    /// May have a slot twice.
+    var slots: [Int]
+    /// The changes that were applied to attributes that merge.
+    private(set) var deltas: [SlotDelta] = []
+
+    init(key: ObjectKey, slots: [Int]) {
+        self.key = key
+        self.slots = slots
+    }
+
+    /// Adds changes that were applied to the newest values of a row, as far as it got them.
+    mutating func apply(_ update: RowUpdate) {
+        let applied = update.deltas.filter { update.slots.contains($0.slot) }
+        slots += applied.map(\.slot)
+        deltas += applied
     }
 }

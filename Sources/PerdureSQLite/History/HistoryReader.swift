@@ -66,15 +66,10 @@ struct HistoryReader {
         defer { statement.reset() }
         try statement.bind(values)
         var changes: [Int64: [HistoryChange]] = [:]
-        let deltas =
-            history.tables.hasDeltas ? try HistoryDeltas.read(where: condition, values, connection) : [:]
+        let sides = try history.tables.sides.map { try $0.reader(where: condition, values, connection) }
         while try statement.step() {
             guard var change = change(statement) else { continue }
-            if let rows = deltas[change.number] {
-                change.deltas = try rows.compactMap {
-                    try $0.delta(history.mapping.schema[change.key.entity])
-                }
-            }
+            for complete in sides { try complete(&change, history.mapping.schema[change.key.entity]) }
             changes[statement.integer(1), default: []].append(change)
         }
         return changes

@@ -7,21 +7,47 @@ import PerdureStore
 
 /// Collects what one transaction touches.
 ///
-/// `willDelete` comes before the rows go; everything else may come at any time before `write`, which is called in the
-/// same transaction, once.
-final class HistoryRecorder {
+/// What it has collected of a part of the transaction is written with that part: memory holds one page of an insertion.
+final class HistoryRecorder: TransactionParticipant {
     private let history: SQLiteHistory
     private let connection: SQLiteConnection
+    private let author: CommitAuthor
+    /// nil as long as the transaction has touched no row.
+    private var writer: HistoryWriter?
     private(set) var insertions: [ObjectKey] = []
     private(set) var updates: [HistoryUpdate] = []
     /// Where an updated row stands in `updates`.
     private var places: [ObjectKey: Int] = [:]
     private(set) var deletions: [DeletedRow] = []
 
-    init(_ history: SQLiteHistory, _ connection: SQLiteConnection) {
+    init(_ history: SQLiteHistory, _ connection: SQLiteConnection, _ author: CommitAuthor) {
         self.history = history
         self.connection = connection
+        self.author = author
     }
+
+    // MARK: The transaction's moves
+
+    func willSave(_ changes: inout ChangeSet) throws { try willDelete(changes.deletions.map(\.key)) }
+
+    func didApply(_ update: RowUpdate) { merged(update) }
+
+    func didWrite(_ part: WrittenPart) throws {
+        switch part {
+        case .changes(let changes): note(changes)
+        case .batch(let outcome): note(outcome)
+        }
+        try write()
+        forget()
+    }
+
+    func didUndoPart() { forget() }
+
+    func willCommit(_ trace: inout ChangeSet) throws { try writer?.finish() }
+
+    private func forget() { (insertions, updates, places, deletions) = ([], [], [:], []) }
+
+    // MARK: What is collected
 
     /// Notes new rows.
     func inserted(_ keys: some Sequence<ObjectKey>) { insertions += keys }
@@ -42,10 +68,9 @@ final class HistoryRecorder {
 
     /// Notes changes of attributes that merge, as far as a row got them.
     func merged(_ update: RowUpdate) {
-        let applied = update.deltas.filter { update.slots.contains($0.slot) }
-        updated(update.key, slots: applied.map(\.slot))
+        updated(update.key, slots: [])
         // Noted by the line above.
-        updates[places[update.key]!].deltas += applied
+        updates[places[update.key]!].apply(update)
     }
 
     /// Notes rows that are about to be deleted, and reads what is preserved of them; rows that are gone are left out.
@@ -79,23 +104,8 @@ final class HistoryRecorder {
         }
     }
 
-    /// Writes the transaction's part of the history; nothing when it touched no row.
-    ///
-    /// - Parameter author: Who commits.
-    /// - Throws: What the database reports.
-    func write(_ author: CommitAuthor) throws {
-        var writer: HistoryWriter?
-        try write(author, into: &writer)
-        try writer?.finish()
-    }
-
-    /// Writes a part of the transaction; the first part that touches a row begins it.
-    ///
-    /// - Parameters:
-    ///   - author: Who commits.
-    ///   - writer: What writes the parts; whoever has the last one finishes it.
-    /// - Throws: What the database reports.
-    func write(_ author: CommitAuthor, into writer: inout HistoryWriter?) throws {
+    /// Writes what is collected; the first part that touches a row begins the transaction.
+    private func write() throws {
         noteComputed()
         let gone = Set(deletions.map(\.key))
         if !gone.isEmpty { updates.removeAll { gone.contains($0.key) } }
@@ -108,8 +118,16 @@ final class HistoryRecorder {
 }
 
 extension HistoryRecorder {
+    /// Notes what a batch has written but its deletions.
+    private func note(_ outcome: BatchOutcome) {
+        for key in outcome.updated { updated(key, slots: outcome.slots) }
+        for rows in outcome.unlinked {
+            for key in rows.keys { updated(key, slots: [rows.slot]) }
+        }
+    }
+
     /// Notes all that a change set touches but its deletions.
-    func note(_ changes: ChangeSet) {
+    private func note(_ changes: ChangeSet) {
         inserted(changes.insertions.lazy.map(\.key))
         for update in changes.updates { updated(update.key, slots: update.slots) }
         // In the order of the updates; of other rows nothing has been written.
@@ -117,15 +135,6 @@ extension HistoryRecorder {
             updated(key, slots: slots)
         }
     }
-}
-
-/// A changed row of a transaction.
-struct HistoryUpdate {
-    let key: ObjectKey
-    /// May have a slot twice.
-    var slots: [Int]
-    /// The changes that were applied to attributes that merge.
-    var deltas: [SlotDelta] = []
 }
 
 /// A deleted row of a transaction, with what is preserved of it: one value per column of its entity.

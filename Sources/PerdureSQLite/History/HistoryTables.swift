@@ -10,15 +10,19 @@ struct HistoryTables: Sendable {
     let hasStrings: Bool
     /// How many columns ACHANGE has for the values of deleted rows.
     let tombstones: Int
-    /// Whether there is a table of ours for the changes of attributes that merge.
-    let hasDeltas: Bool
+    /// The tables of ours.
+    let sides: [any HistorySide.Type]
+
+    /// Whether the file has a table of ours.
+    private func has(_ side: any HistorySide.Type) -> Bool { sides.contains { $0.table == side.table } }
 
     /// The tables of a file; nil when it has none.
     static func read(_ connection: SQLiteConnection) throws -> HistoryTables? {
+        let known = knownSides.map { ", '\($0.table)'" }.joined()
         let columns = try connection.all(
             "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
-                + " WHERE m.type = 'table' AND m.name IN ('ACHANGE', 'ATRANSACTION', 'ATRANSACTIONSTRING', "
-                + "'\(HistoryDeltas.table)')"
+                + " WHERE m.type = 'table' AND m.name IN ('ACHANGE', 'ATRANSACTION', 'ATRANSACTIONSTRING'"
+                + known + ")"
         ) { (table: $0.text(0), column: $0.text(1)) }
         let names = Set(columns.map(\.table))
         guard names.contains(HistoryFormat.Table.change.table),
@@ -29,22 +33,22 @@ struct HistoryTables: Sendable {
         return HistoryTables(
             hasStrings: isNew && HistoryFormat.names.allSatisfy { all.contains($0 + "TS") },
             tombstones: (0...columns.count).first { !all.contains(HistoryFormat.tombstone($0)) } ?? 0,
-            hasDeltas: names.contains(HistoryDeltas.table))
+            sides: knownSides.filter { names.contains($0.table) })
     }
 
     /// What the entities of a store need.
     struct Need {
         let tombstones: Int
-        let deltas: Bool
+        let sides: [any HistorySide.Type]
 
         init(_ mapping: StoreMapping) {
             tombstones = SQLiteHistory.tombstones(mapping)
-            deltas = mapping.merges
+            sides = knownSides.filter { $0.isNeeded(mapping) }
         }
 
         func isMet(by tables: HistoryTables?) -> Bool {
             guard let tables else { return false }
-            return tables.tombstones >= tombstones && (tables.hasDeltas || !deltas)
+            return tables.tombstones >= tombstones && sides.allSatisfy(tables.has)
         }
     }
 
@@ -69,12 +73,12 @@ struct HistoryTables: Sendable {
 
     /// The statements that make what is missing.
     static func missing(_ need: Need, in present: HistoryTables?) -> [String] {
-        let deltas = need.deltas && present?.hasDeltas != true ? [HistoryDeltas.definition] : []
-        guard let present else { return HistoryFormat.definitions(tombstones: need.tombstones) + deltas }
+        let sides = need.sides.filter { present?.has($0) != true }.map { $0.definition }
+        guard let present else { return HistoryFormat.definitions(tombstones: need.tombstones) + sides }
         let columns = (present.tombstones..<max(need.tombstones, present.tombstones)).map {
             "ALTER TABLE ACHANGE ADD COLUMN \(HistoryFormat.tombstone($0)) BLOB"
         }
-        return columns + deltas
+        return columns + sides
     }
 
     /// Whether a file has a transaction in its history.

@@ -64,10 +64,9 @@ struct HistoryWriter {
 
     mutating func update(_ update: HistoryUpdate) throws {
         try write(update.key, .update, columns: history.layout(update.key.entity)?.columns(update.slots))
-        guard !update.deltas.isEmpty, history.tables.hasDeltas else { return }
-        let layout = history.mapping.schema[update.key.entity]
-        for change in update.deltas {
-            try HistoryDeltas.write(change, layout, of: counters.change, connection)
+        for side in history.tables.sides {
+            let layout = history.mapping.schema[update.key.entity]
+            try side.write(update, layout, of: counters.change, connection)
         }
     }
 

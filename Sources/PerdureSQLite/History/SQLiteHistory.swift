@@ -5,7 +5,7 @@ import PerdureSQL
 import PerdureStore
 
 /// A store's history in its file.
-final class SQLiteHistory: StoreHistory {
+final class SQLiteHistory: StoreHistory, StoreFeature {
     let tables: HistoryTables
     let mapping: StoreMapping
     /// By the number of the entity in the schema - 1; nil for entities that the store does not hold.
@@ -23,6 +23,10 @@ final class SQLiteHistory: StoreHistory {
         isLocked = options.isLockedByHistory
         isReadOnly = options.isReadOnly
         path = options.path
+    }
+
+    func participant(on connection: SQLiteConnection, by author: CommitAuthor) -> any TransactionParticipant {
+        HistoryRecorder(self, connection, author)
     }
 
     static func layouts(_ mapping: StoreMapping) -> [HistoryLayout?] {

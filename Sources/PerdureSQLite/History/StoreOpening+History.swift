@@ -4,6 +4,14 @@
 
 import Foundation
 
+/// Opens a store for reading only where commits would be missing in its history.
+enum HistoryLock: FileStep {
+    static func run(_ file: OpenedFile) throws {
+        guard file.hasHistory, let locked = try file.opening.lockedByHistory(file.writer) else { return }
+        try file.reopen(locked)
+    }
+}
+
 extension StoreOpening {
     /// How to open a store with the tables of a history when it must not be written; nil when it may be.
     func lockedByHistory(_ connection: SQLiteConnection) throws -> StoreOpening? {

@@ -7,7 +7,7 @@ import PerdureStore
 /// Notices that others have begun a history of a store that was opened to keep none.
 ///
 /// Asked only after commits of others (TriggerReview.swift), and without a statement while the file has no tables for it.
-final class UntrackedHistory {
+final class UntrackedHistory: CommitWitness {
     private var hasTables = false
 
     /// Looks for the tables: at the opening, and when others have changed the schema.

@@ -7,10 +7,13 @@ import PerdureSQL
 import PerdureStore
 
 /// The side tables of one store.
-struct MergeTables {
+struct MergeTables: FileStep {
     private let connection: SQLiteConnection
 
-    init(_ connection: SQLiteConnection) { self.connection = connection }
+    static func run(_ file: OpenedFile) throws {
+        guard !file.options.isReadOnly else { return }
+        try MergeTables(connection: file.writer).makeIfNeeded(file.schema, file.entities)
+    }
 
     /// Makes the tables that are missing.
     ///
@@ -18,7 +21,7 @@ struct MergeTables {
     ///   - schema: the model.
     ///   - entities: the entities of the store; nil for all.
     /// - Throws: what SQLite reports, `StoreError.busy` while another process writes.
-    func makeIfNeeded(_ schema: Schema, _ entities: Set<Int32>?) throws {
+    private func makeIfNeeded(_ schema: Schema, _ entities: Set<Int32>?) throws {
         let merges = schema.entities.contains { layout in
             entities?.contains(layout.number) ?? true && !layout.mergeSlots.isEmpty
         }

@@ -1,38 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes and looks for the marks of saves that merge. Used by SQLiteEngine.prepare and CommitProbe.
+// Writes and looks for the marks of commits in stores with attributes that merge: the rows of such a save may all keep their
+// versions, and show nothing then. The table is PerdureSQL's (Mapping/SaveMarkTable.swift).
 
 import CSQLite
 import PerdureSQL
 import PerdureStore
 
-/// The marks in one store.
-struct SaveMarks {
+/// The mark of one transaction.
+final class SaveMarks: TransactionParticipant {
     private let connection: SQLiteConnection
+    /// Whether the transaction is a save that needs a mark; nil for other transactions, which all get one.
+    private var isMergingSave: Bool?
 
     init(_ connection: SQLiteConnection) { self.connection = connection }
 
     /// How many marks come between two removals of old ones.
     private static let interval: Int64 = 100
 
+    func willSave(_ changes: inout ChangeSet) throws {
+        isMergingSave = changes.merges
+        if changes.merges { try settleDoubt(of: &changes) }
+    }
+
+    func willCommit(_ trace: inout ChangeSet) throws {
+        switch isMergingSave {
+        case false?: return
+        case true?: if trace.merges { trace.identify() }
+        case nil: trace.identify()
+        }
+        if let identifier = trace.identifier { try Self.write(identifier, connection) }
+    }
+
+    func probe(for trace: ChangeSet) -> CommitProbe? { trace.identifier.map { Self.probe($0) } }
+
+    /// Finds the mark in a file.
+    static func probe(_ identifier: Int64) -> CommitProbe {
+        CommitProbe(SaveMarkTable.query, [.integer(identifier)], expectsRow: true)
+    }
+
     /// Writes a mark within the current transaction.
-    func write(_ identifier: Int64) throws {
+    static func write(_ identifier: Int64, _ connection: SQLiteConnection) throws {
         try connection.run(SaveMarkTable.insertion, [.integer(identifier)])
-        guard sqlite3_last_insert_rowid(connection.handle) % Self.interval == 0 else { return }
+        guard sqlite3_last_insert_rowid(connection.handle) % interval == 0 else { return }
         try connection.run(SaveMarkTable.removal)
     }
 
     /// Whether the save with a mark is in the file, as this connection sees it.
-    func finds(_ identifier: Int64) throws -> Bool {
-        try connection.first(SaveMarkTable.query, [.integer(identifier)]) { _ in true } ?? false
-    }
+    private func finds(_ identifier: Int64) throws -> Bool { try Self.probe(identifier).finds(connection) }
 
     /// Takes out of a change set what an earlier try has stored, if its commit happened after all.
-    func settleDoubt(of changes: inout ChangeSet) throws {
+    private func settleDoubt(of changes: inout ChangeSet) throws {
         guard let doubt = changes.doubt else { return }
         do { try doubt.remove(from: &changes, finds) } catch let error as MergeError {
             throw StoreError.inDoubt(
                 path: connection.path,
                 reason: "an earlier try of this save is stored, and \(error.reason): refresh its objects")
         }
+    }
+}
+
+/// The feature of a store whose model has attributes that merge.
+struct MarkedSaves: StoreFeature {
+    func participant(on connection: SQLiteConnection, by author: CommitAuthor) -> any TransactionParticipant {
+        SaveMarks(connection)
+    }
+}
+
+extension MarkedSaves: StoreStep {
+    static func run(_ store: MappedStore) {
+        if store.mapping.merges { store.join { _ in MarkedSaves() } }
     }
 }

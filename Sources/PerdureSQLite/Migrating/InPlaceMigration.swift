@@ -36,20 +36,11 @@ struct InPlaceMigration {
         let hashes = metadata[StoreMigration.hashesKey]
         let wanted = migration.metadata[StoreMigration.hashesKey]
         // With equal hashes a derived attribute has another name, or the store is one of Apple's, and ours afterwards.
-        if hashes == wanted { return wanted == migration.oldHashes && !hasNewNames(metadata) }
+        if hashes == wanted { return wanted == migration.oldHashes && !change.isDone(metadata, entities) }
         guard hashes == migration.oldHashes else {
             throw mismatch("", nil, "another process has given it another version meanwhile; open it again")
         }
         return true
-    }
-
-    /// Whether the derived attributes that the store remembers are those of the new model.
-    private func hasNewNames(_ metadata: [String: PropertyListValue]) -> Bool {
-        guard let record = DerivationRecord(metadata) else { return false }
-        let derivations = schema.derivations.filter { entities?.contains($0.entity) ?? true }
-        let names = Dictionary(grouping: derivations) { schema[$0.entity].name }
-        return record.expressions.filter { !$1.isEmpty }.mapValues { Set($0.keys) }
-            == names.mapValues { Set($0.map(\.name)) }
     }
 
     private func migrate(_ metadata: [String: PropertyListValue]) throws {
@@ -58,29 +49,19 @@ struct InPlaceMigration {
         ).rename()
         let existing = try ExistingSchemaReader.read(connection)
         let old = try StoreMapping(schema: migration.oldSchema, entities: oldEntities, existing: existing)
-        var extended = existing
-        for derivation in schema.derivations {
-            extended.addable[schema[derivation.entity].name, default: []].insert(derivation.name)
-        }
-        let new = try StoreMapping(schema: schema, entities: entities, existing: extended)
+        let new = try StoreMapping(schema: schema, entities: entities, existing: change.extended(existing))
         try requireSameColumns(old, new)
-        let rules = TriggerRules(new)
-        let work = DerivedWork(from: old, to: new, rules.derived, DerivationRecord(metadata))
-        let review = TriggerReview(rules)
-        let rebuild = DerivedRebuild(connection: connection, mapping: new, options: options, review: review)
-        // SQLite removes no column that a trigger names.
-        try rebuild.drop(work)
-        try DerivedColumns(connection: connection, mapping: new).add()
-        try rebuild.make(work)
+        var metadata = metadata
+        try change.run(from: old, to: new, &metadata)
         try HistoryMigration(connection: connection, old: old, new: new).run()
-        try write(metadata, work.record)
-    }
-
-    private func write(_ metadata: [String: PropertyListValue], _ record: DerivationRecord?) throws {
-        var metadata = metadata.merging(migration.metadata) { $1 }
-        metadata[StoreMetadata.derivationsKey] = record?.value
+        metadata.merge(migration.metadata) { $1 }
         try StoreMetadata.write(metadata, connection)
         try ModelCache.write(options.modelArchive, connection)
+    }
+
+    /// All that may differ between the models.
+    private var change: DerivedChange {
+        DerivedChange(connection: connection, schema: schema, options: options)
     }
 
     /// The same entities in the old model.
@@ -96,8 +77,8 @@ struct InPlaceMigration {
                 continue
             }
             for property in layout.properties {
-                guard let slot = former.slots[property.name], !property.isDerived,
-                    !former.properties[slot].isDerived,
+                guard let slot = former.slots[property.name],
+                    !DerivedChange.concerns(former.properties[slot], property),
                     columns.slots[slot].names != entity.slots[property.slot].names
                 else { continue }
                 throw mismatch(
@@ -112,6 +93,17 @@ struct InPlaceMigration {
     }
 }
 
+extension InPlaceMigration: FileStep {
+    /// Migrates a file where a way is given.
+    static func run(_ file: OpenedFile) throws {
+        guard let migration = file.options.migration, !file.options.isReadOnly else { return }
+        try InPlaceMigration(
+            connection: file.writer, migration: migration, schema: file.schema, entities: file.entities,
+            options: file.options
+        ).run()
+    }
+}
+
 extension SlotColumns {
     /// The names of the columns that hold values.
     fileprivate var names: [String] {
@@ -123,39 +115,5 @@ extension SlotColumns {
         case .toMany(.foreignKey(let key)): [key.key, key.entity, key.order].compactMap { $0 }
         case .toMany(.joinTable(let link)): [link.own, link.member, link.order].compactMap { $0 }
         }
-    }
-}
-
-extension DerivedWork {
-    /// What a migration has to do: attributes that are not derived alike in the old model.
-    ///
-    /// A store of Apple's remembers nothing, and its other triggers stay.
-    init(
-        from old: StoreMapping, to new: StoreMapping, _ now: [DerivedAttribute], _ record: DerivationRecord?
-    ) {
-        var next = record ?? DerivationRecord([])
-        let before = DerivedAttribute.all(in: old)
-        for attribute in now {
-            let former = before.first { $0.entity == attribute.entity && $0.name == attribute.name }
-            if let former, former.text == attribute.text, former.column == attribute.column {
-                let known = record.map { $0[attribute.entity, attribute.name] } ?? DerivationRecord.foreign
-                next[attribute.entity, attribute.name] = known
-                continue
-            }
-            made.append(attribute)
-            computed.append(attribute)
-            let wasPlain =
-                former == nil && old.schema.entity(named: attribute.entity)?.slots[attribute.name] != nil
-            // A column that another version left behind has old times.
-            if attribute.isClock, !wasPlain { emptied.append(attribute) }
-            next[attribute.entity, attribute.name] = attribute.text
-        }
-        for former in before
-        where !now.contains(where: { $0.entity == former.entity && $0.name == former.name }) {
-            guard let entity = new.schema.entity(named: former.entity) else { continue }
-            self.former.append((entity.number, former.name))
-            next[former.entity, former.name] = nil
-        }
-        self.record = next
     }
 }

@@ -80,7 +80,7 @@ struct StoreCreation {
 
     private func insertMetadata(_ mapping: StoreMapping) throws {
         var metadata = StoreMetadata.initial(options.initialMetadata)
-        metadata[StoreMetadata.derivationsKey] = DerivationRecord(DerivedAttribute.all(in: mapping)).value
+        for source in StoreFeatures.triggerSources(mapping) { source.describe(&metadata) }
         try StoreMetadata.write(metadata, connection)
     }
 }

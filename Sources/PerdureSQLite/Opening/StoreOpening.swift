@@ -86,12 +86,11 @@ struct StoreOpening: Sendable {
 
     func prepared(_ mode: SQLiteConnection.Mode) throws -> SQLiteConnection {
         let options = self.options
-        let folder = isInMemory ? nil : externalData
         return try SQLiteConnection(
             path: options.path, file: file, keeping: copy, mode: mode, timeout: options.timeout
         ) {
             sqlite3_wal_autocheckpoint($0.handle, 0)
-            $0.externalData = folder
+            attachFiles(to: $0)
             try $0.registerAppleFunctions()
             try $0.registerStringFunctions()
             try $0.registerMergedFunctions()
@@ -99,13 +98,6 @@ struct StoreOpening: Sendable {
             try $0.apply(options.pragmas.filter { Self.isForEveryConnection($0.key) })
             try $0.settleDurability(options)
         }
-    }
-
-    private var externalData: ExternalDataFolder {
-        var folder = ExternalDataFolder(store: options.externalDataStore ?? options.path)
-        folder.limit = options.externalDataLimit
-        folder.isOnlyExamined = options.examinesExternalData
-        return folder
     }
 
     /// Pragmas that change the file are for the connection that writes (SQLiteEngine+Opening.swift), and
@@ -118,21 +110,9 @@ struct StoreOpening: Sendable {
         "page_size", "auto_vacuum", "encoding", "journal_mode", "user_version", "application_id",
     ]
 
-    /// Whether external files without a row are possible: the last process came to no orderly end, or a rollback journal
-    /// cannot tell, or a vacuum is wished for.
-    var mayHaveOrphans: Bool {
-        guard !options.isReadOnly, !isInMemory,
-            let content = try? Self.content(at: options.path), content.isDatabase
-        else { return false }
-        var status = stat()
-        return options.runsVacuum || !content.isInWALMode || stat(options.path + "-wal", &status) == 0
-    }
-
     /// A connection that has the file for itself from its first transaction on, which is busy at once when others are there.
     func alone() throws -> SQLiteConnection {
-        let folder = ExternalDataFolder(store: options.path)
-        return try SQLiteConnection(path: options.path, mode: .readWrite, timeout: 0) {
-            $0.externalData = folder
+        try SQLiteConnection(path: options.path, mode: .readWrite, timeout: 0) {
             // Before the first look at the file, or the lock is not exclusive.
             try $0.execute("PRAGMA locking_mode = EXCLUSIVE")
         }

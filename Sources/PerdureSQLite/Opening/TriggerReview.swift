@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lets the triggers of a store run, or not: judged when the store is opened, and again when another process has changed
-// the file's schema, which may have brought derived attributes, or a planted trigger. StoreTriggers.swift judges.
+// the file's schema, which may have brought triggers of another model, or a planted one. StoreTriggers.swift judges.
 
 import PerdureStore
 
@@ -11,24 +11,32 @@ final class TriggerReview {
     private var judgedSchema: Int64?
     /// Whether others have committed since the last look.
     var isDue = false
-    /// Looks at the history then, too; nil for a store that was opened to keep one.
-    var untracked: UntrackedHistory?
+    /// Who looks at the store then, too.
+    private var witnesses: [any CommitWitness] = []
 
     init(_ rules: TriggerRules) { self.rules = rules }
 
+    /// Lets somebody look when others have committed.
+    ///
+    /// After the first review: the schema that it has judged is older.
+    func add(_ witness: any CommitWitness, _ connection: SQLiteConnection) throws {
+        try witness.readSchema(connection)
+        witnesses.append(witness)
+    }
+
     /// Looks again if others have changed the schema; within a transaction, so that nobody can do it meanwhile.
     ///
-    /// - Throws: `StoreError.schemaMismatch` when triggers would be off from now on that keep values right, `.readOnly`
-    ///   when commits would be missing in a history.
+    /// - Throws: `StoreError.schemaMismatch` when triggers would be off from now on that keep values right, what
+    ///   witnesses report.
     func repeatIfDue(_ connection: SQLiteConnection) throws {
         guard isDue else { return }
         if try schemaVersion(connection) != judgedSchema {
             let triggers = try StoreTriggers.read(connection, rules)
             if let stranger = triggers.strangers.first { try requireNeedless(stranger, connection) }
-            try untracked?.readSchema(connection)
+            for witness in witnesses { try witness.readSchema(connection) }
             try allow(triggers, connection)
         }
-        try untracked?.requireNone(connection)
+        for witness in witnesses { try witness.requireNone(connection) }
         isDue = false
     }
 
@@ -42,11 +50,11 @@ final class TriggerReview {
         return triggers.areAllKnown
     }
 
-    /// A save without triggers would leave derived values wrong, and the store would go on to say that they are right.
+    /// A save without triggers would leave wrong what the store says they keep right.
     private func requireNeedless(_ stranger: StoreTriggers.Stranger, _ connection: SQLiteConnection) throws {
         guard
             try connection.allowsTriggers
-                || DerivationRecord(try StoreMetadata.read(connection))?.hasOwn == true
+                || rules.sources.contains(where: { try $0.needsTriggers(connection) })
         else { return }
         throw StoreError.schemaMismatch(
             path: connection.path, entity: "", property: nil,
@@ -63,5 +71,13 @@ final class TriggerReview {
 
     private func schemaVersion(_ connection: SQLiteConnection) throws -> Int64? {
         try connection.first("PRAGMA schema_version") { $0.integer(0) }
+    }
+}
+
+extension TriggerReview: StoreStep {
+    /// Judges the triggers of a store that is opened for writing.
+    static func run(_ store: MappedStore) throws {
+        if try !store.review.run(store.writer) { try store.forgetTriggers() }
+        store.writer.triggerReview = store.review
     }
 }

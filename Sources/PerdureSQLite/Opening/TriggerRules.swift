@@ -10,26 +10,22 @@ struct TriggerRules: Sendable {
     private let implied: [String: String]
     /// Columns that the model stores and nobody computes: table → columns, in upper case.
     private let plain: [String: Set<String>]
-    /// The derived attributes of the model.
-    let derived: [DerivedAttribute]
+    /// Whose triggers the model implies.
+    let sources: [any TriggerSource]
 
-    /// Rules without a model: every column might be a derived attribute's.
-    static let withoutModel = TriggerRules(implied: [:], plain: [:], derived: [])
+    /// Rules without a model: every column might be computed.
+    static let withoutModel = TriggerRules()
 
-    private init(implied: [String: String], plain: [String: Set<String>], derived: [DerivedAttribute]) {
-        self.implied = implied
-        self.plain = plain
-        self.derived = derived
-    }
+    private init() { (implied, plain, sources) = ([:], [:], []) }
 
     init(_ mapping: StoreMapping) {
         var plain: [String: Set<String>] = [:]
         for table in mapping.tables {
             plain[table.name.uppercased()] = Set(table.columns.map { $0.name.uppercased() })
         }
-        derived = DerivedAttribute.all(in: mapping)
-        for derived in derived {
-            plain[derived.table.uppercased()]?.remove(derived.column.name.uppercased())
+        sources = StoreFeatures.triggerSources(mapping)
+        for computed in sources.flatMap(\.computedColumns) {
+            plain[computed.table.uppercased()]?.remove(computed.column.uppercased())
         }
         for join in mapping.joinTables {
             plain[join.name.uppercased()] = Set(
@@ -38,9 +34,7 @@ struct TriggerRules: Sendable {
                 })
         }
         self.plain = plain
-        let definitions =
-            derived.flatMap(\.triggers) + SchemaDefinition.spatialIndexes(of: mapping)
-            + mapping.mergeIndexes.declared.flatMap(\.triggers)
+        let definitions = sources.flatMap(\.triggers)
         implied = Dictionary(definitions.map { ($0.name, $0.sql) }, uniquingKeysWith: { $1 })
     }
 
@@ -51,7 +45,7 @@ struct TriggerRules: Sendable {
         return TriggerText(text).objection(name, self)
     }
 
-    /// Whether a trigger of a derived attribute may make an update: of a column that the model derives, or does not know.
+    /// Whether a trigger that computes may make an update: of a column that the model computes, or does not know.
     func mayCompute(_ update: TriggerUpdate) -> Bool {
         !Self.isBookkeeping(table: update.table, column: update.column)
             && plain[update.table]?.contains(update.column) != true

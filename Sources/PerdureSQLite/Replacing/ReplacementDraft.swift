@@ -10,7 +10,7 @@ import PerdureStore
 final class ReplacementDraft {
     let connection: SQLiteConnection
     /// The names of the large values' files that its rows name.
-    private(set) var files: Set<String>
+    private let files: Set<String>
     private let folder: ExternalDataFolder
     /// Tells this content from every other, also from an earlier copy of the same store.
     private let token = UUID().uuidString
@@ -88,58 +88,12 @@ final class ReplacementDraft {
         try connection.execute("VACUUM")
     }
 
-    /// Gives files another name that are called as files with other bytes in a folder.
-    func avoidNames(of other: ExternalDataFolder) throws {
-        for name in files.intersection(other.fileNames) {
-            let file = ExternalFile(folder: folder, name: name)
-            if ExternalFile(folder: other, name: name).hasBytes(of: file) { continue }
-            let fresh = UUID().uuidString
-            try rename(file, fresh)
-            files.remove(name)
-            files.insert(fresh)
-        }
-    }
-
-    private func rename(_ file: ExternalFile, _ name: String) throws {
-        let (old, new) = (
-            ExternalDataFolder.reference(to: file.name), ExternalDataFolder.reference(to: name)
-        )
-        try connection.beginWriting()
-        do {
-            for (table, column) in try ExternalDataSweep.columns(connection) {
-                let column = column.quotedName
-                try connection.run(
-                    "UPDATE \(table.quotedName) SET \(column) = ? WHERE \(column) = ?",
-                    [.blob(new), .blob(old)]
-                )
-            }
-            try connection.commit()
-        } catch {
-            connection.rollback()
-            throw error
-        }
-        try file.move(to: ExternalFile(folder: folder, name: name))
-    }
-
-    /// Moves the files to where the rows look for them, those but that are there already.
+    /// What becomes of the files of large values when the draft replaces a store; some may get other names for it.
     ///
-    /// - Parameters:
-    ///   - target: The folder of the store that is replaced.
-    ///   - moved: Gets the name of each file that was moved, also when a later one fails.
-    /// - Throws: `StoreError.externalData`.
-    func moveFiles(to target: ExternalDataFolder, _ moved: inout [String]) throws {
-        let missing = files.subtracting(target.fileNames)
-        guard !missing.isEmpty else { return }
-        do {
-            for name in missing.sorted() {
-                try ExternalFile(folder: folder, name: name).move(
-                    to: ExternalFile(folder: target, name: name))
-                moved.append(name)
-            }
-            try target.synchronize()
-        } catch let failure as ExternalFile.Failure {
-            throw StoreError.externalData(
-                entity: "", property: "", name: target.path, reason: failure.reason)
-        }
+    /// - Throws: What the database and the system report.
+    func files(replacingThoseOf store: String) throws -> ExternalDataExchange {
+        var exchange = ExternalDataExchange(files, in: folder, replacing: store)
+        try exchange.avoidNames(connection)
+        return exchange
     }
 }

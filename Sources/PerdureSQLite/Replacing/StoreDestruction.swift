@@ -42,7 +42,7 @@ struct StoreDestruction {
     /// Whether there is anything beside a missing file.
     private var hasLeftOvers: Bool {
         let files = StoreSideFiles(path: path)
-        return (files.sqlite + [files.externalData.supportPath]).contains {
+        return (files.sqlite + [ExternalDataFolder(store: path).supportPath]).contains {
             FileManager.default.fileExists(atPath: $0)
         }
     }

@@ -26,35 +26,24 @@ struct StoreReplacement {
         let staging = try StagingFolder(for: destination)
         defer { staging.remove() }
         let draft = try ReplacementDraft(of: source, in: staging, timeout: sourceTimeout)
-        let folder = ExternalDataFolder(store: destination)
-        try draft.avoidNames(of: folder)
+        let files = try draft.files(replacingThoseOf: destination)
         let target = try Self.target(destination, .create, timeout)
         let size = try Self.pageSize(target)
         if let size = size.pages, content.isDatabase { try draft.useForPages(size) }
         let replacement = ContentReplacement(
             target: target, source: draft.connection, probe: draft.probe, isDamaged: size.isDamaged)
-        try exchange(replacement, draft, folder)
+        try exchange(replacement, files)
     }
 
-    private func exchange(
-        _ replacement: ContentReplacement, _ draft: ReplacementDraft, _ folder: ExternalDataFolder
-    ) throws {
-        var obsolete: Set<String> = []
-        var moved: [String] = []
-        do {
-            try replacement.run {
-                // Nobody else writes now: these are the files of the content that goes.
-                obsolete = folder.fileNames.subtracting(draft.files)
-                try draft.moveFiles(to: folder, &moved)
-            }
-        } catch {
+    private func exchange(_ replacement: ContentReplacement, _ files: ExternalDataExchange) throws {
+        var files = files
+        do { try replacement.run { try files.move() } } catch {
             // Where the new content may be there after all, its files must be.
             if case StoreError.inDoubt = error { throw error }
-            for name in moved { ExternalFile(folder: folder, name: name).remove() }
+            files.takeBack()
             throw error
         }
-        for name in obsolete { ExternalFile(folder: folder, name: name).remove() }
-        if draft.files.isEmpty { folder.removeIfEmpty() }
+        files.finish()
     }
 
     /// The same file under two names would be replaced by itself.

@@ -23,7 +23,7 @@ final class OpenSnapshots: @unchecked Sendable {
     private var idle: [SQLiteConnection] = []
     private static let idleLimit = 2
     /// Files that no newer row names, each with the number of the first snapshot that cannot need it.
-    private var kept: [(file: ExternalFile, until: Int)] = []
+    private var kept: [(file: any ObsoleteFile, until: Int)] = []
 
     private struct Weak {
         weak var snapshot: SQLiteSnapshot?
@@ -90,8 +90,8 @@ final class OpenSnapshots: @unchecked Sendable {
         kept.removeAll { $0.until <= oldest }
     }
 
-    /// Removes files of external data, once no snapshot can need them any more.
-    func remove(_ files: [ExternalFile]) {
+    /// Removes files beside the store, once no snapshot can need them any more.
+    func remove(_ files: [any ObsoleteFile]) {
         guard !files.isEmpty else { return }
         lock.lock()
         defer { lock.unlock() }
@@ -109,4 +109,10 @@ final class OpenSnapshots: @unchecked Sendable {
         lock.unlock()
         for snapshot in snapshots { snapshot.close() }
     }
+}
+
+/// A file beside a store that no row of the newest state names.
+protocol ObsoleteFile: Sendable {
+    /// Removes it; a later opening does it where that is not possible.
+    func remove()
 }

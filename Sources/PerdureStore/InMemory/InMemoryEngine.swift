@@ -56,7 +56,7 @@ package final class InMemoryEngine: StoreEngine, @unchecked Sendable {
         try tables().members(of: slot, for: owner)
     }
 
-    package func reserveKeys(_ count: Int, entity: Int32) throws -> Int64 {
+    package func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys {
         try withTables { $0.reserveKeys(count, root: schema[entity].root) }
     }
 

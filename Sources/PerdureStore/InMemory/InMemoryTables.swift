@@ -49,10 +49,10 @@ struct InMemoryTables: Sendable {
         layout.number == layout.root && (includingSubentities || !layout.hasSubentities)
     }
 
-    mutating func reserveKeys(_ count: Int, root: Int32) -> Int64 {
+    mutating func reserveKeys(_ count: Int, root: Int32) -> ReservedKeys {
         let last = lastNumbers[root] ?? 0
         lastNumbers[root] = last + Int64(count)
-        return last + 1
+        return ReservedKeys(from: last + 1, count: count)
     }
 
     /// The members of a to-many relationship: in their order where they have one, then by key.

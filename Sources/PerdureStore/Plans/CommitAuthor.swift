@@ -23,3 +23,8 @@ package struct HistoryNotes: Sendable {
 
     package init(_ author: CommitAuthor) { self.author = author }
 }
+
+extension ChangeSet {
+    /// Who commits, as far as the change set says it.
+    package var author: CommitAuthor { history?.author ?? CommitAuthor() }
+}

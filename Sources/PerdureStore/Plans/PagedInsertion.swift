@@ -6,8 +6,8 @@
 ///
 /// It keeps the store's write lock until its commit or its rollback; when it is dropped, it rolls back.
 package protocol PagedInsertion: AnyObject {
-    /// Gives out primary keys for the next page: the first of `count` consecutive numbers.
-    func reserveKeys(_ count: Int, entity: Int32) throws -> Int64
+    /// Gives out primary keys for the next page, as an engine does.
+    func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys
 
     /// Writes a page; with conflicts nothing of it is written, and all pages before it stay.
     ///

@@ -42,6 +42,11 @@ enum ErrorText {
         case .invalidMetadata(let path, let reason): "\(path): metadata: \(reason)"
         case .replaced(let path, let isDestroyed):
             "\(path): \(isDestroyed ? "destroyed" : "replaced") by somebody else meanwhile"
+        case .server(let state, let message, let place): "\(place): error \(state): \(message)"
+        case .lost(let place, let reason): "\(place): the connection was lost: \(reason)"
+        case .missingDestination(let entity, let property, let key):
+            "\(entity).\(property): the object \(key.number) is gone"
+        case .notPermitted(let place, let operation): "\(place): not permitted: \(operation)"
         case .closed: "the store is closed"
         case .cancelled: "called off"
         }

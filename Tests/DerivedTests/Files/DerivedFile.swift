@@ -5,6 +5,7 @@ import Foundation
 import Perdure
 import PerdurePropertyList
 import PerdureSQLite
+import PerdureStore
 import PerdureTestSupport
 import Testing
 
@@ -76,7 +77,7 @@ final class DerivedFile {
     /// Makes the store one of Apple's: it remembers no derivations.
     func forgetDerivations() throws {
         var metadata = try metadata
-        metadata[SQLiteStoreFile.derivationsKey] = nil
+        metadata[Derivation.metadataKey] = nil
         try SQLiteStoreFile.writeMetadata(metadata, at: url.path)
     }
 

@@ -5,6 +5,7 @@ import Foundation
 import Perdure
 import PerdurePropertyList
 import PerdureSQLite
+import PerdureStore
 import PerdureTestSupport
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
             "CREATE TRIGGER ZT_ZLIST_ZSTRANGE_X AFTER INSERT ON ZITEM FOR EACH ROW BEGIN UPDATE ZLIST SET ZSTRANGE = "
                 + "IFNULL(ZSTRANGE,0) + 1 WHERE NEW.ZLIST = Z_PK; END")
         var metadata = try file.metadata
-        metadata[SQLiteStoreFile.derivationsKey] = nil
+        metadata[Derivation.metadataKey] = nil
         metadata["com.example"] = .string("kept")
         try SQLiteStoreFile.writeMetadata(metadata, at: file.url.path)
     }

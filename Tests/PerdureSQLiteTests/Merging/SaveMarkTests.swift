@@ -32,7 +32,7 @@ import Testing
     @Test("MRG-98 the probe finds a save that merged by its mark, and no other")
     func probe() throws {
         let changes = try save("count", .integer(.add(1)))
-        let probe = try #require(CommitProbe(changes, mapping: store.engine.mapping))
+        let probe = SaveMarks.probe(try #require(changes.identifier))
         let raw = try folder.raw()
         #expect(try !probe.finds(raw))
         try store.add(1, to: key)
@@ -57,13 +57,13 @@ import Testing
         try store.commit(first)
         for _ in 0..<100 { try store.add(1, to: key) }
         let raw = try folder.raw()
-        let probe = try #require(CommitProbe(first, mapping: store.engine.mapping))
+        let probe = SaveMarks.probe(try #require(first.identifier))
         #expect(try probe.finds(raw))
         try store.engine.write { connection in
-            for number in 0..<9_900 { try SaveMarks(connection).write(Int64(number)) }
+            for number in 0..<9_900 { try SaveMarks.write(Int64(number), connection) }
         }
         try store.engine.write { connection in
-            for number in 9_900..<10_100 { try SaveMarks(connection).write(Int64(number)) }
+            for number in 9_900..<10_100 { try SaveMarks.write(Int64(number), connection) }
         }
         #expect(try !probe.finds(raw))
         let count = try #require(try raw.first("SELECT COUNT(*) FROM PERDURE_SAVES") { $0.integer(0) })

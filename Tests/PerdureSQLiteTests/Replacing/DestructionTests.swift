@@ -31,7 +31,7 @@ import Testing
         try SQLiteStoreFile.destroy(at: folder.path())
         expectLoss(true) { try store.commit(changes) }
         expectLoss(true) { _ = try store.count("Book") }
-        expectLoss(true) { _ = try store.engine.reserveKeys(1, entity: key.entity) }
+        expectLoss(true) { _ = try store.engine.reserveKey(entity: key.entity) }
         expectLoss(true) { try store.engine.lookForCommits() }
         let now = try FileManager.default.attributesOfItem(atPath: folder.path())[.systemFileNumber] as? Int
         #expect(number == now)

@@ -20,7 +20,7 @@ struct OpenStore {
         let layout = try #require(schema.entity(named: entity))
         var slots = ContiguousArray(repeating: StoredValue.null, count: layout.properties.count)
         for (name, value) in values { slots[try slot(entity, name)] = value }
-        let number = try engine.reserveKeys(1, entity: layout.number)
+        let number = try engine.reserveKey(entity: layout.number)
         return RowInsertion(key: schema.key(entity: layout.number, number: number), values: slots)
     }
 

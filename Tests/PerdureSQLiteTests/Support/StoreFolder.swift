@@ -42,7 +42,7 @@ final class StoreFolder {
     /// Makes a closed store one of Apple's: it remembers no derivations.
     func forgetDerivations() throws {
         var metadata = try SQLiteStoreFile.readMetadata(at: path())
-        metadata[SQLiteStoreFile.derivationsKey] = nil
+        metadata[Derivation.metadataKey] = nil
         try SQLiteStoreFile.writeMetadata(metadata, at: path())
     }
 

@@ -61,7 +61,7 @@ import Testing
         #expect(throws: StoreError.self) { try engine.commit(changes) }
         guard case .count(let count) = try engine.fetch(countPlan(tag)) else { return }
         #expect(count == 1)
-        #expect(try engine.reserveKeys(1, entity: tag) == 2, "written keys count as given out")
+        #expect(try engine.reserveKey(entity: tag) == 2, "written keys count as given out")
     }
 
     private func countPlan(_ entity: Int32) -> FetchPlan {

@@ -29,6 +29,13 @@ struct ErrorTranslationTests {
             (.database(code: 1, extendedCode: 1, message: "b", statement: nil), 134180),
             (.invalidValue(entity: "E", property: "p", reason: "b"), 1550),
             (.externalData(entity: "E", property: "p", name: "n", reason: "b"), 134070),
+            (.server(state: "53100", message: "disk full", place: "db"), 134070),
+            (.lost(place: "db", reason: "reset"), 134030),
+            (.notPermitted(place: "db", operation: "write"), 513),
+            (
+                .missingDestination(
+                    entity: "E", property: "p", key: ObjectKey(entity: 1, root: 1, number: 7)), 133000
+            ),
         ])
     func codes(error: StoreError, code: Int) {
         let result = translated(error)
@@ -51,6 +58,21 @@ struct ErrorTranslationTests {
         #expect(
             translated(StoreError.busy(path: "a", operation: "save", waited: 1)).userInfo[NSSQLiteErrorDomain]
                 as? Int == 5)
+    }
+
+    @Test("errors of servers say where, what and what to do, and keep the server's code")
+    func servers() {
+        let error = translated(StoreError.server(state: "40P01", message: "deadlock", place: "db at host"))
+        #expect(error.userInfo[ErrorKeys.serverState] as? String == "40P01")
+        #expect(error.localizedDescription.contains("db at host"))
+        #expect(error.localizedDescription.contains("deadlock"))
+        let lost = translated(StoreError.lost(place: "db", reason: "reset by peer"))
+        #expect(lost.localizedDescription.contains("save again"))
+        let gone = translated(
+            StoreError.missingDestination(
+                entity: "Note", property: "author", key: ObjectKey(entity: 1, root: 1, number: 7)))
+        #expect(gone.userInfo[ErrorKeys.entity] as? String == "Note")
+        #expect(gone.userInfo[NSValidationKeyErrorKey] as? String == "author")
     }
 
     @Test("A request that a store cannot run is an invalid argument")

@@ -26,9 +26,9 @@ struct Notebook {
         memory = InMemoryEngine(schema: sqlite.schema)
         let number = try #require(sqlite.schema.entity(named: "Note")).number
         var changes = ChangeSet()
-        let first = try sqlite.reserveKeys(notes.count, entity: number)
+        let numbers = try sqlite.reserveKeys(notes.count, entity: number)
         for (index, note) in notes.enumerated() {
-            let key = sqlite.schema.key(entity: number, number: first + Int64(index))
+            let key = sqlite.schema.key(entity: number, number: numbers[index])
             keys[note.name] = key
             changes.insertions.append(
                 RowInsertion(key: key, values: try note.slots(sqlite.schema, parents: keys)))

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way of a store to another version of its model, as the layer of models found it. InPlaceMigration.swift goes it.
+// The way of a store to another version of its model, as the layer of models found it. An engine goes it.
 
 import PerdurePropertyList
-import PerdureStore
 
 /// A migration within the file: the versions differ in derived attributes alone.
 package struct StoreMigration: Sendable {
-    static let hashesKey = "NSStoreModelVersionHashes"
+    /// Where the metadata have the hashes of a version.
+    package static let hashesKey = "NSStoreModelVersionHashes"
 
     /// The hashes of the version that the way starts at.
-    let oldHashes: PropertyListValue?
+    package let oldHashes: PropertyListValue?
     /// The model of that version.
-    let oldSchema: Schema
+    package let oldSchema: Schema
     /// What the metadata say of the new version: its hashes and all that is made of them.
-    let metadata: [String: PropertyListValue]
+    package let metadata: [String: PropertyListValue]
 
     /// - Parameters:
     ///   - oldHashes: the entry of the store's metadata.

@@ -1,24 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opening the built-in stores: look at what is there, check its version, then open the engine.
+// Stores in SQLite files as a kind of stores (StoreKind.swift), and how one is opened: look at what is there, check its
+// version, then open the engine. No other file of this module names a type of PerdureSQLite.
 
 import Foundation
 import PerdureModelFormat
+import PerdurePredicates
 import PerdurePropertyList
 import PerdureSQLite
 import PerdureStore
 
-/// Opens a store in memory.
-struct InMemoryStoreOpening: StoreOpening {
-    let place: StorePlace
-    let coordinator: NSPersistentStoreCoordinator
+/// The type NSSQLiteStoreType.
+struct SQLiteStores: StoreKind {
+    let type = NSSQLiteStoreType
+    var files: (any StoreFiles)? { SQLiteFiles() }
+    let ownKeys = SQLiteStoreFile.ownKeys
 
-    func open() throws -> any StoreEngine {
-        let model = coordinator.managedObjectModel
-        var metadata = StoreVersion(model, configuration: place.configuration).metadata
-        metadata[NSStoreTypeKey] = .string(NSInMemoryStoreType)
-        return InMemoryEngine(
-            schema: model.schema, entities: try coordinator.entityNumbers(of: place.configuration),
-            metadata: metadata)
+    func place(of url: URL?) throws -> URL? {
+        guard let url, !url.isFileURL else { return url }
+        throw CoreDataException.invalidArgument(
+            "An SQLite store needs a file URL; \"\(url.absoluteString)\" is none.")
+    }
+
+    func opening(_ place: StorePlace, for coordinator: NSPersistentStoreCoordinator) -> any StoreOpening {
+        SQLiteStoreOpening(place: place, coordinator: coordinator)
+    }
+
+    func check(_ plan: FetchPlan, for schema: Schema) throws { try PlanTranslation(schema).check(plan) }
+}
+
+/// The files of SQLite stores.
+private struct SQLiteFiles: StoreFiles {
+    func readMetadata(at url: URL, timeout: TimeInterval) throws -> [String: PropertyListValue] {
+        try SQLiteStoreFile.readMetadata(at: url.path, timeout: timeout)
+    }
+
+    func writeMetadata(_ metadata: [String: PropertyListValue], at url: URL) throws {
+        try SQLiteStoreFile.writeMetadata(metadata, at: url.path)
+    }
+
+    func readModelArchive(at url: URL) throws -> Data? {
+        try SQLiteStoreFile.readModelArchive(at: url.path)
+    }
+
+    func isVacant(_ url: URL) throws -> Bool {
+        guard url.path != "/dev/null",
+            let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int, size > 0
+        else { return true }
+        return try SQLiteStoreFile.isUnfilled(at: url.path)
+    }
+
+    func copy(
+        from source: URL, to destination: URL, sourceTimeout: TimeInterval, timeout: TimeInterval
+    ) throws {
+        try SQLiteStoreFile.copy(
+            from: source.path, to: destination.path, sourceTimeout: sourceTimeout, timeout: timeout)
+    }
+
+    func destroy(at url: URL, timeout: TimeInterval) throws {
+        try SQLiteStoreFile.destroy(at: url.path, timeout: timeout)
     }
 }
 

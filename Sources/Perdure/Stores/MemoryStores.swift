@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stores in memory as a kind of stores (StoreKind.swift). The engine is PerdureStore's.
+
+import Foundation
+import PerdureStore
+
+/// The type NSInMemoryStoreType.
+struct MemoryStores: StoreKind {
+    let type = NSInMemoryStoreType
+    let files: (any StoreFiles)? = nil
+
+    /// Each store without a URL has one of its own.
+    func place(of url: URL?) -> URL? { url ?? URL(string: "memory://\(UUID().uuidString)") }
+
+    func opening(_ place: StorePlace, for coordinator: NSPersistentStoreCoordinator) -> any StoreOpening {
+        InMemoryStoreOpening(place: place, coordinator: coordinator)
+    }
+
+    func check(_ plan: FetchPlan, for schema: Schema) throws {
+        _ = try InMemoryEngine(schema: schema, entities: nil, metadata: [:]).fetch(plan)
+    }
+}
+
+/// Opens a store in memory.
+struct InMemoryStoreOpening: StoreOpening {
+    let place: StorePlace
+    let coordinator: NSPersistentStoreCoordinator
+
+    func open() throws -> any StoreEngine {
+        let model = coordinator.managedObjectModel
+        var metadata = StoreVersion(model, configuration: place.configuration).metadata
+        metadata[NSStoreTypeKey] = .string(NSInMemoryStoreType)
+        return InMemoryEngine(
+            schema: model.schema, entities: try coordinator.entityNumbers(of: place.configuration),
+            metadata: metadata)
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes with external storage, as the transactions of a store see them: each has a journal of files
+// (ExternalDataJournal.swift), which what writes rows asks for the bytes of a column.
+
+import Foundation
+import PerdureSQL
+import PerdureStore
+
+/// The feature of a store whose model has attributes with external storage.
+struct ExternalValues: StoreFeature {
+    func participant(on connection: SQLiteConnection, by author: CommitAuthor) -> any TransactionParticipant {
+        ExternalDataJournal(folder: connection.externalData, snapshots: connection.snapshots)
+    }
+}
+
+extension ExternalValues: StoreStep {
+    /// Joins the store's transactions where a column may name a file.
+    static func run(_ store: MappedStore) {
+        let slots = store.mapping.entities.lazy.compactMap { $0 }.flatMap(\.slots)
+        guard slots.contains(where: { $0.attributes.contains { RowPlan.Reading($0) == .externalBinary } })
+        else { return }
+        store.join { _ in ExternalValues() }
+    }
+}
+
+extension SQLiteCommit {
+    func storeExternal(_ value: Data, entity: String, property: String) throws -> Data {
+        guard let journal else { return ExternalDataFolder.inline(value) }
+        return try journal.store(value, entity: entity, property: property)
+    }
+
+    func releaseExternal(_ stored: Data) { journal?.release(stored) }
+
+    /// There is one where a column may name a file.
+    private var journal: ExternalDataJournal? {
+        participants.lazy.compactMap { $0 as? ExternalDataJournal }.first
+    }
+}

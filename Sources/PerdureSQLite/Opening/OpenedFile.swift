@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// A store's file that is open and known to be a store, before its tables are compared with the model. StoreFeatures.swift
+// lists what is done with it; MappedStore.swift is the next stage.
+
+import PerdureSQL
+import PerdureStore
+
+/// What is done with a file before its tables are compared with the model.
+protocol FileStep: SendableMetatype {
+    /// - Throws: `StoreError`; the store is not opened then.
+    static func run(_ file: OpenedFile) throws
+}
+
+/// The file of a store that is being opened.
+final class OpenedFile {
+    let schema: Schema
+    /// The entities of the store; nil for all.
+    let entities: Set<Int32>?
+    private(set) var opening: StoreOpening
+    private(set) var writer: SQLiteConnection
+    private(set) var watch = CommitWatch()
+    /// Whether the file has the tables of a history.
+    private(set) var hasHistory = false
+
+    var options: SQLiteOptions { opening.options }
+
+    /// Opens a file, and fills one that has no tables.
+    init(_ opening: StoreOpening, _ schema: Schema, _ entities: Set<Int32>?) throws {
+        self.opening = opening
+        self.schema = schema
+        self.entities = entities
+        writer = try opening.writer()
+        try begin()
+    }
+
+    /// Goes on with a file that is opened in another way.
+    func reopen(_ opening: StoreOpening) throws {
+        self.opening = opening
+        writer = try opening.writer()
+        watch = CommitWatch()
+        try begin()
+    }
+
+    private func begin() throws {
+        if !options.isReadOnly { try fill() }
+        // Before anything is read that must belong to the same store.
+        try watch.remember(writer)
+        hasHistory = try SQLiteStoreFile.requireStore(writer)
+    }
+
+    /// Gives a file without tables its content.
+    private func fill() throws {
+        let creation = StoreCreation(options: options, connection: writer)
+        guard try creation.hasNoTables() else { return }
+        let mapping = try StoreMapping(schema: schema, entities: entities)
+        try creation.prepareFile()
+        try creation.fill(mapping)
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The answer of StoreEngine.reserveKeys: ranges of numbers, because a store whose counter others use at the same time gives
+// out what is free.
+
+/// Primary keys that a store has given out, in ascending order.
+package struct ReservedKeys: Sendable, Hashable {
+    /// Ascending, none empty.
+    package private(set) var ranges: [Range<Int64>] = []
+    /// Where `take` is.
+    private var place = 0
+    private var taken: Int64 = 0
+
+    /// No keys.
+    package init() {}
+
+    /// - Parameter ranges: ascending, without overlaps; empty ones are left out.
+    package init(_ ranges: [Range<Int64>]) { self.ranges = ranges.filter { !$0.isEmpty } }
+
+    /// One consecutive run.
+    package init(from first: Int64, count: Int) { self.init([first..<first + Int64(max(count, 0))]) }
+
+    /// How many keys there are, taken or not.
+    package var count: Int { ranges.reduce(0) { $0 + $1.count } }
+
+    /// All keys, taken or not.
+    package var all: [Int64] { ranges.flatMap { Array($0) } }
+
+    /// Takes the next key; callers take as many as they have reserved.
+    package mutating func take() -> Int64 {
+        if taken == Int64(ranges[place].count) { (place, taken) = (place + 1, 0) }
+        defer { taken += 1 }
+        return ranges[place].lowerBound + taken
+    }
+
+    /// The key at a place.
+    package subscript(index: Int) -> Int64 {
+        var left = index
+        for range in ranges {
+            if left < range.count { return range.lowerBound + Int64(left) }
+            left -= range.count
+        }
+        fatalError("there are \(count) keys, and none at the place \(index)")
+    }
+
+    /// The place of a key; nil for a number that is none of them.
+    package func index(of number: Int64) -> Int? {
+        var before = 0
+        for range in ranges {
+            if range.contains(number) { return before + Int(number - range.lowerBound) }
+            before += range.count
+        }
+        return nil
+    }
+}
+
+extension StoreEngine {
+    /// Gives out one primary key.
+    package func reserveKey(entity: Int32) throws -> Int64 { try reserveKeys(1, entity: entity)[0] }
+}
