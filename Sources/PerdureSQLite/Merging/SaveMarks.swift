@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes and looks for the marks of commits in stores with attributes that merge: the rows of such a save may all keep their
-// versions, and show nothing then. The table is PerdureSQL's (Mapping/SaveMarkTable.swift).
+// versions, and show nothing then. The table is PerdureSQL's (SaveMarkTable.swift).
 
 import CSQLite
 import PerdureSQL
