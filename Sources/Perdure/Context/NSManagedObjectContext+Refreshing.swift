@@ -47,7 +47,7 @@ extension NSManagedObjectContext {
     final func rebase(_ object: NSManagedObject, on row: Row) {
         let kept = object.changesToKeep(withNulls: keepsNullWhenRefreshing)
         // What was noted in this event stays so: undo must know that later changes are not the first (MRG-80).
-        let noted = object.binding.mergeSlots.isEmpty ? SlotMask() : object.slots.noted
+        let noted = object.binding.appliesChanges ? object.slots.noted : SlotMask()
         object.withoutTracking {
             object.announcing(object.binding.names.indices) {
                 object.turnIntoFault()

@@ -59,7 +59,7 @@ struct BatchAssignmentBuilder {
         guard let first = path.first, let property = binding.property(named: first) else {
             throw invalid(key, "the entity has no such property")
         }
-        if property.isDerived { throw invalid(key, "the attribute is derived: stores compute it") }
+        if let reason = property.refusalOfValues { throw invalid(key, reason) }
         if property.isTransient { throw invalid(key, "the property is transient") }
         if property.isToMany { throw invalid(key, "the relationship is to-many") }
         var target = Target(key: key, property: property, value: value)

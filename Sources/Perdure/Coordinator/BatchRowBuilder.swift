@@ -83,8 +83,8 @@ struct BatchRowBuilder {
         if property.isTransient {
             throw BatchErrors.invalidInsertionKey(key, entity, "the attribute is transient")
         }
-        if property.isDerived {
-            throw BatchErrors.invalidInsertionKey(key, entity, "the attribute is derived: stores compute it")
+        if let reason = property.refusalOfValues {
+            throw BatchErrors.invalidInsertionKey(key, entity, reason)
         }
         return property
     }

@@ -62,11 +62,11 @@ struct VersionConflictMerge {
     private func merge(_ theirs: Row) throws {
         guard let base = object.snapshot else { return }
         // What stores compute is theirs in any case.
-        for property in object.binding.layout.properties where !property.isDerived {
-            if let rule = property.merge {
-                merge(rule, property.slot, base[property.slot], theirs[property.slot])
-            } else if property.isStoredInRow {
+        for property in object.binding.layout.properties {
+            if property.isWrittenWhole {
                 merge(property, base[property.slot], theirs[property.slot])
+            } else if let rule = property.merge {
+                merge(rule, property.slot, base[property.slot], theirs[property.slot])
             } else if let relationship = property.relationship, !property.isTransient {
                 try mergeMembers(property.slot, relationship)
             }

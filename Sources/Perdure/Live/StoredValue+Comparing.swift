@@ -9,9 +9,7 @@ extension StoredValue {
         switch (self, other) {
         case (.double(let left), .double(let right)): left == right || (left.isNaN && right.isNaN)
         case (.double(let number), .null), (.date(let number), .null): number.isNaN
-        case (.composite(let left), .composite(let right)):
-            left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
-        default: self == other
+        default: self == other || areLeavesSame(as: other)
         }
     }
 
@@ -19,8 +17,7 @@ extension StoredValue {
     var storable: StoredValue {
         switch self {
         case .double(let number), .date(let number): number.isNaN ? .null : self
-        case .composite(let leaves): .composite(leaves.map(\.storable))
-        default: self
+        default: withStorableLeaves
         }
     }
 }

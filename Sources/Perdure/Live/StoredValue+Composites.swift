@@ -9,4 +9,13 @@ extension StoredValue {
         guard case .composite(let leaves) = self else { return nil }
         return leaves
     }
+
+    /// Whether both are composites whose leaves are the same, one by one.
+    func areLeavesSame(as other: StoredValue) -> Bool {
+        guard let mine = leaves, let theirs = other.leaves, mine.count == theirs.count else { return false }
+        return zip(mine, theirs).allSatisfy { $0.isSame(as: $1) }
+    }
+
+    /// A composite with leaves as rows keep them; any other value itself.
+    var withStorableLeaves: StoredValue { leaves.map { .composite($0.map(\.storable)) } ?? self }
 }

@@ -78,7 +78,7 @@ extension MergedValue {
 
 extension NSManagedObject {
     /// Puts the changes of mergeable attributes on the snapshot that the object has now.
-    final func rebaseDeltas() {
+    final func putChangesOnSnapshot() {
         for slot in binding.mergeSlots {
             guard let rule = binding.slotProperties[slot].merge, slots.count > 0 else { continue }
             let old = slots[slot].merged
@@ -145,8 +145,9 @@ extension NSManagedObject {
 
     /// Takes what a save stored: the change is done (MRG-93).
     ///
-    /// - Returns: the slots whose value is not the one that was to be seen before.
-    final func settleDeltas(with row: Row) -> [Int] {
+    /// - Returns: whether a value is not the one that was to be seen before.
+    final func takeAppliedChanges(of row: Row) -> Bool {
+        if binding.mergeSlots.isEmpty { return false }
         var others: [Int] = []
         for slot in binding.mergeSlots {
             let value = slots[slot]
@@ -158,7 +159,7 @@ extension NSManagedObject {
             }
         }
         for slot in others { changing(slot) { slots[slot] = .stored(row[slot]) } }
-        return others
+        return !others.isEmpty
     }
 
     /// The slot's new value if what is to be seen stays the same.

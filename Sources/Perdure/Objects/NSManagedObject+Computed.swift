@@ -7,6 +7,14 @@ import PerdurePredicates
 import PerdureStore
 
 extension NSManagedObject {
+    /// Takes what the store computed in a save of the object itself; gives whether a value is another one now.
+    final func takeComputedValues(of row: Row) -> Bool {
+        if binding.derivedSlots.isEmpty { return false }
+        let computed = binding.derivedSlots.filter { slots[$0] != .stored(row[$0]) }
+        for slot in computed { changing(slot) { slots[slot] = .stored(row[slot]) } }
+        return !computed.isEmpty
+    }
+
     /// Takes what the store computed because of a save that did not write the object; gives whether a value is another
     /// one now.
     final func adoptComputed(_ row: Row) -> Bool {
@@ -44,7 +52,7 @@ extension NSManagedObject {
         guard !computed.isEmpty, let old = slots.row else { return }
         let isStored = managedObjectContext?.hasParent == false
         // Nor does the version tell of what others have merged: the slots would not be in step with it.
-        let isSame = isStored && old.version == row.version && binding.mergeSlots.isEmpty
+        let isSame = isStored && old.version == row.version && !binding.appliesChanges
         slots.row = isSame ? row : old.taking(computed, from: row)
     }
 
@@ -67,8 +75,9 @@ extension NSManagedObject {
         return property.isDerived
     }
 
-    /// Says once for each derived attribute that giving it a value is in vain.
+    /// Says once for each derived attribute that giving it a value is in vain; nothing for all others.
     final func warnOfAssignment(to property: SlotProperty) {
+        guard property.isDerived else { return }
         let name = "\(property.description.entity.name ?? "").\(property.name)"
         guard Self.assignedAttributes.withLock({ $0.insert(name).inserted }) else { return }
         let text =
@@ -82,6 +91,9 @@ extension NSManagedObject {
 }
 
 extension SlotProperty {
+    /// Why programs cannot give the property a value; nil where they can.
+    var refusalOfValues: String? { isDerived ? "the attribute is derived: stores compute it" : nil }
+
     /// Whether undo and redo put a value back: of a derived attribute only what nothing has replaced since.
     func isRestored(wasSaved: Bool, isUntouched: Bool) -> Bool { !isDerived || (!wasSaved && isUntouched) }
 }

@@ -116,18 +116,8 @@ extension NSManagedObject {
     private func write(_ value: Any?, to property: SlotProperty) {
         if property.relationship != nil { return writeRelationship(value, property) }
         guard let slotValue = converted(value, property) else { return }
-        if property.isDerived { warnOfAssignment(to: property) }
+        warnOfAssignment(to: property)
         setAttribute(slotValue, at: property.slot)
-    }
-
-    private func converted(_ value: Any?, _ property: SlotProperty) -> SlotValue? {
-        do {
-            guard let rule = property.merge else { return try property.coding?.slotValue(value) }
-            return hasValues(for: property.slot) ? try merged(value, property, rule) : nil
-        } catch {
-            ExceptionTrap.raise(MergeErrors.refused(error, property, of: self))
-            return nil
-        }
     }
 
     private func writeRelationship(_ value: Any?, _ property: SlotProperty) {
@@ -145,7 +135,7 @@ extension NSManagedObject {
 
     final func readKeyPath(_ keyPath: String) -> Any? {
         guard let dot = keyPath.firstIndex(of: ".") else { return value(forKey: keyPath) }
-        if !binding.mergeSlots.isEmpty, let place = dictionaryPlace(keyPath) {
+        if binding.appliesChanges, let place = dictionaryPlace(keyPath) {
             return place.dictionary.value(at: place.keys)
         }
         let value = value(forKey: String(keyPath[..<dot]))
@@ -237,7 +227,9 @@ extension NSManagedObject: KeyValueReadable, IdentityReadable {
     /// Reads a property for a predicate.
     package final func readValue(forKey key: String) throws -> Any? {
         let value = try ExceptionTrap.catching { self.value(forKey: key) }
-        if let value, type(of: value) == [String: Any].self, isMergedDictionary(key) {
+        if let value, type(of: value) == [String: Any].self,
+            entity.layout.property(named: key)?.hasEntries ?? false
+        {
             return (value as? [String: Any]).map { DictionaryEntries($0) }
         }
         switch value {
@@ -245,10 +237,6 @@ extension NSManagedObject: KeyValueReadable, IdentityReadable {
         case let members as NSSet: return members.allObjects
         default: return value
         }
-    }
-
-    private func isMergedDictionary(_ key: String) -> Bool {
-        entity.layout.property(named: key)?.merge?.kind == .dictionary
     }
 
     /// The object's ID, which a predicate may name in the object's place (PRE-45).

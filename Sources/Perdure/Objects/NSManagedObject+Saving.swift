@@ -12,7 +12,7 @@ extension NSManagedObject {
         get { slots.row }
         set {
             slots.row = newValue
-            if !binding.mergeSlots.isEmpty { rebaseDeltas() }
+            if binding.appliesChanges { putChangesOnSnapshot() }
         }
     }
 
@@ -60,8 +60,8 @@ extension NSManagedObject {
     /// Takes the row that a save wrote as snapshot; gives whether the store computed another value than the object had.
     final func adopt(_ row: Row) -> Bool {
         slots.row = row
-        let hasNewValues = binding.derivedSlots.isEmpty ? false : takeComputedValues(of: row)
-        let hasOthers = binding.mergeSlots.isEmpty ? false : !settleDeltas(with: row).isEmpty
+        let hasNewValues = takeComputedValues(of: row)
+        let hasOthers = takeAppliedChanges(of: row)
         for slot in binding.adoptingSlots { slots[slot].live?.adopt(row[slot]) }
         settle()
         return hasNewValues || hasOthers
@@ -70,8 +70,8 @@ extension NSManagedObject {
     /// Remembers that the context itself has written a row: for its children no change of others.
     final func noteOwnSave(_ row: Row) {
         let former = snapshot?.version ?? 0
-        // Attributes that merge are written over newer rows too.
-        guard binding.mergeSlots.isEmpty, row.version != former, let extras = slots.makeExtras() else {
+        // Changes that stores apply are written over newer rows too.
+        guard !binding.appliesChanges, row.version != former, let extras = slots.makeExtras() else {
             return
         }
         // Where others have written in between, as merge policies find, it begins anew.
@@ -83,12 +83,6 @@ extension NSManagedObject {
     final func hasOnlyOwnSaves(since version: Int64) -> Bool {
         guard let own = slots.extras?.ownSaves, own.last == snapshot?.version else { return false }
         return own.first <= version
-    }
-
-    private func takeComputedValues(of row: Row) -> Bool {
-        let computed = binding.derivedSlots.filter { slots[$0] != .stored(row[$0]) }
-        for slot in computed { changing(slot) { slots[slot] = .stored(row[slot]) } }
-        return !computed.isEmpty
     }
 
     /// The present values are the snapshot from now on.

@@ -117,7 +117,7 @@ extension NSManagedObject {
         }
     }
 
-    private func isKept(_ property: SlotProperty) -> Bool { !property.isDerived && isChanged(property) }
+    private func isKept(_ property: SlotProperty) -> Bool { property.isAssigned && isChanged(property) }
 
     /// A transient that holds NSNull counts as nil, as Apple has it, and so does a to-many without members.
     private static func isKept(_ transient: SlotValue, _ withNulls: Bool) -> Bool {

@@ -43,7 +43,7 @@ struct PropertyValidation {
         case .date: return rule.kind == .date
         case .data: return rule.kind == .data
         case .uuid: return rule.kind == .uuid
-        case .decimal, .reference, .composite: return false
+        default: return false
         }
     }
 
@@ -110,7 +110,8 @@ struct PropertyValidation {
             if property.isOptional { return }
             throw missing(property)
         }
-        guard let coding = property.coding, let slotValue = slotValue(value, property) else {
+        guard let coding = property.coding, let slotValue = property.keptForm(of: value, object.entity.name)
+        else {
             throw error(1550, property, value, "\(name(of: property)) has a value of a wrong class.")
         }
         if let element = (value as? [String: Any]).flatMap({ coding.missingElement(in: $0) }) {
@@ -120,15 +121,6 @@ struct PropertyValidation {
         try validateType(slotValue, property, value)
         try validateRange(slotValue, coding, property, value)
         try validatePredicates(value, property)
-    }
-
-    /// What is kept of a value: of sets and dictionaries that merge, which are shown as such, their bytes.
-    private func slotValue(_ value: Any, _ property: SlotProperty) -> SlotValue? {
-        guard let rule = property.merge, rule.kind == .set || rule.kind == .dictionary else {
-            return try? property.coding?.slotValue(value)
-        }
-        let assignment = MergeAssignment(property, rule, entity: object.entity.name)
-        return (try? rule.stored(assignment.content(of: value))).map { .stored($0) }
     }
 
     /// A value that the property's Swift type does not know is left alone where it came from the store.

@@ -58,7 +58,7 @@ extension NSManagedObject {
         case .data(let data): data
         case .uuid(let uuid): uuid
         case .decimal(let box): NSDecimalNumber(decimal: box.value)
-        case .null, .reference, .composite: nil
+        default: nil
         }
     }
 

@@ -76,7 +76,7 @@ extension CachedSources {
         let isLast = step >= path.count - 1
         let key = step < path.count ? path[step] : ""
         guard let property = object.binding.property(named: key),
-            isLast || property.coding?.type == .composite || property.relationship?.isToMany == false
+            isLast || property.coding?.elements.isEmpty == false || property.relationship?.isToMany == false
         else {
             let text = path.joined(separator: ".")
             ExceptionTrap.raise(ObjectErrors.unusableSource(text, key, of: object))

@@ -70,21 +70,11 @@ extension NSAtomicStore {
         nodesByKey = nodes
     }
 
-    /// Puts what has been merged into a node: an object shows its changes over what its context read.
-    private func fill(_ update: RowUpdate) {
-        guard let node = nodesByKey[update.key] else { return }
-        let properties = EntityBinding.of(node.objectID.entity).slotProperties
-        for change in update.deltas {
-            let property = properties[change.slot]
-            node.setValue(property.coding?.plainValue(update.row[change.slot]), forKey: property.name)
-        }
-    }
-
     /// Copies an object's persistent properties into a node; of attributes that merge the stored form.
     final func fill(_ node: NSAtomicStoreCacheNode, from object: NSManagedObject) {
         for property in object.binding.slotProperties where !property.isTransient {
             let name = property.name
-            if property.merge != nil {
+            if property.isAppliedByStores {
                 // What cannot be stored has been refused before.
                 let stored = (try? object.storedForm(at: property.slot)) ?? .null
                 node.setValue(property.coding?.plainValue(stored), forKey: name)
