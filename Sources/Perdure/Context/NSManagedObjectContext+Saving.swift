@@ -1,38 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 // The save procedure: hooks until quiet, validation, the row source, the farewell. What the source does is in
-// Coordinator/StoreSave.swift, what the objects take over afterwards in NSManagedObjectContext+AfterSaving.swift.
+// Coordinator/StoreSave.swift, what the objects take over afterwards in NSManagedObjectContext+AfterSaving.swift, what the
+// world hears of it in NSManagedObjectContext+TellingOfSaves.swift.
 
 import Foundation
 import PerdurePredicates
 import PerdureStore
 
 extension NSManagedObjectContext {
+    /// Saves what the context has, step by step.
     final func saveChanges() throws {
+        guard try beginsSave() else { return }
+        // A handler of an event's notification may save: what it changed is an event of its own.
+        let reported = reportedEvent
+        reportedEvent = nil
+        defer { endSave(reported) }
+        // Delete rules read the store; what they would stop the process for, save() throws.
+        let groups = try ExceptionTrap.catching { endEvent() }
+        guard hasChanges || !locked.isEmpty else { return try saveMetadataAlone() }
+        guard let source else { throw ContextErrors.noCoordinator }
+        // What hooks would stop the process for, save() throws.
+        try ExceptionTrap.catching { try prepareObjects() }
+        let save = try writeChanges(to: source)
+        tellOfSavedValues()
+        finish(save, groups)
+        if let failure = save.outcome.failure { throw failure }
+    }
+
+    /// Whether there is anything to begin: in didSave and in the notifications after a save the context is clean.
+    ///
+    /// - Throws: where a save is under way, and where a read has failed that no save may follow.
+    private func beginsSave() throws -> Bool {
         guard phase == .idle else {
-            // In didSave and in the notifications after a save the context is clean: nothing to do.
-            if phase == .saving, !hasChanges { return }
+            if phase == .saving, !hasChanges { return false }
             throw ContextErrors.savingAlready
         }
         try requireReadable()
         phase = .preparingSave
-        // A handler of an event's notification may save: what it changed is an event of its own.
-        let reported = reportedEvent
-        reportedEvent = nil
-        defer {
-            reportedEvent = reported
-            phase = .idle
-            tellOfSavedValues()
-        }
-        // Delete rules read the store; what they would stop the process for, save() throws.
-        let reportedGroups = try ExceptionTrap.catching { endEvent() }
-        guard hasChanges || !locked.isEmpty else {
-            // STO-41: metadata go with the next save, even one that has nothing else to write.
-            if !hasParent { try persistentStoreCoordinator?.savePendingMetadata() }
-            return journal.sweep()
-        }
-        guard let source else { throw ContextErrors.noCoordinator }
-        // What hooks would stop the process for, save() throws.
-        try ExceptionTrap.catching { try prepareObjects() }
+        return true
+    }
+
+    private func endSave(_ reported: ContextEvent?) {
+        reportedEvent = reported
+        phase = .idle
+        tellOfSavedValues()
+    }
+
+    /// Metadata go with the next save, even one that has nothing else to write (STO-41).
+    private func saveMetadataAlone() throws {
+        if !hasParent { try persistentStoreCoordinator?.savePendingMetadata() }
+        journal.sweep()
+    }
+
+    /// Hands the changes to the row source and takes over what it answers.
+    private func writeChanges(to source: any RowSource) throws -> WrittenSave {
         var changes = SavedChanges(journal)
         let revision = journal.revision
         let outcome = try write(request(changes), to: source)
@@ -47,9 +68,7 @@ extension NSManagedObjectContext {
         changes.remove(outcome)
         let refreshed = take(outcome, changes)
         if hasNews { endEvent() }
-        tellOfSavedValues()
-        finish(changes, outcome, refreshed, reportedGroups)
-        if let failure = outcome.failure { throw failure }
+        return WrittenSave(changes: changes, outcome: outcome, refreshed: refreshed)
     }
 
     // MARK: Before the store
@@ -117,37 +136,5 @@ extension NSManagedObjectContext {
                 ? changes.deleted.filter { !$0.state.contains(.inaccessible) } : changes.deleted,
             locked: locked.filter { $0.link === link && !$0.hasChanges }, mergePolicy: mergePolicy,
             context: self)
-    }
-
-    /// Hooks, notifications, and farewell to what was deleted.
-    private func finish(
-        _ changes: SavedChanges, _ outcome: SaveOutcome, _ refreshed: [NSManagedObject],
-        _ reported: ObjectGroups
-    ) {
-        let (computed, told) = (changes.others(outcome.computed), changes.told)
-        var didSave = told.userInfo(
-            refreshed: computed.compactMap { registered($0) }, sharing: reported)
-        if !computed.isEmpty { didSave[NSRefreshedObjectIDsKey] = Set(computed) }
-        let didSaveIDs = told.userInfo(refreshedIDs: computed)
-        let saved = isFollowed ? SavedObjectIDs(told, computed: computed) : nil
-        didSave[NSManagedObjectContextQueryGenerationKey] = source?.generationAfterSave()
-        if let token = source?.historyAfterSave() { didSave[NSPersistentHistoryToken.didSaveKey] = token }
-        for list in changes.lists { list.forEachHeld { $0.didSave() } }
-        for list in [changes.deleted, outcome.abandoned] { list.forEachHeld { detach($0) } }
-        undoState.saves += 1
-        journal.sweep()
-        tellHasChanges()
-        tellListeners(outcome)
-        report(computedIn: refreshed, outcome.computed)
-        post(Self.didSaveObjectsNotification, didSave)
-        post(Self.didSaveObjectIDsNotification, didSaveIDs)
-        guard let saved else { return }
-        source?.tellFollowers(saved, by: self)
-        followers.tell(saved, by: self)
-    }
-
-    /// Whether another context may want to merge what this one saves.
-    private var isFollowed: Bool {
-        followers.hasOthers(than: self) || source?.followers.hasOthers(than: self) ?? false
     }
 }
