@@ -24,10 +24,22 @@ package struct MemberReader {
     }
 
     private func foreignKeyMembers(_ key: MemberKey, _ owner: ObjectKey) throws -> [ObjectKey] {
-        let order = key.order.map { quotedName($0) + ", \(system.key)" } ?? system.key
-        let text =
-            "SELECT \(system.key), \(system.entity) FROM \(quotedName(mapping.tables[key.table].name))"
-            + " WHERE \(quotedName(key.key)) = ? ORDER BY \(order)"
+        // Made at each read, so in one block of memory.
+        var text = "SELECT "
+        text.reserveCapacity(160)
+        text += system.key
+        text += ", "
+        text += system.entity
+        text += " FROM "
+        text += quotedName(mapping.tables[key.table].name)
+        text += " WHERE "
+        text += quotedName(key.key)
+        text += " = ? ORDER BY "
+        if let order = key.order {
+            text += quotedName(order)
+            text += ", "
+        }
+        text += system.key
         return try keys(text, [owner.number], destination: key.destination)
     }
 
