@@ -59,7 +59,7 @@ package enum AttributeType {
     package static func number(of name: String) -> Int? { bySourceName[name]?.number }
 
     package static func isInteger(_ type: Int) -> Bool { facts(of: type)?.held == .integer }
-    static func isFloating(_ type: Int) -> Bool { [double, float].contains(type) }
+    static func isFloating(_ type: Int) -> Bool { type == double || type == float }
     package static func isNumber(_ type: Int) -> Bool { facts(of: type)?.held.isNumber ?? false }
 
     /// The class of the type's values; nil where the model may name one itself.

@@ -20,6 +20,10 @@ struct MergeRuleReading {
     ///
     /// - Throws: `CoreDataException` for entries that say nothing known, and for a type that the kind cannot have.
     func rule() throws -> MergeRule? {
+        // Most attributes have no user info, and are asked when a store opens.
+        guard attribute is MergeableAttributeDescription || attribute.userInfo?.isEmpty == false else {
+            return nil
+        }
         let entries = MergeEntries { attribute.userInfo?[$0] }
         guard attribute is MergeableAttributeDescription || entries.isPresent else { return nil }
         do {
