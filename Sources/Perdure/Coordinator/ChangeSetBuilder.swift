@@ -48,7 +48,7 @@ struct StoreChanges {
         }
         // Of an object without a snapshot the store tells what its row is.
         for (index, object) in updatedObjects.enumerated() where object.snapshot != nil {
-            body(object, changes.updates[index].row, changes.updates[index].isWhole)
+            body(object, changes.updates[index].row, changes.updates[index].movesVersion)
         }
     }
 }

@@ -6,7 +6,4 @@ final class FoundObjects: LiveValue {
     let objects: [NSManagedObject]
 
     init(_ objects: [NSManagedObject]) { self.objects = objects }
-
-    /// The found objects in a slot; nil where nothing was looked for yet.
-    static func inSlot(_ value: SlotValue) -> FoundObjects? { value.live as? FoundObjects }
 }

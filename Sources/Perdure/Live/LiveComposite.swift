@@ -24,7 +24,7 @@ final class LiveComposite {
         switch value {
         case .stored(.composite(let leaves)): leaves.map(SlotValue.stored)
         case .stored: nil
-        case .live(let value): (value as? LiveComposite)?.leaves
+        case .live: inSlot(value)?.leaves
         }
     }
 }

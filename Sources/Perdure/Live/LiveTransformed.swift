@@ -5,11 +5,6 @@
 import Foundation
 import PerdureStore
 
-extension TransformedValue {
-    /// The box in a slot; nil for any other value.
-    static func inSlot(_ value: SlotValue) -> TransformedValue? { value.live as? TransformedValue }
-}
-
 extension TransformedValue: LiveValue {
     func shows(_ other: SlotValue) -> Bool {
         switch other {

@@ -72,6 +72,9 @@ struct ValuePlace {
 }
 
 extension LiveValue {
+    /// The value in a slot, where it is of this kind: for the kind's own use.
+    static func inSlot(_ value: SlotValue) -> Self? { value.live as? Self }
+
     func isChanged(from snapshot: SlotValue) -> Bool { !shows(snapshot) }
     func shows(_ other: SlotValue) -> Bool { other.live === self }
     func storedForm(_ place: ValuePlace) throws -> StoredValue { .null }

@@ -32,9 +32,6 @@ extension RowUpdate {
             row, slots: slots, expectedVersion: expectedVersion, deltas: changes.deltas, movesVersion: isWhole
         )
     }
-
-    /// Whether the row is written under another version.
-    var isWhole: Bool { movesVersion }
 }
 
 extension ChangeSet {

@@ -33,10 +33,34 @@ struct ClassValues {
         if !other.values.isEmpty { values.merge(other.values) { mine, _ in mine } }
     }
 
+    /// Only the tokens that some values are; the others stand for what was replaced.
+    func keeping(_ named: [StoredValue?]) -> ClassValues {
+        if values.isEmpty { return self }
+        var kept = ClassValues()
+        for case .uuid(let name)? in named { kept.values[name] = values[name] }
+        return kept
+    }
+
     /// The same tokens with values for an object of another context.
     func copied() -> ClassValues {
         var copy = self
         copy.values = values.mapValues { $0.copied() }
         return copy
+    }
+}
+
+extension MergeContent {
+    /// The value of an attribute that merges as a whole; nil for the other kinds.
+    var whole: StoredValue? {
+        guard case .value(let value) = self else { return nil }
+        return value
+    }
+}
+
+extension AttributeDelta {
+    /// The value that replaces another one; nil for the other kinds, and for nil.
+    var whole: StoredValue? {
+        guard case .value(.set(let value)) = self else { return nil }
+        return value
     }
 }

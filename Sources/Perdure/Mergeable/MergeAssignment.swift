@@ -28,8 +28,8 @@ struct MergeAssignment {
             return try opened(data)
         }
         switch rule.kind {
-        case .counter: return try rule.content(of: stored(value))
-        case .value: return .value(try stored(value))
+        case .counter: return try rule.content(of: number(value))
+        case .value: return .value(try plain(value).storedForm(entity ?? "", property.name))
         case .set: return .set(Set(try elements(value).map(element)))
         case .dictionary: return .dictionary(try dictionary(value))
         }
@@ -40,8 +40,10 @@ struct MergeAssignment {
         try property.coding?.slotValue(AttributeCoding.unwrapped(value)) ?? .null
     }
 
-    private func stored(_ value: Any?) throws -> StoredValue {
-        try plain(value).storedForm(entity ?? "", property.name)
+    /// A number as it was given, NaN included, which counters refuse.
+    private func number(_ value: Any?) throws -> StoredValue {
+        guard case .stored(let number) = try plain(value) else { return .null }
+        return number
     }
 
     private func opened(_ data: Data) throws -> MergeContent {

@@ -23,7 +23,7 @@ public struct MergeableSet<Element: MergeableElement>: Sequence {
 
     /// The set behind a slot number in generated code.
     public init(_ object: NSManagedObject, at slot: Int) {
-        self.slot = MergeableSlot(object, accessor: slot, .set, element: Element._elementType.rule)
+        self.slot = MergeableSlot(object, accessor: slot, .set, element: Element._elementType)
     }
 
     init(_ slot: MergeableSlot) { self.slot = slot }
@@ -123,16 +123,5 @@ public struct MergeableSet<Element: MergeableElement>: Sequence {
     private func change(inserting inserted: Set<MergeElement> = [], removing removed: Set<MergeElement> = [])
     {
         slot.change(by: .set(SetDelta(inserted: inserted, removed: removed)))
-    }
-}
-
-extension MergeElementType {
-    var rule: MergeRule.Element {
-        switch self {
-        case .string: .string
-        case .integer: .integer
-        case .uuid: .uuid
-        case .uri: .uri
-        }
     }
 }

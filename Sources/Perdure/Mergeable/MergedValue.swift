@@ -101,7 +101,8 @@ final class MergedValue {
         let base = if case .value(let opened) = state.base { objects.value(of: opened) } else { snapshot }
         let reconciled = Self.reconciled(delta, with: base, rule, objects)
         let state = DeltaRebase(reconciled, onto: state.base, by: rule)
-        return MergedValue(state, snapshot, rule, objects, failure: failure, done: done)
+        let named = [state.base.whole, state.delta.whole, done?.whole]
+        return MergedValue(state, snapshot, rule, objects.keeping(named), failure: failure, done: done)
     }
 
     /// The same, with the tokens of another change.

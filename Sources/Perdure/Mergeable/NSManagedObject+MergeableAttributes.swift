@@ -41,7 +41,7 @@ extension _ManagedObjectAdditions where Self: NSManagedObject {
     public func mergeableSet<Element: MergeableElement>(
         forKey key: String, of type: Element.Type = String.self
     ) throws -> MergeableSet<Element> {
-        MergeableSet(try MergeableSlot(self, key: key, .set, element: Element._elementType.rule))
+        MergeableSet(try MergeableSlot(self, key: key, .set, element: Element._elementType))
     }
 
     /// The mergeable dictionary with a name.
@@ -91,7 +91,7 @@ extension NSManagedObject {
         guard let set = _primitiveValue(at: slot) as? Set<AnyHashable> else { return nil }
         return Set(
             set.compactMap { element in
-                MergeElement(element.base, as: type._elementType.rule).flatMap {
+                MergeElement(element.base, as: type._elementType).flatMap {
                     Element(_mergeElement: _MergeElement(element: $0))
                 }
             })

@@ -15,16 +15,6 @@ extension NSManagedObject {
             return nil
         }
     }
-
-    /// The stored bytes of a mergeable set or dictionary, for accessors of classes that know it as binary data.
-    final func mergedBytes(at slot: Int) -> MergedBytes? {
-        mergedValue(at: slot).map { MergedBytes(data: $0.bytes) }
-    }
-}
-
-/// The bytes of an attribute that merges; nil for nil.
-struct MergedBytes {
-    let data: Data?
 }
 
 extension SlotProperty {

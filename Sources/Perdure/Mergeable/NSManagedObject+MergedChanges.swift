@@ -42,11 +42,6 @@ extension OverwrittenValues {
 }
 
 extension EntityBinding {
-    /// The slots whose changes are put on a newer snapshot.
-    var rebasedSlots: [Int] { mergeSlots }
-}
-
-extension EntityBinding {
     /// Whether stores apply changes of some attributes to what they have.
     var appliesChanges: Bool { !mergeSlots.isEmpty }
 }

@@ -57,4 +57,13 @@ struct SlotValueTests {
         #expect(values.token(for: .stored(.integer(3))) == .integer(3))
         #expect(values.copied().value(of: one).shows(.live(first)))
     }
+
+    @Test("tokens of replaced values go")
+    func replacedTokens() {
+        var values = ClassValues()
+        let (first, second) = (TransformedValue(["a"]), TransformedValue(["b"]))
+        let (one, two) = (values.token(for: .live(first)), values.token(for: .live(second)))
+        let kept = values.keeping([two, nil, .integer(1)])
+        #expect(kept.value(of: two) == .live(second) && kept.value(of: one) == .stored(one))
+    }
 }
