@@ -7,7 +7,8 @@ import PerdurePropertyList
 
 /// A store below the object layer.
 ///
-/// Reads (StoreReader.swift) give the newest state; they run beside each other and beside a write. Writes are serial.
+/// Reads (StoreReader.swift) give the newest state; they run beside each other and beside a write. Writes are serial, unless
+/// `limits` says that they run side by side.
 package protocol StoreEngine: StoreReader {
     /// The store's metadata: system keys (type, UUID, version hashes …) and the application's own.
     var metadata: [String: PropertyListValue] { get }
@@ -39,8 +40,8 @@ package protocol StoreEngine: StoreReader {
 
     /// Writes a change set so far that only its commit is missing.
     ///
-    /// Waits for the commit that is under way, of whichever process. A version that does not match is no error but a
-    /// conflict in the result; nothing is written then.
+    /// Waits for the commit that is under way, of whichever process: where writes run side by side, for one that has written
+    /// the same rows. A version that does not match is no error but a conflict in the result; nothing is written then.
     func prepare(_ changes: ChangeSet) throws -> Preparation
 
     /// What the store remembers of its commits; nil for a store that was opened to keep no history.

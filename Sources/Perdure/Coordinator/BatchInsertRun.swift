@@ -67,7 +67,7 @@ struct BatchInsertRun {
     func run() throws -> BatchResults {
         guard !rows.isEmpty else { return BatchResults() }
         coordinator.saveTurns.giveWay()
-        return try coordinator.saveLock.withLock { source.isDone ? try write() : try writePages() }
+        return try coordinator.writing { source.isDone ? try write() : try writePages() }
     }
 
     private func write() throws -> BatchResults {
@@ -79,8 +79,8 @@ struct BatchInsertRun {
             switch try translating({ try store.engine.prepare(changes) }) {
             case .conflicts(let conflicts): try upsert.settle(conflicts, policy)
             case .prepared(let commit):
-                let written = try coordinator.commitLock.withLock { try translating { try commit.commit() } }
-                return finish(changes, computed: written)
+                try self.commit(commit) { CommittedRows(removed: changes.writtenKeys + $0.map(\.key)) }
+                return results(changes)
             }
         }
         throw BatchErrors.restless(entity)
@@ -103,10 +103,9 @@ struct BatchInsertRun {
                 page = try source.page()
             }
             let commit = try translating { try insertion.prepared() }
-            _ = try coordinator.commitLock.withLock { try translating { try commit.commit() } }
-            store.rows.commit([], removing: Array(pages.updated) + Array(pages.computed))
-            store.hasPendingMetadata = false
-            store.hasCommitted()
+            try self.commit(commit) { _ in
+                CommittedRows(removed: Array(pages.updated) + Array(pages.computed))
+            }
             return pages.results(store.origin)
         } catch {
             insertion.rollback()
@@ -130,17 +129,22 @@ struct BatchInsertRun {
         throw BatchErrors.restless(entity)
     }
 
-    private func finish(_ changes: ChangeSet, computed: [Row]) -> BatchResults {
-        let inserted = changes.insertions.map(\.key)
-        let updated = changes.updates.map(\.key)
-        // Who had not read them reads them anew; new rows are read by those who want them.
-        store.rows.commit([], removing: inserted + updated + computed.map(\.key))
-        store.hasPendingMetadata = false
-        store.hasCommitted()
+    /// Commits; rows that change are read anew by those who want them.
+    private func commit(_ commit: any PreparedCommit, _ done: ([Row]) -> CommittedRows) throws {
+        try coordinator.committing {
+            try store.commit { done(try translating { try commit.commit() }) }
+        }
+    }
+
+    private func results(_ changes: ChangeSet) -> BatchResults {
         var results = BatchResults()
-        results.inserted = inserted.map(store.origin.id)
-        results.insertedCount = inserted.count
-        results.updated = updated.map(store.origin.id)
+        results.inserted = changes.insertions.map { store.origin.id($0.key) }
+        results.insertedCount = changes.insertions.count
+        results.updated = changes.updates.map { store.origin.id($0.key) }
         return results
     }
+}
+
+extension ChangeSet {
+    fileprivate var writtenKeys: [ObjectKey] { insertions.map(\.key) + updates.map(\.key) }
 }

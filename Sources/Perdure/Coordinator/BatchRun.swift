@@ -44,7 +44,7 @@ struct BatchRun {
         guard !all.isEmpty else { throw BatchErrors.noStores }
         stores = all.filter { store in
             store.holds(entity.layout) && (affected?.contains { $0 === store.face } ?? true)
-        }.sorted { ($0.url?.path ?? "") < ($1.url?.path ?? "") }
+        }.sorted { $0.lockName < $1.lockName }
         if let other = stores.first(where: { !$0.engine.runsBatches }) {
             throw BatchErrors.unsupported(request, other)
         }
@@ -59,7 +59,7 @@ struct BatchRun {
     func run(_ batch: (EngineStore) throws -> Batch) throws -> BatchResults {
         let batches = try stores.map { ($0, try batch($0)) }
         coordinator.saveTurns.giveWay()
-        return try coordinator.saveLock.withLock {
+        return try coordinator.writing {
             var waiting: [(store: EngineStore, batch: PreparedBatch)] = []
             do {
                 for (store, batch) in batches { waiting.append((store, try prepare(batch, store))) }
@@ -67,7 +67,7 @@ struct BatchRun {
                 for prepared in waiting { prepared.batch.commit.rollback() }
                 throw error
             }
-            return try coordinator.commitLock.withLock { try commit(waiting) }
+            return try coordinator.committing { try commit(waiting) }
         }
     }
 
@@ -81,24 +81,22 @@ struct BatchRun {
         var results = BatchResults()
         for (place, prepared) in waiting.enumerated() {
             do {
-                _ = try NSPersistentStoreCoordinator.translatingErrors(prepared.store.url) {
-                    try prepared.batch.commit.commit()
-                }
+                try commit(prepared.batch, prepared.store)
             } catch {
                 for later in waiting[(place + 1)...] { later.batch.commit.rollback() }
                 throw place == 0 ? error : BatchErrors.incomplete(error, waiting[place...].map(\.store))
             }
-            finish(prepared.store, prepared.batch.outcome)
             results.add(prepared.batch.outcome, prepared.store.origin)
         }
         return results
     }
 
-    /// Reads from now on find the new rows; what contexts have read stays theirs.
-    private func finish(_ store: EngineStore, _ outcome: BatchOutcome) {
-        store.rows.commit([], removing: outcome.all)
-        store.hasPendingMetadata = false
-        store.hasCommitted()
+    /// Reads from then on find the new rows; what contexts have read stays theirs.
+    private func commit(_ batch: PreparedBatch, _ store: EngineStore) throws {
+        try store.commit {
+            _ = try NSPersistentStoreCoordinator.translatingErrors(store.url) { try batch.commit.commit() }
+            return CommittedRows(removed: batch.outcome.all)
+        }
     }
 }
 

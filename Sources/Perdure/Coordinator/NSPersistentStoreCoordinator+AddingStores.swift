@@ -38,7 +38,7 @@ extension NSPersistentStoreCoordinator {
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
         options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStore {
-        let store = try saveLock.withLock { try openStore(storeType, configuration, storeURL, options) }
+        let store = try saveLock.alone { try openStore(storeType, configuration, storeURL, options) }
         store.face.didAdd(to: self)
         postStoreChange([NSAddedPersistentStoresKey: [store.face]])
         return store.face

@@ -24,9 +24,9 @@ extension NSPersistentStoreCoordinator {
     final func savePendingMetadata() throws {
         let stores = engineStores.filter(\.hasPendingMetadata)
         guard !stores.isEmpty else { return }
-        try saveLock.withLock {
+        try saveLock.alone {
             var save = try PreparedSave(stores.map(StoreChanges.init))
-            let interruption = try save.commit { set, _ in set.store.hasPendingMetadata = false }
+            let interruption = try save.commit { _, _ in CommittedRows() }
             if let interruption { throw SaveErrors.incomplete(interruption) }
         }
     }

@@ -86,7 +86,7 @@ extension NSPersistentStoreCoordinator {
     ///
     /// - Returns: the old store, the new one, the list of pairs of an old and a new ID.
     private func copyObjects(of old: EngineStore, to new: EngineStore) throws -> [Any] {
-        try saveLock.withLock {
+        try saveLock.alone {
             var copy = StoreCopy(from: old.engine, to: new.engine)
             try translatingErrors(new.url) { try copy.run() }
             var user = old.metadata as [String: Any]

@@ -41,5 +41,5 @@ extension NSPersistentStoreCoordinator {
 
     /// Keeps other threads' saves out, unless one is under way.
     @available(*, deprecated, message: "Use performAndWait(_:)")
-    public func tryLock() -> Bool { saveLock.try() }
+    public func tryLock() -> Bool { saveLock.tryLock() }
 }

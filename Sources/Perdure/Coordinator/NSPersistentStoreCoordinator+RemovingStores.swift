@@ -45,7 +45,7 @@ extension NSPersistentStoreCoordinator {
     /// Takes a store out of the list and closes it.
     final func forget(_ store: EngineStore) throws {
         // A save that is under way ends before its store is closed.
-        try saveLock.withLock {
+        try saveLock.alone {
             state.withLock { $0.stores.removeAll { $0 === store } }
             store.stopWatching()
             store.detach()

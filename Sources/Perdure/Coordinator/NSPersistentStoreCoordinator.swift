@@ -8,7 +8,8 @@ import PerdureStore
 
 /// The mediator between contexts and persistent stores.
 ///
-/// Reads of one coordinator run beside each other and beside a save; saves are made one after the other.
+/// Reads of one coordinator run beside each other and beside a save. Saves are made one after the other, unless every store
+/// takes several at once.
 /// All methods may be called from any thread.
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     // Sendable because everything that changes is behind a lock.
@@ -24,11 +25,11 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     final let state = Lock(State())
     final let queue = ContextQueue(label: "NSPersistentStoreCoordinator")
-    /// One save at a time; recursive because a program's own store, which is asked meanwhile, may use the coordinator.
-    final let saveLock = NSRecursiveLock()
+    /// Held by writes (+SideBySide.swift); reentrant because a program's own store, asked meanwhile, may use the coordinator.
+    final let saveLock = SharedLock()
     final let saveTurns = SaveTurns()
-    /// Held while prepared stores commit one after the other; recursive because a program's own store may read then.
-    final let commitLock = NSRecursiveLock()
+    /// Held while prepared stores commit one after the other; reentrant because a program's own store may read then.
+    final let commitLock = SharedLock()
     /// The contexts that merge what others save.
     final let followers = Followers()
 

@@ -38,7 +38,7 @@ struct PreparedSave {
     /// several files wait for each other.
     private static func inLockOrder(_ sets: [StoreChanges]) -> [StoreChanges] {
         guard sets.count > 1 else { return sets }
-        return sets.sorted { ($0.store.url?.path ?? "") < ($1.store.url?.path ?? "") }
+        return sets.sorted { $0.store.lockName < $1.store.lockName }
     }
 
     /// A store that a program wrote does its whole work when it commits, so that it may fail then: it comes first.
@@ -66,21 +66,14 @@ struct PreparedSave {
 
     /// Commits in every store.
     ///
-    /// - Parameter finish: called for each committed store, with the rows that it computed.
+    /// - Parameter finish: called for each committed store, with the rows that it computed; tells what readers are to find.
     /// - Returns: nil, or what a store that failed after another one had committed left undone.
     /// - Throws: what the first store reports; no store has anything of the save then.
-    mutating func commit(_ finish: (StoreChanges, [Row]) -> Void) throws -> Interruption? {
+    mutating func commit(_ finish: (StoreChanges, [Row]) -> CommittedRows) throws -> Interruption? {
         var hasCommitted = false
         while let (set, commit) = waiting.first {
             do {
-                let rows = try NSPersistentStoreCoordinator.translatingErrors(set.store.url) {
-                    do { return try commit.commit() } catch {
-                        if case StoreError.inDoubt = error { doubtful.append(set) }
-                        throw error
-                    }
-                }
-                finish(set, rows)
-                set.store.hasCommitted()
+                try set.store.commit(since: set.expirations) { finish(set, try self.commit(commit, set)) }
             } catch {
                 let failed = waiting.map(\.set)
                 rollBack()
@@ -91,5 +84,14 @@ struct PreparedSave {
             waiting.removeFirst()
         }
         return nil
+    }
+
+    private mutating func commit(_ commit: any PreparedCommit, _ set: StoreChanges) throws -> [Row] {
+        try NSPersistentStoreCoordinator.translatingErrors(set.store.url) {
+            do { return try commit.commit() } catch {
+                if case StoreError.inDoubt = error { doubtful.append(set) }
+                throw error
+            }
+        }
     }
 }

@@ -70,7 +70,7 @@ final class GenerationPin: @unchecked Sendable {
         chosen =
             stores.count == 1
             ? try StoreGeneration(of: stores)
-            : try coordinator.commitLock.withLock { try StoreGeneration(of: stores) }
+            : try coordinator.commitLock.alone { try StoreGeneration(of: stores) }
         return chosen
     }
 

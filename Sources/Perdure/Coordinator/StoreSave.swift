@@ -49,8 +49,8 @@ struct StoreSave {
                 coordinator.saveTurns.begin()
                 goesFirst = true
             }
-            // A save waits for the one before it; reads wait for neither. A merge policy may save other contexts.
-            conflicts = try coordinator.saveLock.withLock {
+            // The policy is asked outside of the lock: it may save other contexts.
+            conflicts = try coordinator.writing {
                 try assignIDs()
                 return try commitAll()
             }
@@ -94,7 +94,7 @@ struct StoreSave {
             for set in save.doubtful { request.context.unsettledSaves[set.store] = DoubtfulSave(set.changes) }
         }
         // Between the commits of several stores no generation may begin.
-        let interruption = try coordinator.commitLock.withLock { try save.commit { finish($0, $1) } }
+        let interruption = try coordinator.committing { try save.commit { finish($0, $1) } }
         if let interruption { interrupt(interruption) }
         // A store for which nothing is to be written: its objects keep their snapshots.
         for set in sets where !written.contains(where: { $0.store === set.store }) { keepSnapshots(set) }
@@ -108,7 +108,7 @@ struct StoreSave {
         changes.leaveOut(outcome.unsaved)
     }
 
-    private mutating func finish(_ set: StoreChanges, _ computed: [Row]) {
+    private mutating func finish(_ set: StoreChanges, _ computed: [Row]) -> CommittedRows {
         var computedRows = Dictionary(computed.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
         let count = set.insertedObjects.count + set.updatedObjects.count
         var rows: [Row] = []
@@ -124,11 +124,9 @@ struct StoreSave {
         }
         let others = computed.filter { computedRows[$0.key] != nil }
         outcome.computed += others.map { ComputedRow(id: set.store.origin.id($0.key), row: $0) }
-        set.store.rows.commit(
-            rows, computed: others + merged, removing: set.changes.deletions.map(\.key),
-            since: set.expirations)
-        set.store.hasPendingMetadata = false
         if !request.context.unsettledSaves.isEmpty { request.context.unsettledSaves[set.store] = nil }
+        return CommittedRows(
+            written: rows, computed: others + merged, removed: set.changes.deletions.map(\.key))
     }
 
     private mutating func keepSnapshots(_ set: StoreChanges) {

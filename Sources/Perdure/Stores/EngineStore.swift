@@ -62,8 +62,21 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
         }
     }
 
-    /// Tells programs that want to know of each commit.
-    func hasCommitted() { remoteChanges?.post() }
+    /// Runs a commit of what is prepared: readers find what it has done, and programs that want to know of it are told.
+    ///
+    /// - Parameters:
+    ///   - expirations: how often rows had expired before the save.
+    ///   - body: commits, and gives what was done.
+    /// - Throws: what the body throws.
+    func commit(since expirations: Int? = nil, _ body: () throws -> CommittedRows) rethrows {
+        if engine.limits.writesConcurrently {
+            try rows.committingBeside(since: expirations, body)
+        } else {
+            rows.commit(try body(), since: expirations)
+        }
+        hasPendingMetadata = false
+        remoteChanges?.post()
+    }
 
     /// Ends what goes on by itself.
     func stopWatching() { remoteChanges?.stop() }
@@ -79,6 +92,9 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
     }
 
     override var type: String { storeType }
+
+    /// By which coordinators of all processes agree whose lock is taken first: the path, and what tells servers apart.
+    var lockName: String { url.map { $0.path + "\n" + $0.absoluteString } ?? "" }
 
     /// The store that programs see.
     var face: NSPersistentStore { atomicStore ?? self }

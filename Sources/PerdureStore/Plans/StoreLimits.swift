@@ -10,6 +10,8 @@ package struct StoreLimits: Sendable, Hashable {
     package var longestConstrainedText: Int?
     /// Whether every change set wants an identifier, by which the store recognises its commit.
     package var wantsIdentifiers = false
+    /// Whether several change sets may be prepared at once: each waits for those that write the same rows, for no others.
+    package var writesConcurrently = false
 
     package init() {}
 

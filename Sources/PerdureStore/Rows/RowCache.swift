@@ -165,22 +165,33 @@ package final class RowCache: Sendable {
     /// How often rows have expired so far.
     package var expirations: Int { state.withLock { $0.expirations } }
 
-    /// Takes over what a save has written.
+    /// Takes over what a save has done.
     ///
     /// - Parameters:
-    ///   - rows: the rows that the save wrote, as they are now.
-    ///   - computed: rows that it did not write, with values that the store computed.
-    ///   - removed: the keys of rows that are gone.
+    ///   - rows: what it wrote, computed and removed.
     ///   - expirations: what `expirations` was before the save; rows that came too late are taken as expired.
-    package func commit(
-        _ rows: [Row], computed: [Row] = [], removing removed: [ObjectKey], since expirations: Int? = nil
-    ) {
+    package func commit(_ rows: CommittedRows, since expirations: Int? = nil) {
         let time = now()
-        state.withLock { state in
-            let isCurrent = expirations.map { $0 == state.expirations } ?? true
-            state.commit(
-                rows, computed: computed, removing: removed, time: isCurrent ? time : -.infinity)
-        }
+        state.withLock { $0.commit(rows, time: $0.time(time, since: expirations)) }
+    }
+
+    /// Runs a commit beside which others may run, and takes over what it did.
+    ///
+    /// Which of two saves tells first does not say which one was first. The higher version stays; a row whose versions do
+    /// not tell is forgotten, and read anew by who wants it.
+    ///
+    /// - Parameters:
+    ///   - expirations: what `expirations` was before the save.
+    ///   - commit: commits, and gives what was done.
+    /// - Throws: what `commit` throws.
+    package func committingBeside(since expirations: Int? = nil, _ commit: () throws -> CommittedRows)
+        rethrows
+    {
+        state.withLock { _ = $0.beginReading() }
+        defer { state.withLock { $0.endReading() } }
+        let rows = try commit()
+        let time = now()
+        state.withLock { $0.commitBeside(rows, time: $0.time(time, since: expirations)) }
     }
 
     /// Takes over a row that was read some time ago.
@@ -196,7 +207,7 @@ package final class RowCache: Sendable {
         state.withLock { state in
             let present = state.row(for: row.key)
             let isOlder = present.map { $0.version < row.version } ?? false
-            if isOlder || present === former { state.commit([row], computed: [], removing: [], time: time) }
+            if isOlder || present === former { state.commit(CommittedRows(written: [row]), time: time) }
         }
     }
 

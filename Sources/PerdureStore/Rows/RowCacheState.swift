@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inside of RowCache.swift: which rows are there, since when, and which go when there are too many. Rows lie in pages
-// (RowPage.swift).
+// (RowPage.swift); what saves bring is in RowCacheState+Commits.swift.
 
 /// The cache's contents; every call is made under the cache's lock.
 struct RowCacheState {
@@ -10,16 +10,16 @@ struct RowCacheState {
     private var recent: (key: PageKey, page: Unmanaged<RowPage>)?
     private var capacity: Int
     /// Whether the store is gone: nothing comes in any more.
-    private var isClosed = false
-    private var limit: Int
+    private(set) var isClosed = false
+    private(set) var limit: Int
     private(set) var count = 0
-    /// Reads of the store that are under way.
-    private var readers = 0
+    /// Reads of the store that are under way, and writes beside which others are.
+    private(set) var readers = 0
     /// Keys that saves removed, or computed values for, while reads were under way: those reads must not bring back what
     /// was before.
     ///
     /// Of a row that a save wrote its version tells; values that a store computes move none.
-    private var overtaken: Set<ObjectKey> = []
+    var overtaken: Set<ObjectKey> = []
     /// Rows that were read until then have expired.
     private var expiry = -Double.infinity
     private(set) var expirations = 0
@@ -58,6 +58,11 @@ struct RowCacheState {
         expiry = time
         expirations += 1
         members.removeAll()
+    }
+
+    /// When a row counts as read that came with a save: never, if rows have expired since it began.
+    func time(_ time: Double, since expirations: Int?) -> Double {
+        expirations.map { $0 == self.expirations } ?? true ? time : -.infinity
     }
 
     /// Gives the number of expirations before the read.
@@ -131,32 +136,12 @@ struct RowCacheState {
         return self.row(for: row.key).map { $0.version >= row.version } ?? true
     }
 
-    mutating func commit(_ rows: [Row], computed: [Row], removing removed: [ObjectKey], time: Double) {
-        if isClosed { return }
-        var root: Int32 = -1
-        for row in rows {
-            put(row, time: time, replacesNewer: true)
-            if row.key.root != root { members.removeAll(touching: row.key.root) }
-            root = row.key.root
-        }
-        for row in computed {
-            put(row, time: time, replacesNewer: true)
-            if readers > 0 { overtaken.insert(row.key) }
-        }
-        for key in removed {
-            if key.root != root { members.removeAll(touching: key.root) }
-            root = key.root
-            removeRow(key)
-        }
-        if count > limit { dropUnused(but: time) }
-    }
-
     mutating func remove(_ key: ObjectKey) {
         members.removeAll(touching: key.root)
         removeRow(key)
     }
 
-    private mutating func removeRow(_ key: ObjectKey) {
+    mutating func removeRow(_ key: ObjectKey) {
         if readers > 0 { overtaken.insert(key) }
         let name = PageKey(key)
         guard let page = page(of: key) else { return }
@@ -182,7 +167,7 @@ struct RowCacheState {
     }
 
     @inline(__always)
-    private mutating func put(_ row: consuming Row, time: Double, replacesNewer: Bool) {
+    mutating func put(_ row: consuming Row, time: Double, replacesNewer: Bool) {
         let page = page(PageKey(row.key))
         let offset = RowPage.offset(row.key)
         let version = row.version
@@ -220,7 +205,7 @@ struct RowCacheState {
     ///
     /// - Parameter time: what came at this time stays, be it more than the capacity: the faults of a large fetch would read
     ///   their rows one by one.
-    private mutating func dropUnused(but time: Double) {
+    mutating func dropUnused(but time: Double) {
         let floor = min(time, heldSince)
         let byAge = pages.sorted { $0.value.lastUse < $1.value.lastUse }
         for (key, page) in byAge where count > capacity / 2 && page.lastUse < floor {

@@ -43,7 +43,7 @@ import Testing
         insert([row(1), row(2)], into: cache)
         _ = cache.reading(
             {
-                cache.commit([row(1, version: 2)], removing: [row(2).key])
+                cache.commit(CommittedRows(written: [row(1, version: 2)], removed: [row(2).key]))
                 return [row(1), row(2)]
             }, rows: { $0 })
         #expect(cache.row(for: row(1).key)?.version == 2)
@@ -62,13 +62,13 @@ import Testing
         let read = Row(key: key, version: 1, values: [.integer(1)])
         _ = cache.reading(
             {
-                cache.commit([], computed: [computed], removing: [])
+                cache.commit(CommittedRows(computed: [computed]))
                 return [read]
             }, rows: { $0 })
         #expect(cache.row(for: key) === computed)
         _ = cache.reading(
             {
-                cache.commit([], computed: [computed], removing: [])
+                cache.commit(CommittedRows(computed: [computed]))
                 return [row(1, version: 2)]
             }, rows: { $0 })
         #expect(cache.row(for: key)?.version == 2)
@@ -135,10 +135,10 @@ import Testing
         })
         let start = cache.expirations
         cache.expire()
-        cache.commit([row(1, version: 2)], removing: [], since: start)
+        cache.commit(CommittedRows(written: [row(1, version: 2)]), since: start)
         #expect(cache.row(for: row(1).key, maximumAge: -1) == nil)
         #expect(cache.row(for: row(1).key)?.version == 2)
-        cache.commit([row(1, version: 3)], removing: [], since: cache.expirations)
+        cache.commit(CommittedRows(written: [row(1, version: 3)]), since: cache.expirations)
         #expect(cache.row(for: row(1).key, maximumAge: -1)?.version == 3)
     }
 

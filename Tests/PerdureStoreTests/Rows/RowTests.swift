@@ -94,7 +94,7 @@ import Testing
             return [row]
         }
         #expect(keys == [Self.key])
-        cache.commit([row], removing: [])
+        cache.commit(CommittedRows(written: [row]))
         #expect(cache.row(for: Self.key) == nil)
         #expect(cache.count == 0)
     }
