@@ -110,16 +110,16 @@ package final class SQLEngine: Sendable {
         throws
         -> WriteOutcome
     {
-        var pipeline = WritePipeline(
-            plans: writePlans, rows: plans, connection: connection, support: support)
         let search = StragglerSearch(engine: self, connection: connection)
         let paired = try search.paired(changes)
-        guard case .written = try pipeline.write(changes) else { return .refused(pipeline.conflicts) }
+        let result = try executing(on: connection, support) { try $0.write(changes, mapping) }
+        guard case .written(let aftermath) = result else { return .refused(result.conflicts) }
         let stragglers = try paired + search.referring(changes)
         guard stragglers.isEmpty else { return .refused(stragglers) }
+        aftermath.merges.forEach(support.didMerge)
         try support.settleComputed(mapping)
-        let keys = pipeline.reread.union(computedKeys(support))
-        let known = pipeline.settled.values.filter { !keys.contains($0.key) }
+        let keys = aftermath.unforeseen.union(computedKeys(support))
+        let known = aftermath.settled.values.filter { !keys.contains($0.key) }
         return .written(rows: known + (keys.isEmpty ? [] : try reader(connection).rows(for: Array(keys))))
     }
 
@@ -127,6 +127,7 @@ package final class SQLEngine: Sendable {
     package func describe(_ conflicts: [PendingConflict], on connection: any SQLConnection) throws
         -> [CommitConflict]
     {
-        try ConflictDescription(mapping: mapping, reader: reader(connection)).describe(conflicts)
+        try ConflictDescription(mapping: mapping, dialect: writePlans.dialect, reader: reader(connection))
+            .describe(conflicts)
     }
 }

@@ -16,8 +16,9 @@ extension BatchUpdateWork {
         _ value: ExternalValue, _ list: KeyList, _ connection: any SQLConnection, _ support: any WriteSupport
     ) throws {
         let layout = engine.schema[entity.entity]
+        let reading = ExternalValues.reading(value.column, of: row.name, system, engine.translator.dialect)
         for key in list.keys {
-            try connection.release(value.column, of: key.number, table: row.name, system, support)
+            try connection.release(reading, of: key.number, support)
             var new = SQLBinding.null
             if case .data(let data) = value.value {
                 new = .blob(

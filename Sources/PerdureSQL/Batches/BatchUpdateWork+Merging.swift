@@ -60,8 +60,6 @@ extension BatchUpdateWork {
     ) throws {
         guard !merges.isEmpty else { return }
         let reader = engine.reader(connection)
-        var pipeline = WritePipeline(
-            plans: engine.writePlans, rows: engine.plans, connection: connection, support: support)
         for start in stride(from: 0, to: list.keys.count, by: Self.portion) {
             let keys = Array(list.keys[start..<min(start + Self.portion, list.keys.count)])
             var changes = ChangeSet()
@@ -71,7 +69,10 @@ extension BatchUpdateWork {
                     deltas: try merges.map { try change($0, row, computed[row.key.number]) },
                     movesVersion: false)
             }
-            if case .refused(let conflicts) = try pipeline.write(changes) { throw refusal(conflicts) }
+            switch try engine.executing(on: connection, support, { try $0.write(changes, engine.mapping) }) {
+            case .refused(let conflicts): throw refusal(conflicts)
+            case .written(let aftermath): aftermath.merges.forEach(support.didMerge)
+            }
         }
     }
 

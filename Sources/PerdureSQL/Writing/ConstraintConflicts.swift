@@ -4,7 +4,7 @@
 
 import PerdureStore
 
-extension WritePipeline {
+extension RowExecutor {
     func constraintConflict(_ columns: [String], key: ObjectKey, value: (Int) -> StoredValue?) throws
         -> PendingConflict
     {
@@ -24,12 +24,10 @@ extension WritePipeline {
     }
 
     private func storedValue(_ column: String, _ key: ObjectKey) throws -> SQLBinding {
-        let table = quotedName(try mapping.table(of: key.entity).name)
-        let statement = try connection.statement(
-            "SELECT \(quotedName(column)) FROM \(table) WHERE \(mapping.system.key) = ?")
-        defer { statement.reset() }
-        try statement.bind(key.number, at: 1)
-        return try statement.step() ? statement.value(0) : .null
+        var select = SQLSelect([.own(column)], from: .only(try mapping.table(of: key.entity).name))
+        select.filter = .binary(.own(mapping.system.key), .equal, .value(.integer(key.number)))
+        return try connection.all(SQLPrinter.print(select, dialect: plans.dialect)) { $0.value(0) }.first
+            ?? .null
     }
 }
 
@@ -58,6 +56,7 @@ extension StoreMapping {
 /// Fills in the rows of conflicts, after the transaction has been rolled back.
 struct ConflictDescription {
     let mapping: StoreMapping
+    let dialect: SQLDialect
     let reader: RowReader
 
     func describe(_ conflicts: [PendingConflict]) throws -> [CommitConflict] {
@@ -76,15 +75,14 @@ struct ConflictDescription {
 
     /// The stored row with the values; none when it is a row of the refused change set that has or wants them.
     private func existing(_ key: ObjectKey, _ columns: [String], _ values: [SQLBinding]) throws -> Row? {
-        let table = quotedName(try mapping.table(of: key.entity).name)
-        let condition = columns.map { quotedName($0) + " IS ?" }.joined(separator: " AND ")
-        let statement = try reader.connection.statement(
-            "SELECT \(mapping.system.key) FROM \(table) WHERE \(condition) AND \(mapping.system.key) <> ? LIMIT 1"
-        )
-        try statement.bind(values + [.integer(key.number)])
-        let number = try statement.step() ? statement.integer(0) : nil
-        statement.reset()
-        return try number.flatMap {
+        let own = SQLExpression.own(mapping.system.key)
+        var select = SQLSelect([own], from: .only(try mapping.table(of: key.entity).name))
+        select.filter = .and(
+            zip(columns, values).map { .binary(.own($0), .same, .value($1)) }
+                + [.binary(own, .notEqual, .value(.integer(key.number)))])
+        select.limit = 1
+        let query = SQLPrinter.print(select, dialect: dialect)
+        return try reader.connection.all(query) { $0.integer(0) }.first.flatMap {
             try reader.row(for: ObjectKey(entity: key.root, root: key.root, number: $0))
         }
     }

@@ -15,39 +15,39 @@ struct LinkWriter {
         self.connection = connection
     }
 
-    /// Removals first, so that a member can move from one owner to another in one save.
-    func write(_ links: [LinkChange]) throws {
-        for link in links where !link.isInsertion { try write(link) }
-        for link in links where link.isInsertion { try write(link) }
-    }
-
-    private func write(_ change: LinkChange) throws {
-        let entity = try mapping.entity(change.owner.entity)
-        guard change.slot < entity.slots.count, case .toMany(let columns) = entity.slots[change.slot] else {
-            throw notALink(change)
-        }
+    /// Writes pairs of one relationship.
+    func write(_ links: ArraySlice<LinkChange>, _ end: RelationshipEnd, isInsertion: Bool) throws {
+        let slots = try mapping.entity(end.entity).slots
+        guard end.slot < slots.count, case .toMany(let columns) = slots[end.slot] else { throw notLinks(end) }
         switch columns {
-        case .joinTable(let link): try write(change, link)
+        case .joinTable(let link): try write(links, end, link, isInsertion)
         case .foreignKey(let key):
-            guard key.slot == nil else { throw notALink(change) }
-            try write(change, key)
+            guard key.slot == nil else { throw notLinks(end) }
+            let text = text(end, isInsertion) { isInsertion ? print(adding(key)) : print(removing(key)) }
+            let statement = try connection.statement(text)
+            for change in links { try run(statement, change.owner.number, change.member.number) }
         }
     }
 
-    private func notALink(_ change: LinkChange) -> StoreError {
-        let layout = mapping.schema[change.owner.entity]
-        let name = layout.properties.indices.contains(change.slot) ? layout.properties[change.slot].name : "?"
+    private func notLinks(_ end: RelationshipEnd) -> StoreError {
+        let layout = mapping.schema[end.entity]
+        let name = layout.properties.indices.contains(end.slot) ? layout.properties[end.slot].name : "?"
         return .invalidValue(
             entity: layout.name, property: name, reason: "the relationship is kept in a row, not in links")
     }
 
-    private func write(_ change: LinkChange, _ link: JoinLink) throws {
-        let text = text(change) { isInsertion in
+    private func write(
+        _ links: ArraySlice<LinkChange>, _ end: RelationshipEnd, _ link: JoinLink, _ isInsertion: Bool
+    ) throws {
+        let text = text(end, isInsertion) {
             isInsertion ? print(insertion(of: link)) : print(deletion(of: link))
         }
-        try run(text, change.owner.number, change.member.number)
-        guard link.isReflexive, !change.isInsertion || keepsBoth(link) else { return }
-        try run(text, change.member.number, change.owner.number)
+        let statement = try connection.statement(text)
+        let wantsBoth = link.isReflexive && (!isInsertion || keepsBoth(link))
+        for change in links {
+            try run(statement, change.owner.number, change.member.number)
+            if wantsBoth { try run(statement, change.member.number, change.owner.number) }
+        }
     }
 
     /// An ordered relationship that is its own inverse has a place at both ends: it needs both directions.
@@ -73,11 +73,6 @@ struct LinkWriter {
         .and([.binary(.own(link.own), .equal, own), .binary(.own(link.member), .equal, member)])
     }
 
-    private func write(_ change: LinkChange, _ key: MemberKey) throws {
-        let text = text(change) { print($0 ? adding(key) : removing(key)) }
-        try run(text, change.owner.number, change.member.number)
-    }
-
     private func adding(_ key: MemberKey) -> SQLUpdate {
         let place = key.order.map { SQLUpdate.Assignment.place($0, whileOwner: key.key, is: .parameter(1)) }
         return SQLUpdate(
@@ -98,19 +93,16 @@ struct LinkWriter {
 
     // MARK: Statements
 
-    /// The text for a change: 1 is the owner's key, 2 the member's.
-    private func text(_ change: LinkChange, _ make: (_ isInsertion: Bool) -> SQLText) -> String {
-        plans.text(change.isInsertion ? .link : .unlink, change.owner.entity, change.slot) {
-            make(change.isInsertion)
-        }
+    /// The text for changes: 1 is the owner's key, 2 the member's.
+    private func text(_ end: RelationshipEnd, _ isInsertion: Bool, _ make: () -> SQLText) -> String {
+        plans.text(isInsertion ? .link : .unlink, end.entity, end.slot, make)
     }
 
     private func print(_ upsert: SQLUpsert) -> SQLText { SQLPrinter.print(upsert, dialect: plans.dialect) }
     private func print(_ update: SQLUpdate) -> SQLText { SQLPrinter.print(update, dialect: plans.dialect) }
     private func print(_ delete: SQLDelete) -> SQLText { SQLPrinter.print(delete, dialect: plans.dialect) }
 
-    private func run(_ text: String, _ first: Int64, _ second: Int64) throws {
-        let statement = try connection.statement(text)
+    private func run(_ statement: any PreparedStatement, _ first: Int64, _ second: Int64) throws {
         try statement.bind(first, at: 1)
         try statement.bind(second, at: 2)
         try statement.run()

@@ -31,15 +31,17 @@ struct OrderWriter {
         }
     }
 
-    /// Gives a member that no order change mentions a place behind the others.
-    func append(_ newcomer: WritePipeline.Newcomer) throws {
-        let entity = try mapping.entity(newcomer.member.entity)
-        guard let table = OrderTable(entity, newcomer.slot, mapping) else { return }
+    /// Gives members that no order change mentions places behind the others.
+    func append(_ members: ArraySlice<NewMember>, _ end: RelationshipEnd) throws {
+        let entity = try mapping.entity(end.entity)
+        guard let table = OrderTable(entity, end.slot, mapping) else { return }
         let statement = try connection.statement(
-            plans.text(.placeBehind, entity.entity, newcomer.slot) { table.appending(plans.dialect) })
-        try statement.bind(newcomer.owner.number, at: 1)
-        try statement.bind(newcomer.member.number, at: 2)
-        try statement.run()
+            plans.text(.placeBehind, end.entity, end.slot) { table.appending(plans.dialect) })
+        for member in members {
+            try statement.bind(member.owner.number, at: 1)
+            try statement.bind(member.member.number, at: 2)
+            try statement.run()
+        }
     }
 
     /// Gives many members places behind the others, one behind the other; those that have a place keep it.

@@ -26,7 +26,8 @@ struct DeletionPlan {
             .text
         forgetting = mapped.versions.removal.map { SQLPrinter.print($0, dialect: dialect).text }
         apart = ExternalValues(
-            entity.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) }, of: entity, mapping)
+            entity.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) }, of: entity, mapping,
+            dialect)
         links = entity.slots.compactMap { Self.unlinking($0, mapping, dialect)?.text }
     }
 
@@ -76,15 +77,11 @@ struct RowDeleter {
     }
 }
 
-extension WritePipeline {
-    mutating func delete(_ deletions: [RowDeletion]) throws {
-        var current: (entity: Int32, deleter: RowDeleter)?
-        for deletion in deletions {
-            let entity = deletion.key.entity
-            if current?.entity != entity { current = (entity, try deleter(entity)) }
-            // Set by the line above.
-            try delete(deletion, current!.deleter)
-        }
+extension RowExecutor {
+    /// Removes rows of one entity.
+    mutating func delete(_ deletions: ArraySlice<RowDeletion>, _ entity: Int32) throws {
+        let deleter = try deleter(entity)
+        for deletion in deletions { try delete(deletion, deleter) }
     }
 
     private mutating func delete(_ deletion: RowDeletion, _ deleter: RowDeleter) throws {

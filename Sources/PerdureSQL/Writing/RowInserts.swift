@@ -17,41 +17,20 @@ extension WritePlan {
             .values((1...names.count).map(SQLExpression.parameter)))
         return WritePlan(
             SQLPrinter.print(insert, dialect: dialect).text, columns, firstPlace: 4, entity: entity,
-            mapping: mapping,
-            orderedSlots: entity.slots.indices.filter { entity.slots[$0].orderedKey != nil },
-            isReread: false)
+            mapping, dialect)
     }
 }
 
-extension SlotColumns {
-    /// The columns of a to-one relationship whose inverse is ordered.
-    var orderedKey: ToOneColumns? {
-        if case .toOne(let ends) = self, ends.order != nil { return ends }
-        return nil
-    }
-}
-
-extension WritePipeline {
-    mutating func insert(_ insertions: [RowInsertion]) throws {
-        var current: RowWriter?
+extension RowExecutor {
+    /// Writes new rows of one entity.
+    mutating func insert(_ insertions: ArraySlice<RowInsertion>, _ entity: Int32) throws {
+        let writer = try writer(.insertion(entity: entity))
+        try writer.statement.bind(Int64(try mapping.entity(entity).fileNumber), at: 2)
         for insertion in insertions {
             let row = insertion.row
-            if current?.plan.entity != row.key.entity {
-                current = try writer(.insertion(entity: row.key.entity))
-                try current?.statement.bind(fileNumber(of: row.key.entity), at: 2)
-            }
-            // Set by the lines above.
-            try insert(row, current!)
+            try writer.statement.bind(row.key.number, at: 1)
+            try writer.statement.bind(row.version, at: 3)
+            try write(row, writer) { row[$0] }
         }
-    }
-
-    private func fileNumber(of entity: Int32) throws -> Int64 { Int64(try mapping.entity(entity).fileNumber) }
-
-    private mutating func insert(_ row: Row, _ writer: RowWriter) throws {
-        try writer.statement.bind(row.key.number, at: 1)
-        try writer.statement.bind(row.version, at: 3)
-        try write(row, writer) { row[$0] }
-        for slot in writer.plan.orderedSlots { notePlace(of: row.key, slot, row[slot]) }
-        if row.version != 1 { try forgetMerges(of: row.key) }
     }
 }

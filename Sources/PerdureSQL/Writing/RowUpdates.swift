@@ -18,11 +18,9 @@ extension WritePlan {
         let update = SQLUpdate(
             table.name, [version] + assignments(columns, entity),
             where: filter(table, isChecked: isChecked, mapping.system))
-        let isComputed = mapping.schema[entity.entity].isComputed
         return WritePlan(
             SQLPrinter.print(update, dialect: dialect).text, columns, firstPlace: 4, entity: entity,
-            mapping: mapping, orderedSlots: slots.filter { entity.slots[$0].orderedKey != nil },
-            isReread: !isChecked || table.versions.areCountedApart || isComputed, isComputed: isComputed)
+            mapping, dialect)
     }
 
     private static func filter(_ table: TableMapping, isChecked: Bool, _ system: SystemColumns)
@@ -52,18 +50,11 @@ extension WritePlan {
     }
 }
 
-extension WritePipeline {
-    mutating func update(_ all: [RowUpdate]) throws {
-        let updates = try merging(all)
-        var current: (shape: RowUpdate, writer: RowWriter)?
-        for update in updates {
-            if current.map({ update.hasShape(of: $0.shape) }) != true {
-                current = (update, try writer(update.shape))
-            }
-            // Set by the lines above.
-            try self.update(update, current!.writer)
-        }
-        try countMerges()
+extension RowExecutor {
+    /// Writes changed rows of one shape.
+    mutating func update(_ updates: ArraySlice<RowUpdate>, _ shape: UpdateShape) throws {
+        let writer = try writer(.update(shape))
+        for update in updates { try self.update(update, writer) }
     }
 
     private mutating func update(_ update: RowUpdate, _ writer: RowWriter) throws {
@@ -79,20 +70,5 @@ extension WritePipeline {
             update.slots.contains(slot) ? update.row[slot] : nil
         }
         if written == 0 { conflicts.append(.version(update.key)) }
-        note(update, plan)
-        for slot in plan.orderedSlots { notePlace(of: update.key, slot, update.row[slot]) }
-    }
-}
-
-extension RowUpdate {
-    fileprivate var shape: WritePlan.Shape {
-        .update(entity: key.entity, slots: slots, isChecked: expectedVersion != nil)
-    }
-
-    /// Whether the same statement writes another update.
-    fileprivate func hasShape(of other: RowUpdate) -> Bool {
-        // Arrays that share their memory are compared at once.
-        key.entity == other.key.entity && (expectedVersion == nil) == (other.expectedVersion == nil)
-            && slots == other.slots
     }
 }

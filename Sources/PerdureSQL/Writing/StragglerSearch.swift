@@ -51,11 +51,11 @@ struct StragglerSearch {
         guard let slot = relationship.inverseSlot, let members = engine.mapping[relationship.destination],
             case .toOne(let ends) = members.slots[slot]
         else { return nil }
-        let table = quotedName(engine.mapping.tables[members.table].name)
-        let column = quotedName(ends.key)
-        let list = engine.translator.dialect.listSelect(.integers, "?")
-        return SQLText(
-            "SELECT \(column), \(engine.mapping.system.key), \(engine.mapping.system.entity) FROM \(table) WHERE \(column) IN (\(list))",
-            [KeyList(check.owners).numbers])
+        let (column, system) = (SQLExpression.own(ends.key), engine.mapping.system)
+        var select = SQLSelect(
+            [column, .own(system.key), .own(system.entity)],
+            from: .only(engine.mapping.tables[members.table].name))
+        select.filter = KeyList(check.owners).contains(column)
+        return SQLPrinter.print(select, dialect: engine.translator.dialect)
     }
 }

@@ -10,8 +10,7 @@ package final class WritePlan: Sendable {
     /// What tells statements apart.
     enum Shape: Hashable, Sendable {
         case insertion(entity: Int32)
-        /// A checked one names the version that it expects.
-        case update(entity: Int32, slots: [Int], isChecked: Bool)
+        case update(UpdateShape)
     }
 
     /// One placeholder.
@@ -40,27 +39,17 @@ package final class WritePlan: Sendable {
     package let mapping: StoreMapping
     /// Values that may lie apart: what stands in their columns is not all of them.
     let apart: ExternalValues
-    /// Ordered relationships that a row may become a member of by its own to-one slots.
-    let orderedSlots: [Int]
-    /// Whether a row's state after the write cannot be foretold: others may have changed it since it was read, with
-    /// the version in the case of an unchecked write, without it in the case of computed values.
-    let isReread: Bool
-    /// Whether the store computes values of the row.
-    let isComputed: Bool
 
     init(
         _ text: String, _ columns: [WriteColumn], firstPlace: Int32, entity: EntityMapping,
-        mapping: StoreMapping, orderedSlots: [Int], isReread: Bool, isComputed: Bool = false
+        _ mapping: StoreMapping, _ dialect: SQLDialect
     ) {
         self.text = text
         self.columns = columns.map(\.place)
         self.firstPlace = firstPlace
         self.entity = entity.entity
         self.mapping = mapping
-        apart = ExternalValues(columns, of: entity, mapping)
-        self.orderedSlots = orderedSlots
-        self.isReread = isReread
-        self.isComputed = isComputed
+        apart = ExternalValues(columns, of: entity, mapping, dialect)
     }
 
     /// The error for a value that no column can hold.
@@ -136,8 +125,9 @@ package final class WritePlans: Sendable {
     private func make(_ shape: WritePlan.Shape) throws -> WritePlan {
         switch shape {
         case .insertion(let entity): .insertion(try mapping.entity(entity), mapping, dialect)
-        case .update(let entity, let slots, let isChecked):
-            .update(try mapping.entity(entity), slots, isChecked: isChecked, mapping, dialect)
+        case .update(let shape):
+            .update(
+                try mapping.entity(shape.entity), shape.slots, isChecked: shape.isChecked, mapping, dialect)
         }
     }
 }

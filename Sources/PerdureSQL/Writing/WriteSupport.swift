@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a backend adds to the writing of a change set. WritePipeline.swift asks for it.
+// What a backend adds to the writing of a change set. RowExecutor.swift and SQLEngine.swift ask for it.
 
 import Foundation
 import PerdureStore

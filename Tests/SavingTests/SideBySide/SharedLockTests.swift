@@ -58,7 +58,10 @@ import Testing
     func sharingAgain() {
         let isOver = DispatchSemaphore(value: 0)
         lock.shared {
-            Thread.detachNewThread { [lock] in lock.alone { _ = isOver.signal() } }
+            Thread.detachNewThread { [lock] in
+                lock.alone {}
+                isOver.signal()
+            }
             while !lock.hasWaiters { sched_yield() }
             lock.shared { #expect(!lock.isHeldAlone) }
         }

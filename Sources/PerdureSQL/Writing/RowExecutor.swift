@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the steps of a schedule row by row: for databases whose statements cost a function call. Each step lies in a file of
+// its own; what a backend adds is in WriteSupport.swift.
+
+import PerdureStore
+
+/// Writes rows with one prepared statement for each shape.
+struct RowExecutor: WriteExecutor {
+    let mapping: StoreMapping
+    let connection: any SQLConnection
+    let support: any WriteSupport
+    let rows: TablePlans
+    let plans: WritePlans
+    var conflicts: [PendingConflict] = []
+    /// Statements that were used, to be used again for more rows of their shape.
+    private var writers: [WritePlan.Shape: RowWriter] = [:]
+    private var deleters: [Int32: RowDeleter] = [:]
+
+    init(_ engine: SQLEngine, _ connection: any SQLConnection, _ support: any WriteSupport) {
+        mapping = engine.mapping
+        rows = engine.plans
+        plans = engine.writePlans
+        self.connection = connection
+        self.support = support
+    }
+
+    mutating func newestRows(_ keys: [ObjectKey]) throws -> [Row] {
+        // The transaction holds the lock of the whole database.
+        try RowReader(mapping: mapping, plans: rows, connection: connection).rows(for: keys)
+    }
+
+    mutating func run(_ step: WriteStep) throws {
+        switch step {
+        case .check(let checks, let entity): try check(checks, entity)
+        case .delete(let deletions, let entity): try delete(deletions, entity)
+        case .update(let updates, let shape): try update(updates, shape)
+        case .insert(let insertions, let entity): try insert(insertions, entity)
+        case .countMerges(let numbers, let table): try countMerges(numbers, table)
+        case .forgetMerges(let numbers, let table): try forgetMerges(numbers, table)
+        case .unlink(let links, let end):
+            try LinkWriter(plans: plans, connection: connection).write(links, end, isInsertion: false)
+        case .link(let links, let end):
+            try LinkWriter(plans: plans, connection: connection).write(links, end, isInsertion: true)
+        case .order(let order): try OrderWriter(plans: plans, connection: connection).write(order)
+        case .append(let members, let end):
+            try OrderWriter(plans: plans, connection: connection).append(members, end)
+        }
+    }
+
+    /// Every statement has been answered when it was run.
+    mutating func refusals() -> [PendingConflict] { conflicts }
+
+    /// Lets go of the values that statements were lent; must be called when the last step has run.
+    func unbind() { for writer in writers.values { writer.statement.unbind() } }
+
+    // MARK: Statements
+
+    /// The statement of a shape.
+    mutating func writer(_ shape: WritePlan.Shape) throws -> RowWriter {
+        if let writer = writers[shape] { return writer }
+        let plan = try plans.plan(shape)
+        let writer = RowWriter(plan: plan, statement: try connection.statement(plan.text))
+        writers[shape] = writer
+        return writer
+    }
+
+    /// The statements that delete rows of an entity.
+    mutating func deleter(_ entity: Int32) throws -> RowDeleter {
+        if let deleter = deleters[entity] { return deleter }
+        let deleter = try RowDeleter(plans.deletions(of: entity), connection)
+        deleters[entity] = deleter
+        return deleter
+    }
+
+    /// Writes a row, and turns the violation of a unique index into a conflict.
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - writer: The statement, with what stands before the columns bound.
+    ///   - value: The row's new value of a slot; nil when the statement does not change it.
+    /// - Returns: The number of rows written, 1 for one that was refused.
+    /// - Throws: Every other error of the statement.
+    @discardableResult
+    mutating func write(_ row: Row, _ writer: RowWriter, value: (Int) -> StoredValue?) throws -> Int {
+        let stored = writer.plan.apart.isEmpty ? row : try writer.plan.apart.storing(row, in: self)
+        do {
+            return try writer.statement.write(stored, writer.plan)
+        } catch {
+            guard let columns = support.violatedColumns(error) else { throw error }
+            conflicts.append(try constraintConflict(columns, key: row.key, value: value))
+            return 1
+        }
+    }
+}
+
+/// A statement that writes one row after the other.
+struct RowWriter {
+    let plan: WritePlan
+    let statement: any PreparedStatement
+}
+
+extension SQLEngine {
+    /// Lends an executor that writes on a connection.
+    func executing<T>(
+        on connection: any SQLConnection, _ support: any WriteSupport,
+        _ body: (inout RowExecutor) throws -> T
+    ) rethrows -> T {
+        var executor = RowExecutor(self, connection, support)
+        defer { executor.unbind() }
+        return try body(&executor)
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looks whether rows are as they were that a save does not write but depends on.
+
+import PerdureStore
+
+extension RowExecutor {
+    /// Looks at rows of one entity.
+    mutating func check(_ checks: ArraySlice<VersionCheck>, _ entity: Int32) throws {
+        let table = try mapping.table(of: entity)
+        var select = SQLSelect([table.versions.number(mapping.system)], from: .only(table.name))
+        select.filter = .binary(.own(mapping.system.key), .equal, .parameter(1))
+        let statement = try connection.statement(SQLPrinter.print(select, dialect: plans.dialect).text)
+        defer { statement.reset() }
+        for check in checks {
+            try statement.bind(check.key.number, at: 1)
+            let isAsExpected =
+                try statement.step()
+                && check.expectedVersion.map { statement.integer(0) == $0 } ?? true
+            statement.reset()
+            if !isAsExpected { conflicts.append(.version(check.key)) }
+        }
+    }
+}
