@@ -57,7 +57,7 @@ package enum ConformanceModel {
         "Subaccount", superentity: "Account", properties: [attribute("code", .integer32)],
         uniquenessConstraints: [["code"]])
 
-    /// What the tables of spec section 7 are asked of.
+    /// What the tables of PRE-140 and PRE-150 are asked of.
     static let sample = EntityDefinition(
         "Sample",
         properties: [

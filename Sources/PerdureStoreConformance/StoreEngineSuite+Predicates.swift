@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Predicates give the same rows in every store. The tables of the specification are in
-// PredicateTables.swift.
+// Predicates give the same rows in every store. The tables of the rule book (PRE-140, PRE-150)
+// are in PredicateTables.swift.
 
 import Foundation
 import PerdurePredicates

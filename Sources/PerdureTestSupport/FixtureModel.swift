@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model of the specification's scenarios, made anew at each call, because a model in use cannot be edited.
+// The model of the rule book's scenarios (SC-01 to SC-52), made anew at each call, because a model in use cannot be edited.
 
 import Foundation
 import Perdure

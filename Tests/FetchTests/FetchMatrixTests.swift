@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which setting of a request has an effect on which type of results: every cell of the specification's matrix.
+// Which setting of a request has an effect on which type of results: every cell of the matrix of FET-120.
 
 import Foundation
 import Perdure

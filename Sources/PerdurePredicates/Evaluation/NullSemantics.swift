@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a comparison with nil means (the two columns of the specification's truth table).
+// What a comparison with nil means (the two columns of the table of PRE-140).
 // PredicateEvaluator.swift takes it as a parameter; fetch requests carry it to the stores.
 
 /// What a predicate's comparison with nil means.

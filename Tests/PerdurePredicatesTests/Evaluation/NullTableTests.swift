@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The specification's truth table for nil (PRE-140), both columns.
+// The truth table for nil (PRE-140), both columns.
 
 import Foundation
 import Testing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The specification's table of string operators (PRE-150), and what lies behind it.
+// The table of string operators (PRE-150), and what lies behind it.
 
 import Foundation
 import Testing

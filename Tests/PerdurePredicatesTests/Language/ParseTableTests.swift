@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The specification's table of parse results (PRE-130), row by row.
+// The table of parse results (PRE-130), row by row.
 
 import Foundation
 import Testing

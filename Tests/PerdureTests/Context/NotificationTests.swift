@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a context posts, row by row of the specification's table.
+// What a context posts, row by row of the table of CTX-200.
 
 import Foundation
 import Perdure

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A managed object that writes down every hook; the trace rules of the specification are read from it.
+// A managed object that writes down every hook; the rules of traces (OBJ-200 to OBJ-220) are read from it.
 
 import Foundation
 import Perdure

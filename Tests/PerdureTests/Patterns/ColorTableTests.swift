@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The specification's table of two contexts, row by row.
+// The table of two contexts (TRN-250), row by row.
 
 import Foundation
 import Perdure

@@ -19,7 +19,7 @@ struct ConflictRow: Sendable, CustomTestStringConvertible {
     private let cells: [String]
     var testDescription: String { id }
 
-    /// Cells in the order of the specification: error, object trump, store trump, overwrite, rollback.
+    /// Cells in this order: error, object trump, store trump, overwrite, rollback.
     init(_ id: String, _ theirs: String, _ mine: String, later: String = "", _ cells: String...) {
         self.init(id: id, theirs: theirs, mine: mine, later: later, shows: nil, cells: cells)
     }
