@@ -4,7 +4,7 @@
 import PerdureModelFormat
 import PerdurePredicates
 
-enum MergingText {
+enum MergingText: AttributeKindText {
     /// Nothing for an attribute that does not merge.
     static func notes(_ attribute: AttributeDocument) -> [String] {
         let info = attribute.traits.userInfo
@@ -22,4 +22,7 @@ enum MergingText {
         guard !merging.indexes.isEmpty else { return notes }
         return notes + [isSet ? "indexed elements" : "indexed keys \(info[MergeKey.indexes] ?? "")"]
     }
+
+    /// Programs read the user info itself.
+    static func fields(_ attribute: AttributeDocument) -> [(key: String, value: JSONValue)] { [] }
 }
