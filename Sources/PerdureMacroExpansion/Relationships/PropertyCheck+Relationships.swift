@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules of relationships (MOD-150 to MOD-164). Part of PropertyCheck.swift.
 
+import PerdureAccessorText
 import SwiftDiagnostics
 import SwiftSyntax
 

@@ -2,16 +2,17 @@
 // `addToReviews`, `removeFromReviews` and, for ordered relationships, the methods with an index: named as Xcode
 // names them. One member's form and one for any sequence of members.
 
+import PerdureAccessorText
+
 /// Writes the methods of a to-many relationship.
 struct ToManyWriter {
     let property: ManagedProperty
-    let slot: String
+    let slot: SlotText
     /// What the class declares itself.
     let declaredNames: Set<String>
 
     /// The declarations that the class does not have.
     var declarations: [[String]] {
-        guard property.kind == .relationship else { return [] }
         switch property.type.shape {
         case .single: return []
         case .set(let element): return unordered(element)
@@ -35,18 +36,18 @@ struct ToManyWriter {
         let name = property.capitalized
         var result: [[String]] = []
         if !declaredNames.contains("addTo\(name)(_:)") {
-            result.append(method("addTo\(name)", "_ value: \(element)", "_add([value], at: \(slot))"))
+            result.append(method("addTo\(name)", "_ value: \(element)", slot.add("[value]")))
             result.append(
                 method(
-                    "addTo\(name)", "_ values: some Sequence<\(element)>", "_add(Array(values), at: \(slot))")
+                    "addTo\(name)", "_ values: some Sequence<\(element)>", slot.add("Array(values)"))
             )
         }
         if !declaredNames.contains("removeFrom\(name)(_:)") {
-            result.append(method("removeFrom\(name)", "_ value: \(element)", "_remove([value], at: \(slot))"))
+            result.append(method("removeFrom\(name)", "_ value: \(element)", slot.remove("[value]")))
             result.append(
                 method(
                     "removeFrom\(name)", "_ values: some Sequence<\(element)>",
-                    "_remove(Array(values), at: \(slot))"))
+                    slot.remove("Array(values)")))
         }
         return result
     }
@@ -56,7 +57,7 @@ struct ToManyWriter {
         return ["addTo", "removeFrom"].filter { !declaredNames.contains("\($0)\(name)(_:)") }.map {
             method(
                 "\($0)\(name)", "_ values: \(type)",
-                "\($0 == "addTo" ? "_add" : "_remove")(values, at: \(slot))")
+                $0 == "addTo" ? slot.add("values") : slot.remove("values"))
         }
     }
 
@@ -65,21 +66,21 @@ struct ToManyWriter {
         let all = [
             (
                 "insertInto\(name)", "_ value: \(element), at index: Int",
-                "_insert(value, at: index, slot: \(slot))"
+                slot.insert("value", at: "index")
             ),
             (
                 "insertInto\(name)", "_ values: [\(element)], at indexes: _IndexSet",
-                "_insert(values, at: indexes, slot: \(slot))"
+                slot.insert("values", at: "indexes")
             ),
-            ("removeFrom\(name)", "at index: Int", "_removeMember(at: index, slot: \(slot))"),
-            ("removeFrom\(name)", "at indexes: _IndexSet", "_removeMembers(at: indexes, slot: \(slot))"),
+            ("removeFrom\(name)", "at index: Int", slot.removeMember(at: "index")),
+            ("removeFrom\(name)", "at indexes: _IndexSet", slot.removeMembers(at: "indexes")),
             (
                 "replace\(name)", "at index: Int, with value: \(element)",
-                "_replaceMember(at: index, with: value, slot: \(slot))"
+                slot.replaceMember(at: "index", with: "value")
             ),
             (
                 "replace\(name)", "at indexes: _IndexSet, with values: [\(element)]",
-                "_replaceMembers(at: indexes, with: values, slot: \(slot))"
+                slot.replaceMembers(at: "indexes", with: "values")
             ),
         ]
         let taken = [

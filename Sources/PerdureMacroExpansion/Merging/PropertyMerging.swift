@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What @Mergeable says about an attribute. PropertyCheck+Merging.swift checks it, Writing/HandleWriter.swift writes the
+// What @Mergeable says about an attribute. PropertyCheck+Merging.swift checks it, HandleWriter.swift writes the
 // handle `$name`.
 
+import PerdureAccessorText
 import SwiftSyntax
 
 /// How an attribute merges.
 struct PropertyMerging {
-    enum Kind: String, CaseIterable {
-        case counter, set, dictionary, value
-    }
+    typealias Kind = HandleText.Kind
 
     let kind: Kind
     let arguments: MacroArguments
@@ -24,20 +23,13 @@ struct PropertyMerging {
         arguments.unlabelled.first.flatMap(MacroArguments.optionName).flatMap(Kind.init)
     }
 
-    /// What a set or a dictionary is as a property.
-    var collection: PropertyKind? {
-        switch kind {
-        case .set: .mergeableSet
-        case .dictionary: .mergeableDictionary
-        case .counter, .value: nil
-        }
+    /// The declaration of an attribute that merges.
+    func declaration(around attribute: String) -> String {
+        let labelled = Self.labels.compactMap { label in arguments.text(label).map { "\(label): \($0)" } }
+        return ".mergeable(\(([attribute, "as: .\(kind.rawValue)"] + labelled).joined(separator: ", ")))"
     }
 
     /// The arguments that the declaration takes as they are, in its order.
-    var labelled: [String] {
-        Self.labels.compactMap { label in arguments.text(label).map { "\(label): \($0)" } }
-    }
-
     private static let labels = [
         "criterion", "conflict", "deep", "indexedKeys", "indexesElements", "skipsChangedInUndo", "merge",
     ]
@@ -51,6 +43,12 @@ struct PropertyMerging {
 }
 
 extension ManagedProperty {
-    /// Whether a set or a dictionary that merges.
-    var isMergeableCollection: Bool { kind == .mergeableSet || kind == .mergeableDictionary }
+    /// Options and the default value of @Mergeable join those of @Attribute.
+    mutating func readMergeable(_ markers: PropertyMarkers) {
+        guard markers["Mergeable"] != nil else { return }
+        let own = markers.arguments("Mergeable")
+        merging = PropertyMerging(own)
+        options += own.unlabelled.dropFirst()
+        if let value = own.labelled["default"] { arguments.labelled["default"] = value }
+    }
 }

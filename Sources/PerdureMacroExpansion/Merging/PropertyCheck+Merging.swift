@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules of attributes that merge (MRG-4, MRG-20, MRG-30, MRG-40). Part of PropertyCheck.swift.
 
+import PerdureAccessorText
 import SwiftDiagnostics
 import SwiftSyntax
 
@@ -42,10 +43,8 @@ extension PropertyCheck {
         return Remedy.remove(argument, of: list)
     }
 
-    private static let counterTypes: Set<String> = ["Int", "Int16", "Int32", "Int64", "Double", "Decimal"]
-
     private mutating func checkCounter() {
-        if let plain = property.type.plain, Self.counterTypes.contains(plain.name) { return }
+        if property.type.plain?.counts == true { return }
         let fitting = "Int64" + (property.type.isOptional ? "?" : "")
         report(.counterType(name, typeNode.trimmedDescription), at: typeNode, changingType(to: fitting))
     }

@@ -45,6 +45,10 @@ extension Problem {
                 + "its values cannot be nil")
     }
 
+    static func indexOfCollection(_ key: String) -> Problem {
+        illegalIndexElement(key, "a mergeable collection, whose indexes @Mergeable declares")
+    }
+
     static func optionalCollection(_ name: String, _ kind: String) -> Problem {
         Problem(
             id: "optionalCollection",
