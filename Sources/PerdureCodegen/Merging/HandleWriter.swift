@@ -3,10 +3,12 @@
 // the property has a wrapper without a size, whose accessors stand in a nested type. An extension cannot have stored
 // properties, hence no wrappers: there it is `likesCounter`.
 
+import PerdureAccessorText
+
 /// Writes the handle of a property.
 struct HandleWriter {
     private let property: PropertyCode
-    private let handle: HandleCode
+    private let handle: HandleText
     private let code: ClassCode
 
     /// Gives nil for a property without a handle.
@@ -45,11 +47,11 @@ struct HandleWriter {
         text.block("nonisolated public enum \(accessName): \(code.types.coreData("_MergeableAccess"))") {
             text in
             text.block("public static func get(_ object: \(code.spelledName)) -> \(accessor.type)") {
-                $0.line(Self.call(accessor.get))
+                $0.line(Self.call(accessor.text.get))
             }
             text.block(
                 "public static func set(_ newValue: \(accessor.type), _ object: \(code.spelledName))"
-            ) { $0.line(Self.call(accessor.set ?? "")) }
+            ) { $0.line(Self.call(accessor.text.set ?? "")) }
             text.block("public static func handle(_ object: \(code.spelledName)) -> \(handle.type)") {
                 $0.line(handle.expression(of: "object", property: spelledName))
             }

@@ -46,7 +46,7 @@ struct MacroCompositeWriter {
         let name = element.traits.name
         let isNested = element.type == AttributeType.composite
         guard SwiftName.isIdentifier(name),
-            let type = isNested ? names.structName(of: element) : MacroTypes.plain(element.type, names)
+            let type = isNested ? names.structs.name(of: element) : MacroTypes.plain(element.type, names)
         else {
             limits.append("\(composite.name).\(name): an element of this name or type cannot be said")
             return (nil, nil)

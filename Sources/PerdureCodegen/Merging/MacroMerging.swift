@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How an attribute merges, as @Mergeable says it. Entries of the user info that say the same as no entry stay where they
-// are, so that the class declares exactly the file's model. Part of MacroPropertyWriter.swift.
+// are, so that the class declares exactly the file's model. Part of MacroAttribute.swift.
 
 import PerdureModelFormat
 import PerdurePredicates
