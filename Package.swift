@@ -101,8 +101,12 @@ let package = Package(
             ]),
         // Lets source files keep `import CoreData`.
         .target(name: "CoreData", dependencies: ["Perdure", "PerdurePredicates"]),
+        // What accessors call, as text; so small that macros can have it too.
+        .target(name: "PerdureAccessorText"),
         // Model values into Swift source text.
-        .target(name: "PerdureCodegen", dependencies: ["PerdureModelFormat", "PerdurePredicates"]),
+        .target(
+            name: "PerdureCodegen",
+            dependencies: ["PerdureAccessorText", "PerdureModelFormat", "PerdurePredicates"]),
         // What the build plugin runs; small, so that it builds fast.
         .executableTarget(
             name: "PerdureCodegenTool", dependencies: ["PerdureCodegen", "PerdureModelFormat"]),
@@ -111,7 +115,7 @@ let package = Package(
             name: "PerdureModelPlugin", capability: .buildTool(), dependencies: ["PerdureCodegenTool"]),
         // What macros expand to; tested without a compiler.
         .target(
-            name: "PerdureMacroExpansion", dependencies: swiftSyntax.products,
+            name: "PerdureMacroExpansion", dependencies: ["PerdureAccessorText"] + swiftSyntax.products,
             swiftSettings: swiftSyntax.swift),
         // The program that the compiler asks to expand them.
         .macro(
@@ -150,7 +154,9 @@ let package = Package(
             dependencies: ["PerdureSQLite", "PerdureSQL", "PerdureStore", "PerdureStoreConformance"]),
         .testTarget(
             name: "PerdureCodegenTests",
-            dependencies: ["PerdureCodegen", "PerdureModelFormat", "PerdurePredicates"]),
+            dependencies: [
+                "PerdureAccessorText", "PerdureCodegen", "PerdureModelFormat", "PerdurePredicates",
+            ]),
         // Generated sources as users have them, compiled and used; and the sources of all models of the fixtures.
         .testTarget(
             name: "GeneratedCodeTests",
@@ -158,7 +164,10 @@ let package = Package(
             exclude: ["Cinema.xcdatamodel"]),
         .testTarget(
             name: "PerdureMacrosTests",
-            dependencies: ["PerdureMacroExpansion", "PerdurePredicates"] + swiftSyntax.products,
+            dependencies: [
+                "PerdureMacroExpansion", "PerdureAccessorText", "PerdureCodegen", "PerdureModelFormat",
+                "PerdurePredicates",
+            ] + swiftSyntax.products,
             exclude: ["Snapshots"],
             swiftSettings: swiftSyntax.swift, linkerSettings: swiftSyntax.linker),
         // Classes with macros against stores.

@@ -56,8 +56,17 @@ public macro ManagedObject(
 ) = #externalMacro(module: "PerdureMacroPlugin", type: "ManagedObjectMacro")
 
 /// What a property is whose accessors `@ManagedObject` writes.
-public enum _ManagedPropertyKind {
-    case attribute, transformed, transient, mergeableSet, mergeableDictionary, derived, relationship, fetched
+///
+/// The macro reads the name of the member; the value itself says nothing.
+public struct _ManagedPropertyKind: Sendable {
+    init() {}
+
+    /// An attribute of a type that the type checker resolves, or of a plain one.
+    public static var attribute: Self { Self() }
+    /// An attribute that is not stored, of any type.
+    public static var transient: Self { Self() }
+    /// A property that shows what a predicate finds.
+    public static var fetched: Self { Self() }
 }
 
 /// Gives a property its accessors; `@ManagedObject` writes it.

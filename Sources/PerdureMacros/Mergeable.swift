@@ -66,3 +66,10 @@ public macro Mergeable<Value>(
     merge: @escaping @Sendable (_ base: Value?, _ mine: Value?, _ theirs: Value?) -> Value?,
     default: Any? = nil
 ) = #externalMacro(module: "PerdureMacroPlugin", type: "PropertyMarkerMacro")
+
+extension _ManagedPropertyKind {
+    /// A set whose changes merge.
+    public static var mergeableSet: Self { Self() }
+    /// A dictionary whose changes merge.
+    public static var mergeableDictionary: Self { Self() }
+}

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attributes of properties in a class with @ManagedObject, except for relationships (Relationship.swift).
+// The attributes of properties in a class with @ManagedObject. Kinds of properties with rules of their own have files of their
+// own: Derived.swift, Mergeable.swift, Relationship.swift, Transformed.swift.
 
 /// Says more about an attribute, or makes a computed property one of the model.
 ///
 /// ```swift
 /// @Attribute(.unique, .maximumLength(40), originalName: "caption") var title: String = ""
 /// @Attribute(type: .integer16AttributeType) var stars: Int = 1
-/// @Attribute(transformer: ColorTransformer.self) var color: Color?
 /// @Attribute(default: "-") var code: String {
 ///     get { primitiveCode ?? "-" }
 ///     set { willChangeValue(forKey: "code"); primitiveCode = newValue; didChangeValue(forKey: "code") }
@@ -26,44 +26,6 @@ public macro Attribute(
     hashModifier: String? = nil, userInfo: [String: String] = [:], default: Any? = nil
 ) = #externalMacro(module: "PerdureMacroPlugin", type: "PropertyMarkerMacro")
 
-/// Says that an attribute's values are stored as the data that a registered transformer makes of them.
-///
-/// ```swift
-/// @Attribute(transformer: "ColorTransformer") var color: Color?
-/// ```
-///
-/// - Parameters:
-///   - options: what the model says about it.
-///   - originalName: its name in the previous version of the model.
-///   - hashModifier: mixed into the version hash.
-///   - transformer: the transformer's registered name.
-///   - userInfo: free entries.
-///   - default: the default value, for a property that cannot have one behind `=`.
-@attached(peer)
-public macro Attribute(
-    _ options: AttributeOption..., originalName: String? = nil, hashModifier: String? = nil,
-    transformer: String, userInfo: [String: String] = [:], default: Any? = nil
-) = #externalMacro(module: "PerdureMacroPlugin", type: "PropertyMarkerMacro")
-
-/// Says that an attribute's values are stored as the data that a transformer class makes of them.
-///
-/// ```swift
-/// @Attribute(transformer: ColorTransformer.self) var color: Color?
-/// ```
-///
-/// - Parameters:
-///   - options: what the model says about it.
-///   - originalName: its name in the previous version of the model.
-///   - hashModifier: mixed into the version hash.
-///   - transformer: the transformer's class.
-///   - userInfo: free entries.
-///   - default: the default value, for a property that cannot have one behind `=`.
-@attached(peer)
-public macro Attribute(
-    _ options: AttributeOption..., originalName: String? = nil, hashModifier: String? = nil,
-    transformer: ValueTransformer.Type, userInfo: [String: String] = [:], default: Any? = nil
-) = #externalMacro(module: "PerdureMacroPlugin", type: "PropertyMarkerMacro")
-
 /// Keeps an attribute or a relationship in memory: tracked, undone and validated like others, but not stored.
 ///
 /// A transient attribute can have any type.
@@ -74,28 +36,6 @@ public macro Attribute(
 /// ```
 @attached(peer)
 public macro Transient() = #externalMacro(module: "PerdureMacroPlugin", type: "PropertyMarkerMacro")
-
-/// Has the store compute an attribute at each save.
-///
-/// The property can only be read.
-///
-/// ```swift
-/// @Derived("reviews.@count") var reviewCount: Int
-/// @Derived("now()", .indexed) var changed: Date?
-/// ```
-///
-/// - Parameters:
-///   - expression: the derivation's expression.
-///   - options: what the model says about it.
-///   - originalName: its name in the previous version of the model.
-///   - hashModifier: mixed into the version hash.
-///   - userInfo: free entries.
-///   - default: the value of a new object until the store has computed one.
-@attached(peer)
-public macro Derived(
-    _ expression: String, _ options: AttributeOption..., originalName: String? = nil,
-    hashModifier: String? = nil, userInfo: [String: String] = [:], default: Any? = nil
-) = #externalMacro(module: "PerdureMacroPlugin", type: "PropertyMarkerMacro")
 
 /// Makes an array show what a predicate finds: evaluated at first access, kept until the object becomes a fault.
 ///

@@ -102,3 +102,8 @@ public macro Relationship(
     minimum: Int = 0, maximum: Int = 0, originalName: String? = nil, hashModifier: String? = nil,
     userInfo: [String: String] = [:]
 ) = #externalMacro(module: "PerdureMacroPlugin", type: "PropertyMarkerMacro")
+
+extension _ManagedPropertyKind {
+    /// A property that leads to other objects.
+    public static var relationship: Self { Self() }
+}

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attribute types by number, and the table of what is known of each: its names, its classes, what computes with it.
+// The attribute types by number, and the table of what is known of each: its names, its classes.
 // AttributeDocument.type holds the number, so that a number from a newer file survives.
-
-import PerdurePredicates
 
 /// The raw values of `NSAttributeType`.
 package enum AttributeType {
@@ -25,22 +23,22 @@ package enum AttributeType {
 
     /// All types, in the order of their numbers.
     package static let all: [AttributeTypeFacts] = [
-        .init(undefined, "Undefined", nil, nil, .other),
-        .init(integer16, "Integer 16", "NSNumber", .swift("Int16"), .integer),
-        .init(integer32, "Integer 32", "NSNumber", .swift("Int32"), .integer),
-        .init(integer64, "Integer 64", "NSNumber", .swift("Int64"), .integer),
-        .init(decimal, "Decimal", "NSDecimalNumber", .foundation("Decimal"), .fraction),
-        .init(double, "Double", "NSNumber", .swift("Double"), .fraction),
-        .init(float, "Float", "NSNumber", .swift("Float"), .fraction),
-        .init(string, "String", "NSString", .swift("String"), .text),
-        .init(boolean, "Boolean", "NSNumber", .swift("Bool"), .truth),
-        .init(date, "Date", "NSDate", .foundation("Date"), .date),
-        .init(binary, "Binary", "NSData", .foundation("Data"), .binary),
-        .init(uuid, "UUID", "NSUUID", .foundation("UUID"), .uuid),
-        .init(uri, "URI", "NSURL", .foundation("URL"), .uri),
-        .init(transformable, "Transformable", nil, nil, .transformable),
-        .init(objectID, "Object ID", nil, nil, .other),
-        .init(composite, "Composite", nil, nil, .composite),
+        .init(undefined, "Undefined", "undefined", nil, nil),
+        .init(integer16, "Integer 16", "integer16", "NSNumber", .swift("Int16")),
+        .init(integer32, "Integer 32", "integer32", "NSNumber", .swift("Int32")),
+        .init(integer64, "Integer 64", "integer64", "NSNumber", .swift("Int64")),
+        .init(decimal, "Decimal", "decimal", "NSDecimalNumber", .foundation("Decimal")),
+        .init(double, "Double", "double", "NSNumber", .swift("Double")),
+        .init(float, "Float", "float", "NSNumber", .swift("Float")),
+        .init(string, "String", "string", "NSString", .swift("String")),
+        .init(boolean, "Boolean", "boolean", "NSNumber", .swift("Bool")),
+        .init(date, "Date", "date", "NSDate", .foundation("Date")),
+        .init(binary, "Binary", "binaryData", "NSData", .foundation("Data")),
+        .init(uuid, "UUID", "UUID", "NSUUID", .foundation("UUID")),
+        .init(uri, "URI", "URI", "NSURL", .foundation("URL")),
+        .init(transformable, "Transformable", "transformable", nil, nil),
+        .init(objectID, "Object ID", "objectID", nil, nil),
+        .init(composite, "Composite", "composite", nil, nil),
     ]
 
     private static let byNumber = Dictionary(uniqueKeysWithValues: all.map { ($0.number, $0) })
@@ -58,9 +56,11 @@ package enum AttributeType {
     /// The type that a model source names; nil for an unknown name.
     package static func number(of name: String) -> Int? { bySourceName[name]?.number }
 
-    package static func isInteger(_ type: Int) -> Bool { facts(of: type)?.held == .integer }
-    static func isFloating(_ type: Int) -> Bool { type == double || type == float }
-    package static func isNumber(_ type: Int) -> Bool { facts(of: type)?.held.isNumber ?? false }
+    package static func isInteger(_ type: Int) -> Bool { [integer16, integer32, integer64].contains(type) }
+    package static func isFloating(_ type: Int) -> Bool { type == double || type == float }
+    package static func isNumber(_ type: Int) -> Bool {
+        isInteger(type) || isFloating(type) || type == decimal
+    }
 
     /// The class of the type's values; nil where the model may name one itself.
     package static func valueClassName(of type: Int) -> String? { facts(of: type)?.className }
@@ -72,12 +72,12 @@ package struct AttributeTypeFacts: Sendable {
     package let number: Int
     /// The name in model sources.
     package let sourceName: String
+    /// The case of `NSAttributeType`, without its ending.
+    package let constantName: String
     /// The class of the values; nil where the model may name one.
     package let className: String?
     /// The type of the values in Swift; nil where the program chooses one.
     package let swiftType: SwiftType?
-    /// What derivations take the values for.
-    package let held: DerivationValue
 
     /// A type of Swift by its name and the module that declares it.
     package enum SwiftType: Sendable, Equatable {
@@ -86,13 +86,13 @@ package struct AttributeTypeFacts: Sendable {
     }
 
     fileprivate init(
-        _ number: Int, _ sourceName: String, _ className: String?, _ swiftType: SwiftType?,
-        _ held: DerivationValue
+        _ number: Int, _ sourceName: String, _ constantName: String, _ className: String?,
+        _ swiftType: SwiftType?
     ) {
         self.number = number
         self.sourceName = sourceName
+        self.constantName = constantName
         self.className = className
         self.swiftType = swiftType
-        self.held = held
     }
 }

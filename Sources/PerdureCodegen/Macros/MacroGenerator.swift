@@ -39,10 +39,9 @@ package struct MacroGenerator: Sendable {
             files.append(file(names[entity.name], try writer.text()))
             limits += writer.limits
         }
-        for composite in names.composites {
-            var writer = MacroCompositeWriter(composite, names)
-            files.append(file(composite.name, writer.text()))
-            limits += writer.limits
+        for source in names.structs.sources(names) {
+            files.append(file(source.name, source.text))
+            limits += source.limits
         }
         var writer = MacroModelWriter(model, name: name, names)
         files.append(file(SwiftName.capitalized(writer.functionName) + "Model", writer.text()))

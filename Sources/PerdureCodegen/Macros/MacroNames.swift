@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The names of classes and structs in sources with macros. Part of MacroGenerator.swift.
 
+import PerdureAccessorText
 import PerdureModelFormat
 
-/// Swift's names for a model's entities and composite types.
+/// Swift's names for a model's entities and for the types of their nested values.
 struct MacroNames: Sendable {
-    /// Composite types, with names that Swift allows, each once.
-    private(set) var composites: [CompositeDocument] = []
+    /// The types of nested values.
+    private(set) var structs = MacroStructs()
     private var classes: [String: String] = [:]
-    private var structs: [String: String] = [:]
     /// Names of types that are the model's own.
     private var taken: Set<String> = []
 
@@ -17,18 +17,11 @@ struct MacroNames: Sendable {
     init(_ model: ModelDocument) throws {
         self.model = model
         for entity in model.entities { try add(entity) }
-        for composite in model.composites { add(composite) }
-        for entity in model.entities { entity.attributes.forEach { add($0) } }
+        structs.add(model, &taken)
     }
 
     /// The class of an entity.
     subscript(entity: String) -> String { classes[entity] ?? entity }
-
-    /// The struct of a composite attribute.
-    func structName(of attribute: AttributeDocument) -> String {
-        let name = Self.compositeName(of: attribute)
-        return structs[name] ?? name
-    }
 
     /// The configurations that an entity is in.
     func configurations(of entity: String) -> [String] {
@@ -67,29 +60,10 @@ struct MacroNames: Sendable {
             && !taken.contains(name)
     }
 
-    private mutating func add(_ composite: CompositeDocument) {
-        guard structs[composite.name] == nil else { return }
-        var name = String(composite.name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
-        if !SwiftName.isIdentifier(name) { name = "Composite" + name }
-        while taken.contains(name) { name += "Value" }
-        taken.insert(name)
-        structs[composite.name] = name
-        composites.append(CompositeDocument(name: name, elements: composite.elements))
-        composite.elements.forEach { add($0) }
-    }
-
-    private mutating func add(_ attribute: AttributeDocument) {
-        guard attribute.type == AttributeType.composite else { return }
-        add(CompositeDocument(name: Self.compositeName(of: attribute), elements: attribute.elements))
-    }
-
-    /// Compiled models do not name composite types.
-    private static func compositeName(of attribute: AttributeDocument) -> String {
-        attribute.compositeName ?? SwiftName.capitalized(attribute.traits.name)
-    }
-
     /// A type of Foundation or the standard library, with its module where the model has a class of that name.
     func spelled(_ type: String, _ module: String) -> String {
         taken.contains(type) ? "\(module).\(type)" : type
     }
+
+    func spelled(_ type: TypeName) -> String { spelled(type.name, type.module) }
 }

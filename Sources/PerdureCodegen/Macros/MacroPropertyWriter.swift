@@ -19,37 +19,11 @@ struct MacroPropertyWriter {
 
     mutating func lines(_ attribute: AttributeDocument) throws -> [String] {
         let name = try checked(attribute.traits)
-        if attribute.derivation != nil { return try derived(attribute, name) }
-        var attribute = attribute
-        let merging = try MacroMerging(attribute, entity: entity, names)
-        attribute.traits.userInfo = merging?.otherInfo ?? attribute.traits.userInfo
-        let value = defaultText(attribute)
-        let type = try merging?.collection.map { (text: $0, isPlain: false) } ?? type(of: attribute)
-        // Nil needs something to read as; these types have nothing that a program would expect.
-        let hasZero = ![AttributeType.date, AttributeType.uuid, AttributeType.uri].contains(attribute.type)
-        let isOptional =
-            merging?.collection == nil
-            && (attribute.traits.isOptional || value == nil && !(hasZero && type.isPlain))
-        var arguments = storage(attribute) + MacroOptions(traits: attribute.traits, names: names).common
-        let options = MacroOptions(traits: attribute.traits, names: names)
-        // What merges as a collection is nil in the model, and never in the class.
-        arguments = options.optionality(isOptional || merging?.collection != nil) + arguments
-        if attribute.traits.isReadOnly { arguments.append(".readOnly") }
-        let isTransformed = attribute.type == AttributeType.transformable
-        if isTransformed, attribute.traits.isTransient { arguments.append(".transient") }
-        arguments += options.labelled
-        if isTransformed {
-            arguments.append("transformer: \(SwiftName.literal(attribute.valueTransformerName ?? ""))")
-        }
-        arguments += options.userInfo
-        var lines: [String] = []
-        if attribute.traits.isTransient, !isTransformed { lines.append("@Transient") }
-        let isConstant = attribute.type != AttributeType.composite
-        if let value, !isConstant { arguments.append("default: \(value)") }
-        if !arguments.isEmpty { lines.append(MacroText.macro("Attribute", arguments)) }
-        if let merging { lines.append(MacroText.macro("Mergeable", merging.arguments)) }
-        let initial = isConstant ? value.map { " = \($0)" } ?? "" : ""
-        return lines + ["var \(name): \(type.text)\(isOptional ? "?" : "")\(initial)"]
+        var text = MacroAttribute(attribute, entity, names)
+        for kind in AttributeCodes.all { try kind.shape(&text) }
+        let lines = try text.lines(name)
+        limits += text.limits
+        return lines
     }
 
     private func checked(_ traits: PropertyTraits) throws -> String {
@@ -59,58 +33,6 @@ struct MacroPropertyWriter {
                 property: traits.name)
         }
         return SwiftName.spelled(traits.name)
-    }
-
-    private mutating func derived(_ attribute: AttributeDocument, _ name: String) throws -> [String] {
-        let expression =
-            attribute.derivation.map { PredicatePrinter.format(DerivationSpelling.source($0)) } ?? ""
-        let options = MacroOptions(traits: attribute.traits, names: names)
-        if attribute.filteringPredicate != nil { limit(attribute.traits.name, "a filter of a derivation") }
-        let preset = defaultText(attribute).map { ["default: \($0)"] } ?? []
-        let arguments =
-            [SwiftName.literal(expression)] + options.optionality(true) + storage(attribute) + options.common
-            + options.labelled + options.userInfo + preset
-        return [MacroText.macro("Derived", arguments), "var \(name): \(try type(of: attribute).text)?"]
-    }
-
-    private func storage(_ attribute: AttributeDocument) -> [String] {
-        var options: [String] = []
-        if attribute.allowsExternalBinaryDataStorage { options.append(".externalStorage") }
-        if attribute.allowsCloudEncryption { options.append(".cloudEncryption") }
-        if attribute.preservesValueInHistoryOnDeletion { options.append(".preservedOnDeletion") }
-        let choosesClass = [AttributeType.transformable, AttributeType.undefined].contains(attribute.type)
-        if choosesClass, let name = attribute.valueClassName {
-            options.append(".valueClass(\(SwiftName.literal(name)))")
-        }
-        return options
-    }
-
-    private mutating func defaultText(_ attribute: AttributeDocument) -> String? {
-        if attribute.type == AttributeType.composite {
-            if attribute.defaultValue != nil {
-                limit(attribute.traits.name, "a default value besides those of its elements")
-            }
-            return attribute.hasDefaultElements ? "\(names.structName(of: attribute))()" : nil
-        }
-        guard let value = attribute.defaultValue else { return nil }
-        let hasClass = [AttributeType.transformable, AttributeType.undefined].contains(attribute.type)
-        let text = hasClass ? nil : MacroConstant.text(value, type: attribute.type, names)
-        if text == nil { limit(attribute.traits.name, "a default value that no literal stands for") }
-        return text
-    }
-
-    private func type(of attribute: AttributeDocument) throws -> (text: String, isPlain: Bool) {
-        if let plain = MacroTypes.plain(attribute.type, names) { return (plain, true) }
-        switch attribute.type {
-        case AttributeType.composite: return (names.structName(of: attribute), false)
-        case AttributeType.transformable: return (MacroTypes.object(attribute.valueClassName), false)
-        case AttributeType.undefined where attribute.traits.isTransient: return ("Any", false)
-        default:
-            throw ModelFormatError(
-                .unsupported,
-                "an attribute of the type \(AttributeType.name(of: attribute.type)) cannot be stored: give it another one",
-                entity: entity, property: attribute.traits.name)
-        }
     }
 
     // MARK: Relationships and fetched properties
@@ -173,9 +95,4 @@ struct MacroPropertyWriter {
     private mutating func limit(_ property: String, _ what: String) {
         limits.append("\(entity).\(property): \(what) cannot be said")
     }
-}
-
-extension AttributeDocument {
-    /// Whether an element, at any depth, has a default value.
-    var hasDefaultElements: Bool { elements.contains { $0.defaultValue != nil || $0.hasDefaultElements } }
 }

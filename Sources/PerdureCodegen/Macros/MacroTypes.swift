@@ -5,56 +5,21 @@ import PerdureModelFormat
 
 /// Chooses types.
 enum MacroTypes {
-    /// The type of a plain attribute; nil for transformable, composite and undefined ones.
+    /// The type of a plain attribute; nil for an attribute whose type the program chooses.
     static func plain(_ type: Int, _ names: MacroNames) -> String? {
-        switch AttributeType.facts(of: type)?.swiftType {
-        case .swift(let name): names.spelled(name, "Swift")
-        case .foundation(let name): names.spelled(name, "Foundation")
-        case nil: nil
-        }
+        AttributeType.facts(of: type)?.plainType.map { names.spelled($0.typeName) }
     }
 
-    /// What a member of a composite value starts with where the model has no default value.
+    /// What a member of a nested value starts with where the model has no default value.
     static func zero(_ type: Int, _ names: MacroNames) -> String? {
-        switch type {
-        case AttributeType.boolean: "false"
-        case AttributeType.string: "\"\""
-        case AttributeType.date: "\(names.spelled("Date", "Foundation"))(timeIntervalSinceReferenceDate: 0)"
-        case AttributeType.binary: "\(names.spelled("Data", "Foundation"))()"
-        case AttributeType.uuid:
-            "\(names.spelled("UUID", "Foundation"))(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))"
-        case AttributeType.uri: "\(names.spelled("URL", "Foundation"))(fileURLWithPath: \"/\")"
-        default: "0"
-        }
+        AttributeType.facts(of: type)?.plainType?.start(names.spelled)
     }
 
-    /// The case of NSAttributeType.
+    /// The case of NSAttributeType that stands for the values of an expression.
     static func attributeType(_ type: Int) -> String {
-        switch type {
-        case AttributeType.integer16: ".integer16AttributeType"
-        case AttributeType.integer32: ".integer32AttributeType"
-        case AttributeType.integer64: ".integer64AttributeType"
-        case AttributeType.decimal: ".decimalAttributeType"
-        case AttributeType.double: ".doubleAttributeType"
-        case AttributeType.float: ".floatAttributeType"
-        case AttributeType.string: ".stringAttributeType"
-        case AttributeType.boolean: ".booleanAttributeType"
-        case AttributeType.date: ".dateAttributeType"
-        case AttributeType.binary: ".binaryDataAttributeType"
-        case AttributeType.uuid: ".UUIDAttributeType"
-        case AttributeType.uri: ".URIAttributeType"
-        default: ".undefinedAttributeType"
+        guard let facts = AttributeType.facts(of: type), facts.swiftType != nil else {
+            return ".undefinedAttributeType"
         }
+        return ".\(facts.constantName)AttributeType"
     }
-
-    /// The type of transformable values: a class that Linux has too, or NSObject.
-    static func object(_ className: String?) -> String {
-        className.map { foundationClasses.contains($0) ? $0 : "NSObject" } ?? "NSObject"
-    }
-
-    private static let foundationClasses: Set = [
-        "NSArray", "NSDictionary", "NSSet", "NSOrderedSet", "NSString", "NSNumber", "NSData", "NSDate",
-        "NSURL",
-        "NSUUID", "NSAttributedString", "NSMutableArray", "NSMutableDictionary",
-    ]
 }

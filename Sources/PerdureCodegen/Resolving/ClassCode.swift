@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // All that is said about one class, ready to be written. ClassCodeBuilder.swift makes it, Writing/ writes it.
 
+import PerdureAccessorText
+
 /// The generated code of one class.
 struct ClassCode: Sendable {
     enum Kind: Sendable {
@@ -50,7 +52,7 @@ struct PropertyCode: Sendable {
     var slot: Int?
     var accessor: AccessorCode
     /// The handle of an attribute that merges.
-    var handle: HandleCode?
+    var handle: HandleText?
 
-    var isReadOnly: Bool { accessor.set == nil }
+    var isReadOnly: Bool { accessor.text.set == nil }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Resolves the properties of one entity: names, slots, types. Part of ClassCodeBuilder.swift.
 
+import PerdureAccessorText
 import PerdureModelFormat
 
 extension ClassCodeBuilder {
@@ -27,10 +28,10 @@ extension ClassCodeBuilder {
     ) throws -> PropertyCode {
         var accessor = try AttributeAccessors(types: types, module: options.module)
             .accessor(attribute, at: slot, entity: entity.name)
-        let isDerived = attribute.derivation != nil || attribute.traits.isReadOnly
-        if try isReadOnly(attribute.traits, entity, unlessSaid: isDerived) { accessor.set = nil }
+        let isReadOnly = attribute.isComputed || attribute.traits.isReadOnly
+        if try self.isReadOnly(attribute.traits, entity, unlessSaid: isReadOnly) { accessor.text.set = nil }
         let handle = try MergeDocument(attribute, entity: entity.name).map {
-            HandleCode($0, attribute, accessor, at: slot, types)
+            HandleText($0, attribute, accessor, at: slot, types)
         }
         return PropertyCode(
             name: attribute.traits.name, kind: .attribute, slot: slot, accessor: accessor, handle: handle)
@@ -43,7 +44,7 @@ extension ClassCodeBuilder {
         let (name, isToMany) = (relationship.traits.name, relationship.maxCount != 1)
         var accessor = try accessors.accessor(relationship, at: slot, entity: entity.name)
         if try isReadOnly(relationship.traits, entity, unlessSaid: relationship.traits.isReadOnly) {
-            accessor.set = nil
+            accessor.text.set = nil
         }
         let destination = try accessors.className(relationship.destinationEntityName, entity.name, name)
         let kind: PropertyCode.Kind =

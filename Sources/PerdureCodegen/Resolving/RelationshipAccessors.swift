@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Relationships and fetched properties as Swift types: `Person?`, `NSSet?`, `NSOrderedSet?`, `[Person]?`.
 
+import PerdureAccessorText
 import PerdureModelFormat
 
 /// Makes the accessors of properties that lead to other objects.
@@ -16,15 +17,15 @@ struct RelationshipAccessors: Sendable {
     ) throws -> AccessorCode {
         let property = relationship.traits.name
         let destination = try className(relationship.destinationEntityName, entity, property)
-        if relationship.maxCount != 1 {
+        let slot = types.slot(slot)
+        guard relationship.maxCount == 1 else {
             let type = types.foundation(relationship.isOrdered ? "NSOrderedSet" : "NSSet")
             return AccessorCode(
-                type: "\(type)?", get: "_\(relationship.isOrdered ? "orderedSet" : "set")(at: \(slot))",
-                set: "_setValue(newValue, at: \(slot))", primitive: .value(type, at: slot))
+                "\(type)?", slot.objectSet(isOrdered: relationship.isOrdered),
+                primitive: .value(type, at: slot))
         }
         return AccessorCode(
-            type: "\(destination)?", get: "_toOne(at: \(slot), as: \(destination).self)",
-            set: "_setToOne(newValue, at: \(slot))", primitive: .value(destination, at: slot))
+            "\(destination)?", slot.toOne(as: destination), primitive: .value(destination, at: slot))
     }
 
     /// The accessor of a fetched property.
@@ -35,8 +36,8 @@ struct RelationshipAccessors: Sendable {
         let destination = try className(property.fetchRequest?.entityName, entity, name)
         let (type, key) = ("[\(destination)]", SwiftName.literal(name))
         return AccessorCode(
-            type: "\(type)?", get: "value(forKey: \(key)) as? \(type)",
-            primitive: .init(type: "\(type)?", get: "primitiveValue(forKey: \(key)) as? \(type)"))
+            "\(type)?", AccessorText(get: "value(forKey: \(key)) as? \(type)"),
+            primitive: .init("\(type)?", AccessorText(get: "primitiveValue(forKey: \(key)) as? \(type)")))
     }
 
     /// The class of an entity's objects, as code names it.

@@ -2,6 +2,8 @@
 // How generated code names types that are not the model's own. A model may well have a class `Data` or `Date`:
 // then the other one is written with its module.
 
+import PerdureAccessorText
+
 /// Spells the names of types of the standard library, Foundation and Core Data.
 struct TypeNames: Sendable {
     /// Names that mean something else in the module.
@@ -13,6 +15,14 @@ struct TypeNames: Sendable {
     func foundation(_ name: String) -> String { spelled(name, in: "Foundation") }
     func observation(_ name: String) -> String { spelled(name, in: "Observation") }
     func coreData(_ name: String) -> String { spelled(name, in: coreDataModule) }
+
+    /// The name of a type that the table of accessors names.
+    func spelled(_ type: TypeName) -> String { spelled(type.name, in: type.module) }
+
+    /// The accessors of a slot.
+    func slot(_ number: Int, value: String = "newValue") -> SlotText {
+        SlotText(String(number), value: value, spelled: spelled)
+    }
 
     private func spelled(_ name: String, in module: String) -> String {
         shadowed.contains(name) ? "\(module).\(name)" : name

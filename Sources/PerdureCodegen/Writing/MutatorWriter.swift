@@ -2,10 +2,12 @@
 // The methods of a to-many relationship, named as Xcode names them: addToItems, removeFromItems, and for an
 // ordered one insertIntoItems and replaceItems.
 
+import PerdureAccessorText
+
 /// Writes the methods that change a to-many relationship.
 struct MutatorWriter {
     private let name: String
-    private let slot: Int
+    private let slot: SlotText
     private let destination: String
     private let isOrdered: Bool
     private let code: ClassCode
@@ -16,7 +18,7 @@ struct MutatorWriter {
             !property.isReadOnly
         else { return nil }
         name = SwiftName.capitalized(property.name)
-        self.slot = slot
+        self.slot = code.types.slot(slot)
         self.destination = destination
         self.isOrdered = isOrdered
         self.code = code
@@ -26,10 +28,10 @@ struct MutatorWriter {
         let types = code.types
         let collection = types.foundation(isOrdered ? "NSOrderedSet" : "NSSet")
         if isOrdered { writeOrdered(&text) }
-        method("addTo\(name)", "_ value: \(destination)", "_add([value], at: \(slot))", &text)
-        method("removeFrom\(name)", "_ value: \(destination)", "_remove([value], at: \(slot))", &text)
-        method("addTo\(name)", "_ values: \(collection)", "_add(values, at: \(slot))", &text)
-        method("removeFrom\(name)", "_ values: \(collection)", "_remove(values, at: \(slot))", &text)
+        method("addTo\(name)", "_ value: \(destination)", slot.add("[value]"), &text)
+        method("removeFrom\(name)", "_ value: \(destination)", slot.remove("[value]"), &text)
+        method("addTo\(name)", "_ values: \(collection)", slot.add("values"), &text)
+        method("removeFrom\(name)", "_ values: \(collection)", slot.remove("values"), &text)
     }
 
     private func writeOrdered(_ text: inout SwiftText) {
@@ -39,18 +41,18 @@ struct MutatorWriter {
         let indexes = "at indexes: \(code.types.foundation("NSIndexSet"))"
         method(
             "insertInto\(name)", "_ value: \(destination), at idx: \(int)",
-            "_insert([value], at: \(one), slot: \(slot))", &text)
-        method("removeFrom\(name)", "at idx: \(int)", "_removeMembers(at: \(one), slot: \(slot))", &text)
+            slot.insert("[value]", at: one), &text)
+        method("removeFrom\(name)", "at idx: \(int)", slot.removeMembers(at: one), &text)
         method(
             "insertInto\(name)", "_ values: [\(destination)], \(indexes)",
-            "_insert(values, at: \(many), slot: \(slot))", &text)
-        method("removeFrom\(name)", indexes, "_removeMembers(at: \(many), slot: \(slot))", &text)
+            slot.insert("values", at: many), &text)
+        method("removeFrom\(name)", indexes, slot.removeMembers(at: many), &text)
         method(
             "replace\(name)", "at idx: \(int), with value: \(destination)",
-            "_replaceMembers(at: \(one), with: [value], slot: \(slot))", &text)
+            slot.replaceMembers(at: one, with: "[value]"), &text)
         method(
             "replace\(name)", "\(indexes), with values: [\(destination)]",
-            "_replaceMembers(at: \(many), with: values, slot: \(slot))", &text)
+            slot.replaceMembers(at: many, with: "values"), &text)
     }
 
     private func method(

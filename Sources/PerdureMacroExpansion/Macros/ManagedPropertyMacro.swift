@@ -11,11 +11,11 @@ public enum ManagedPropertyMacro: AccessorMacro {
 
     /// The attribute that gives a property its accessors.
     static func attribute(for property: ManagedProperty, of managed: ManagedClass) -> String {
-        guard property.hasSlot else { return "@_ManagedProperty(.\(property.kind.rawValue))" }
+        guard property.kind.hasSlot else { return "@_ManagedProperty(.\(property.kind.name))" }
         let index = managed.slotNumbers[property.name] ?? 0
         let after = managed.isRoot ? "" : ", after: \(managed.superclass).self"
         let value = property.givenDefault.map { ", default: \($0.trimmedDescription)" } ?? ""
-        return "@_ManagedProperty(.\(property.kind.rawValue), \(index)\(after)\(value))"
+        return "@_ManagedProperty(.\(property.kind.name), \(index)\(after)\(value))"
     }
 
     /// A property's getter and setter.
@@ -38,7 +38,7 @@ public enum ManagedPropertyMacro: AccessorMacro {
     private static func property(_ variable: VariableDeclSyntax, _ arguments: MacroArguments)
         -> ManagedProperty?
     {
-        let kind = arguments.unlabelled.first.flatMap(MacroArguments.optionName).flatMap(PropertyKind.init)
+        let kind = arguments.unlabelled.first.flatMap(MacroArguments.optionName).flatMap(PropertyKinds.named)
         guard let kind, let binding = variable.bindings.first,
             let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
         else { return nil }

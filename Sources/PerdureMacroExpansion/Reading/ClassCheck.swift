@@ -73,14 +73,7 @@ enum ClassCheck {
         guard let property = managed.properties.first(where: { $0.name == key }) else {
             return managed.isRoot ? .unknownConstraintMember(member, managed.plainName) : nil
         }
-        switch property.kind {
-        case .relationship: return .illegalConstraintMember(member, "a relationship")
-        case .fetched: return .illegalConstraintMember(member, "a fetched property")
-        case .derived: return .illegalConstraintMember(member, "derived")
-        case .transient: return .illegalConstraintMember(member, "transient")
-        case .mergeableSet, .mergeableDictionary: return .illegalConstraintMember(member, "mergeable")
-        case .attribute, .transformed:
-            return property.merging == nil ? nil : .illegalConstraintMember(member, "mergeable")
-        }
+        let obstacle = property.kind.obstacleToUniqueness ?? (property.merging == nil ? nil : "mergeable")
+        return obstacle.map { .illegalConstraintMember(member, $0) }
     }
 }

@@ -55,15 +55,6 @@ struct IndexCheck {
 
     private func problem(of property: ManagedProperty, _ key: String, isRegion: Bool) -> Problem? {
         if property.isTransient { return .illegalIndexElement(key, "transient") }
-        switch (property.kind, property.type.shape) {
-        case (.fetched, _): return .illegalIndexElement(key, "a fetched property")
-        case (.mergeableSet, _), (.mergeableDictionary, _):
-            return .illegalIndexElement(key, "a mergeable collection, whose indexes @Mergeable declares")
-        case (.relationship, .single): return isRegion ? .regionIndex(key, property.type.text) : nil
-        case (.relationship, _): return .illegalIndexElement(key, "a to-many relationship")
-        default: break
-        }
-        guard isRegion, let plain = property.type.plain else { return nil }
-        return [.integer, .number, .date].contains(plain.family) ? nil : .regionIndex(key, plain.name)
+        return property.kind.indexProblem(property, key, isRegion: isRegion)
     }
 }

@@ -2,6 +2,7 @@
 // The value after `=`: a constant belongs into the model as the default value; anything else, such as `UUID()` or
 // `Date.now`, must be made anew for each object.
 
+import PerdureAccessorText
 import SwiftSyntax
 
 /// What a property starts with.
@@ -74,14 +75,11 @@ enum InitialValue {
             call.arguments.allSatisfy({ isConstant($0.expression) })
         else { return false }
         switch name {
-        case "Decimal", "NSDecimalNumber", "URL", "Data", "Int", "Int16", "Int32", "Int64", "Double", "Float",
-            "String", "Bool":
-            return true
         case "UUID": return call.arguments.first?.label?.text == "uuidString"
         case "Date":
             let label = call.arguments.first?.label?.text
             return label == "timeIntervalSince1970" || label == "timeIntervalSinceReferenceDate"
-        default: return false
+        default: return PlainType.named(name) != nil
         }
     }
 

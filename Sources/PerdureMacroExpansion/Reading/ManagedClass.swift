@@ -38,7 +38,7 @@ struct ManagedClass {
         arguments = MacroArguments(attribute)
         for member in declaration.memberBlock.members { read(member.decl) }
         checkDuplicates()
-        slots = properties.filter(\.hasSlot).sorted { $0.name < $1.name }
+        slots = properties.filter { $0.kind.hasSlot }.sorted { $0.name < $1.name }
         for (number, property) in slots.enumerated() { slotNumbers[property.name] = number }
         readValidators()
     }

@@ -1,24 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A property of the model, read from its declaration by PropertyReader.swift and written by Writing/.
+// A property of the model, read from its declaration by PropertyReader.swift and written by Writing/. What it is besides
+// what all properties are, its kind says (Kinds/).
 
+import PerdureAccessorText
 import SwiftSyntax
-
-/// What a property is, which decides what its accessors call.
-enum PropertyKind: String {
-    /// An attribute of a type that the type checker resolves, or of a plain one.
-    case attribute
-    /// An attribute with a value transformer, of any type.
-    case transformed
-    /// An attribute that is not stored, of any type.
-    case transient
-    /// A set whose changes merge.
-    case mergeableSet
-    /// A dictionary whose changes merge.
-    case mergeableDictionary
-    case derived
-    case relationship
-    case fetched
-}
 
 /// A property of the model.
 struct ManagedProperty {
@@ -26,14 +11,14 @@ struct ManagedProperty {
     var name: String
     /// The name in the source, with backticks where it needs them.
     var identifier: String
-    var kind: PropertyKind
+    var kind: any PropertyKind.Type
     var type: PropertyType
     var initial: InitialValue = .none
     /// The unlabelled arguments of its attributes that are options.
     var options: [ExprSyntax] = []
     /// The labelled ones.
     var arguments = MacroArguments()
-    /// The derivation's expression, or the fetched property's predicate.
+    /// The expression that is computed, or the fetched property's predicate.
     var expression: ExprSyntax?
     /// `public `, `private ` and so on, or nothing.
     var access = ""
@@ -44,14 +29,11 @@ struct ManagedProperty {
     /// What @Mergeable says.
     var merging: PropertyMerging?
 
-    /// Whether it has a slot in its objects.
-    var hasSlot: Bool { kind != .fetched }
-
     /// What follows `primitive`, `addTo`.
     var capitalized: String { name.capitalizedName }
 
-    /// Whether an attribute or a derived attribute.
-    var isAttribute: Bool { kind != .relationship && kind != .fetched }
+    /// The type with entry points of its own; nil where its kind does without them.
+    var plain: PlainType? { kind.isPlain ? type.plain : nil }
 
     /// The argument of @Attribute(default:).
     var givenDefault: ExprSyntax? {

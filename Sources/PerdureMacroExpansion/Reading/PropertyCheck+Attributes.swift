@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules of attributes (MOD-72, MOD-101, MOD-116, MOD-117). Part of PropertyCheck.swift.
 
+import PerdureAccessorText
 import SwiftDiagnostics
 import SwiftSyntax
 
@@ -13,12 +14,15 @@ extension PropertyCheck {
         if !hasErrors { checkZero() }
     }
 
+    /// Whether its values are stored as they are.
+    private var isStored: Bool { property.kind == PlainAttribute.self }
+
     private func option(_ name: String) -> ExprSyntax? {
         property.options.first { MacroArguments.optionName($0) == name }
     }
 
     private mutating func checkType() {
-        guard let type = binding.typeAnnotation?.type, property.kind == .attribute else { return }
+        guard let type = binding.typeAnnotation?.type, isStored else { return }
         if isUnsupported(type) {
             return report(
                 .unsupportedType(name, type.trimmedDescription), at: type,
@@ -95,7 +99,7 @@ extension PropertyCheck {
 
     /// Options that only some types can have; types that macros do not know are left to the model's checks.
     private mutating func checkOptionTypes() {
-        guard let plain = property.type.plain, property.kind != .transformed else { return }
+        guard let plain = property.plain else { return }
         let texts: [PlainType.Family] = [.string, .url]
         let ordered: [PlainType.Family] = [.integer, .number, .date]
         let needs: [(String, [PlainType.Family], String)] = [
@@ -119,22 +123,13 @@ extension PropertyCheck {
 
     /// The model's type must be one that the accessors of the Swift type can read.
     private mutating func checkModelType() {
-        guard let plain = property.type.plain, property.kind == .attribute,
+        guard let plain = property.type.plain, isStored,
             let given = property.arguments.labelled["type"]?.as(MemberAccessExprSyntax.self)
         else { return }
         let text = given.declName.baseName.text
-        let model = text.replacing("AttributeType").lowercased()
-        guard let fitting = Self.modelTypes[plain.name], !fitting.contains(model) else { return }
+        guard !plain.modelTypes.contains(text.replacing("AttributeType")) else { return }
         report(.typeMismatch(name, text, plain.name), at: given)
     }
-
-    private static let integers: Set<String> = ["integer16", "integer32", "integer64"]
-    private static let modelTypes: [String: Set<String>] = [
-        "Int": integers, "Int16": integers, "Int32": integers, "Int64": integers, "Double": ["double"],
-        "Float": ["float"], "Bool": ["boolean"], "String": ["string"], "Date": ["date"],
-        "Data": ["binarydata"],
-        "UUID": ["uuid"], "URL": ["uri"], "Decimal": ["decimal"], "NSDecimalNumber": ["decimal"],
-    ]
 }
 
 extension String {

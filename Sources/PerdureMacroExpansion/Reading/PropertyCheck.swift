@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a property's type, options and initial value fit each other. PropertyCheck+Attributes.swift and
-// PropertyCheck+Relationships.swift have the rules of the kinds.
+// Whether a property's type, options and initial value fit each other. The property's kind has its rules;
+// PropertyCheck+Attributes.swift those of all stored attributes.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -25,19 +25,7 @@ struct PropertyCheck {
         self.markers = markers
     }
 
-    mutating func run() {
-        switch property.kind {
-        case .attribute, .transformed, .transient:
-            checkMerging()
-            checkAttribute()
-        case .mergeableSet, .mergeableDictionary:
-            checkMerging()
-            checkCollection()
-        case .derived: checkDerived()
-        case .relationship: checkRelationship()
-        case .fetched: checkFetched()
-        }
-    }
+    mutating func run() { property.kind.check(&self) }
 
     var name: String { property.name }
 
@@ -62,42 +50,11 @@ struct PropertyCheck {
         }
     }
 
-    mutating func checkFetched() {
-        checkExpression("fetched property", "FetchedProperty")
-        if property.initial.expression != nil, let initializer = binding.initializer {
-            report(.fetchedDefault(name), at: initializer.value, Remedy.removeInitialValue(of: binding))
-        }
-        guard case .array = property.type.shape, !property.type.isOptional else {
-            return report(.fetchedType(name, typeNode.trimmedDescription), at: typeNode)
-        }
-    }
-
-    mutating func checkDerived() {
-        checkExpression("derived attribute", "Derived")
-        if let initializer = binding.initializer {
-            report(.derivedDefault(name), at: initializer.value, Remedy.removeInitialValue(of: binding))
-        }
-        if let setter = accessors.setter {
-            report(.derivedSetter(name), at: setter.accessorSpecifier, removing(setter))
-        }
-        for option in ["unique", "externalStorage"] {
-            if let argument = property.options.first(where: { MacroArguments.optionName($0) == option }) {
-                report(.optionConflict(name, "derived", option), at: argument)
-            }
-        }
-        if !hasErrors { checkZero() }
-    }
-
-    private func removing(_ setter: AccessorDeclSyntax) -> FixIt? {
-        guard case .accessors(let list) = binding.accessorBlock?.accessors else { return nil }
-        return Remedy.replace(list, with: list.filter { $0.id != setter.id }, "remove the setter")
-    }
-
     /// A non-optional type needs something to read as when the attribute holds nil.
     mutating func checkZero() {
         let type = property.type
         guard !type.isOptional, !property.isWrittenByHand, property.fallback == nil else { return }
-        if let plain = type.plain, plain.zero != nil, property.kind != .transformed { return }
+        if property.plain?.zero != nil { return }
         report(.needsOptionalOrDefault(name, type.text), at: typeNode, makeOptional)
     }
 }

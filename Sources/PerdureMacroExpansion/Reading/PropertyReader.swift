@@ -146,12 +146,12 @@ struct PropertyReader {
         _ accessors: PropertyAccessors
     ) {
         var property = ManagedProperty(
-            name: name.plainText, identifier: name.text, kind: .attribute, type: type,
+            name: name.plainText, identifier: name.text, kind: PlainAttribute.self, type: type,
             initial: InitialValue(binding.initializer?.value))
         property.access = AccessLevel(variable.modifiers).ofCompanion
         property.isWrittenByHand = accessors.isComputed
         property.isTransient = markers["Transient"] != nil
-        property.readMarkers(markers)
+        for kind in PropertyKinds.all { kind.take(markers, into: &property) }
         var check = PropertyCheck(
             property, variable: variable, binding: binding, accessors: accessors, markers)
         check.run()
@@ -183,37 +183,16 @@ struct PropertyReader {
 }
 
 extension ManagedProperty {
-    /// Takes kind, options and arguments from the attributes in front of the property.
-    fileprivate mutating func readMarkers(_ markers: PropertyMarkers) {
-        let attribute = markers.arguments("Attribute")
-        arguments.labelled = attribute.labelled
-        options = attribute.unlabelled
-        readMergeable(markers)
-        if isTransient { kind = .transient }
-        if attribute.text("transformer") != nil { kind = isTransient ? .transient : .transformed }
-        if let collection = merging?.collection { kind = collection }
-        for (name, kind) in [("Derived", PropertyKind.derived), ("FetchedProperty", .fetched)]
-        where markers[name] != nil {
-            let own = markers.arguments(name)
-            self.kind = kind
-            expression = own.unlabelled.first
-            options += own.unlabelled.dropFirst()
-            arguments.labelled.merge(own.labelled) { _, new in new }
-        }
-        if markers["Relationship"] != nil {
-            kind = .relationship
-            arguments = markers.arguments("Relationship")
-            options = arguments.unlabelled
-        }
-    }
-
-    /// Options and the default value of @Mergeable join those of @Attribute.
-    private mutating func readMergeable(_ markers: PropertyMarkers) {
-        guard markers["Mergeable"] != nil else { return }
-        let own = markers.arguments("Mergeable")
-        merging = PropertyMerging(own)
+    /// Takes what an attribute with an expression says, which makes the property one of a kind.
+    mutating func takeExpression(
+        _ markers: PropertyMarkers, _ marker: String, as kind: any PropertyKind.Type
+    ) {
+        guard markers[marker] != nil else { return }
+        let own = markers.arguments(marker)
+        self.kind = kind
+        expression = own.unlabelled.first
         options += own.unlabelled.dropFirst()
-        if let value = own.labelled["default"] { arguments.labelled["default"] = value }
+        arguments.labelled.merge(own.labelled) { _, new in new }
     }
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A property's type as the macros need it: optional or not, a collection or not. PlainType.swift knows the types
-// that have accessors of their own.
+// A property's type as the macros need it: optional or not, a collection or not. PlainType has those with accessors of
+// their own.
 
+import PerdureAccessorText
 import SwiftSyntax
 
 /// The type of a property, taken apart.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The members that @ManagedObject adds to a class.
 
+import PerdureAccessorText
 import SwiftSyntax
 
 /// Writes a class's members.
@@ -128,7 +129,7 @@ struct ClassWriter {
     /// What new objects start with besides the model's default values.
     private var initialValues: [[String]] {
         let statements = managed.properties.filter { !$0.isWrittenByHand }.compactMap {
-            PrimitiveWriter(property: $0, slot: managed.slot(of: $0)).initialization
+            AccessorWriter(property: $0, slot: managed.slot(of: $0)).initialization
         }
         guard !statements.isEmpty else { return [] }
         return [
@@ -138,14 +139,15 @@ struct ClassWriter {
     }
 
     private func companions(_ property: ManagedProperty) -> [[String]] {
-        let slot = property.hasSlot ? managed.slot(of: property) : ""
+        let slot = property.kind.hasSlot ? managed.slot(of: property) : ""
         var result: [[String]] = []
-        if property.hasSlot, !managed.declaredNames.contains("primitive\(property.capitalized)") {
-            result.append(PrimitiveWriter(property: property, slot: slot).lines)
+        if property.kind.hasSlot, !managed.declaredNames.contains("primitive\(property.capitalized)") {
+            result.append(AccessorWriter(property: property, slot: slot).primitive)
         }
         if let handle = HandleWriter(property: property, slot: slot) { result.append(handle.lines) }
         return result
-            + ToManyWriter(property: property, slot: slot, declaredNames: managed.declaredNames).declarations
+            + property.kind.methods(
+                of: property, at: SlotText(slot), declaredNames: managed.declaredNames)
     }
 
     /// Arguments on lines of their own, and the closing parenthesis.

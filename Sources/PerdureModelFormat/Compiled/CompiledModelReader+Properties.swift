@@ -58,7 +58,6 @@ extension CompiledModelReader {
         attribute.valueClassName = try text(
             fields["NSAttributeValueClassName"], unless: AttributeType.valueClassName(of: type) ?? "")
         attribute.defaultValue = defaultValue(fields["NSDefaultValue"], type: type)
-        attribute.valueTransformerName = try text(fields["NSValueTransformerName"])
         let flags = fields["NSFlagsKey"]?.integerValue ?? 0
         attribute.preservesValueInHistoryOnDeletion = flags & AttributeFlags.preservedInHistory != 0
         attribute.allowsCloudEncryption = fields["NSAllowsCloudEncryption"]?.booleanValue ?? false

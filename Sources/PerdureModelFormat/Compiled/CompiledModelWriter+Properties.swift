@@ -111,14 +111,14 @@ extension CompiledModelWriter {
     mutating func define(
         _ attribute: AttributeDocument, uid: Int, in entity: EntityDocument?, isIndexed: Bool
     ) throws {
-        var fields = try fields(attribute.traits, in: entity, isIndexed: isIndexed)
+        var object = ArchivedAttribute(
+            fields: try fields(attribute.traits, in: entity, isIndexed: isIndexed))
         let className = attribute.valueClassName ?? AttributeType.valueClassName(of: attribute.type)
-        fields["NSAttributeType"] = .integer(Int64(attribute.type))
-        fields["NSAttributeValueClassName"] = builder.add(string: className)
-        fields["NSValueTransformerName"] = builder.add(string: attribute.valueTransformerName)
-        fields["NSDefaultValue"] = try add(defaultOf: attribute, in: entity)
-        if attribute.allowsCloudEncryption { fields["NSAllowsCloudEncryption"] = .boolean(true) }
-        var object = ArchivedAttribute(fields: fields)
+        object.fields["NSAttributeType"] = .integer(Int64(attribute.type))
+        object.fields["NSAttributeValueClassName"] = builder.add(string: className)
+        for kind in AttributeKinds.all { kind.writeNames(attribute, to: &object, &self) }
+        object.fields["NSDefaultValue"] = try add(defaultOf: attribute, in: entity)
+        if attribute.allowsCloudEncryption { object.fields["NSAllowsCloudEncryption"] = .boolean(true) }
         if attribute.preservesValueInHistoryOnDeletion { object.flags |= AttributeFlags.preservedInHistory }
         for kind in AttributeKinds.all { try kind.write(attribute, in: entity, to: &object, &self) }
         object.fields["NSFlagsKey"] = .integer(object.flags)
@@ -133,7 +133,9 @@ extension CompiledModelWriter {
         guard let value = attribute.defaultValue, value != .null else { return KeyedArchiveBuilder.null }
         guard let plain = value.plainValue else {
             // A store's copy of the model does without objects of the program's classes: no hash counts them.
-            if isCache, attribute.type == AttributeType.transformable { return KeyedArchiveBuilder.null }
+            if isCache, AttributeKinds.all.contains(where: { $0.mayOmitDefault(of: attribute) }) {
+                return KeyedArchiveBuilder.null
+            }
             throw ModelFormatError(
                 .unsupported,
                 "the default value is an object that cannot be archived; set it in awakeFromInsert",

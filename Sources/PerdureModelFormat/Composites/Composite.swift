@@ -39,8 +39,8 @@ enum Composite: AttributeKind {
         _ attribute: AttributeDocument, in entity: EntityDocument?, to object: inout ArchivedAttribute,
         _ writer: inout CompiledModelWriter
     ) throws {
-        // A derived attribute is no composite, whatever its type.
-        guard attribute.type == AttributeType.composite, attribute.derivation == nil else { return }
+        // What stores compute is no composite, whatever its type.
+        guard attribute.type == AttributeType.composite, !attribute.isComputed else { return }
         object.className = "NSCompositeAttributeDescription"
         var uids: [PropertyListValue] = []
         for element in attribute.elements {

@@ -80,6 +80,9 @@ enum Derivation: AttributeKind {
 }
 
 extension AttributeDocument {
+    /// Whether stores compute its values.
+    package var isComputed: Bool { derivation != nil }
+
     /// Whether rows have a column that the program fills: constraints can name no other.
-    var isStoredByProgram: Bool { !traits.isTransient && derivation == nil }
+    var isStoredByProgram: Bool { !traits.isTransient && !isComputed }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a kind of attribute adds to what all attributes have: how it is read, written, hashed and checked. Readers, writers,
-// VersionHash and ModelChecker walk the list and know no kind by name; the kinds are in Composites/, Derivations/ and
-// External/.
+// VersionHash and ModelChecker walk the list and know no kind by name; the kinds are in Composites/, Derivations/,
+// External/ and Transformers/.
 
 import Foundation
 import PerdurePropertyList
@@ -22,7 +22,15 @@ protocol AttributeKind: Sendable {
         _ fields: [String: PropertyListValue], into attribute: inout AttributeDocument,
         _ reader: CompiledModelReader) throws
 
-    /// Writes what the kind says into a compiled model.
+    /// Adds the names that stand in front of the default value in a compiled model.
+    static func writeNames(
+        _ attribute: AttributeDocument, to object: inout ArchivedAttribute,
+        _ writer: inout CompiledModelWriter)
+
+    /// Whether a store's copy of the model may do without a default value that cannot be archived.
+    static func mayOmitDefault(of attribute: AttributeDocument) -> Bool
+
+    /// Writes what the kind says into a compiled model, behind the default value.
     static func write(
         _ attribute: AttributeDocument, in entity: EntityDocument?, to object: inout ArchivedAttribute,
         _ writer: inout CompiledModelWriter) throws
@@ -60,11 +68,22 @@ struct ArchivedAttribute {
 
 /// All kinds, in the order in which files have them.
 enum AttributeKinds {
-    static let all: [any AttributeKind.Type] = [ExternalStorage.self, Derivation.self, Composite.self]
+    static let all: [any AttributeKind.Type] = [
+        Transformation.self, ExternalStorage.self, Derivation.self, Composite.self,
+    ]
 }
 
 // Most kinds say nothing at most places.
 extension AttributeKind {
+    static func writeNames(
+        _ attribute: AttributeDocument, to object: inout ArchivedAttribute,
+        _ writer: inout CompiledModelWriter
+    ) {}
+    static func mayOmitDefault(of attribute: AttributeDocument) -> Bool { false }
+    static func write(
+        _ attribute: AttributeDocument, in entity: EntityDocument?, to object: inout ArchivedAttribute,
+        _ writer: inout CompiledModelWriter
+    ) throws {}
     static func ownHash(of attribute: AttributeDocument) -> Data? { nil }
     static func plainHashBytes(of attribute: AttributeDocument) -> [UInt8] { [] }
     static func check(

@@ -58,7 +58,6 @@ extension XMLModelReader {
     }
 
     private static func takeStorage(_ fields: inout SourceFields, into attribute: inout AttributeDocument) {
-        attribute.valueTransformerName = fields.text("valueTransformerName").flatMap { $0.isEmpty ? nil : $0 }
         attribute.valueClassName = fields.text("customClassName").flatMap { $0.isEmpty ? nil : $0 }
         attribute.allowsCloudEncryption = fields.flag("allowsCloudEncryption")
         let preserves = [

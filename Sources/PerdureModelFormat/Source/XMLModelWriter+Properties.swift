@@ -12,7 +12,6 @@ extension XMLModelWriter {
         }
         Self.setDefault(attribute.defaultValue, of: &element)
         element.add(ValidationLimits.fields(of: attribute.traits.validations, type: attribute.type).fields)
-        element.set("valueTransformerName", attribute.valueTransformerName)
         if attribute.valueClassName != AttributeType.valueClassName(of: attribute.type) {
             element.set("customClassName", attribute.valueClassName)
         }

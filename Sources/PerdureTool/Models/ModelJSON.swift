@@ -28,10 +28,10 @@ enum ModelJSON {
     private static func value(of entity: EntityDocument) -> JSONValue {
         .object([
             ("name", .string(entity.name)),
-            ("superentity", text(entity.superentityName)),
-            ("className", text(entity.className)),
+            ("superentity", JSONValue(entity.superentityName)),
+            ("className", JSONValue(entity.className)),
             ("isAbstract", .boolean(entity.isAbstract)),
-            ("renamingIdentifier", text(entity.renamingIdentifier)),
+            ("renamingIdentifier", JSONValue(entity.renamingIdentifier)),
             ("attributes", .array(entity.attributes.map(value))),
             ("relationships", .array(entity.relationships.map(value))),
             ("fetchedProperties", .array(entity.fetchedProperties.map(value))),
@@ -41,24 +41,17 @@ enum ModelJSON {
         ])
     }
 
-    private static func value(of attribute: AttributeDocument) -> JSONValue {
+    static func value(of attribute: AttributeDocument) -> JSONValue {
         .object(
-            traits(attribute.traits) + [
-                ("type", .string(AttributeType.name(of: attribute.type))),
-                ("defaultValue", attribute.defaultValue.map(constant) ?? .null),
-                ("valueTransformerName", text(attribute.valueTransformerName)),
-                ("valueClassName", text(attribute.valueClassName)),
-                ("derivation", attribute.derivation.map { .string(PredicatePrinter.format($0)) } ?? .null),
-                ("allowsExternalBinaryDataStorage", .boolean(attribute.allowsExternalBinaryDataStorage)),
-                ("elements", .array(attribute.elements.map(value))),
-            ])
+            traits(attribute.traits) + [("type", .string(AttributeType.name(of: attribute.type)))]
+                + AttributeKindTexts.inFields.flatMap { $0.fields(attribute) })
     }
 
     private static func value(of relationship: RelationshipDocument) -> JSONValue {
         .object(
             traits(relationship.traits) + [
-                ("destination", text(relationship.destinationEntityName)),
-                ("inverse", text(relationship.inverseName)),
+                ("destination", JSONValue(relationship.destinationEntityName)),
+                ("inverse", JSONValue(relationship.inverseName)),
                 ("minCount", .integer(Int64(relationship.minCount))),
                 ("maxCount", .integer(Int64(relationship.maxCount))),
                 ("isToMany", .boolean(relationship.maxCount != 1)),
@@ -89,7 +82,7 @@ enum ModelJSON {
     private static func value(of index: FetchIndexDocument) -> JSONValue {
         let elements = index.elements.map { element in
             JSONValue.object([
-                ("property", text(element.propertyName)),
+                ("property", JSONValue(element.propertyName)),
                 ("expression", element.expression.map { .string(PredicatePrinter.format($0)) } ?? .null),
                 ("isRTree", .boolean(element.isRTree)), ("isAscending", .boolean(element.isAscending)),
             ])
@@ -104,25 +97,12 @@ enum ModelJSON {
         [
             ("name", .string(traits.name)), ("isOptional", .boolean(traits.isOptional)),
             ("isTransient", .boolean(traits.isTransient)), ("isIndexed", .boolean(traits.isIndexed)),
-            ("renamingIdentifier", text(traits.renamingIdentifier)),
+            ("renamingIdentifier", JSONValue(traits.renamingIdentifier)),
             (
                 "validationPredicates",
                 .strings(traits.validations.map { PredicatePrinter.format($0.predicate) })
             ),
             ("userInfo", .sorted(traits.userInfo.mapValues { .string($0) })),
         ]
-    }
-
-    private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
-
-    private static func constant(_ value: ConstantValue) -> JSONValue {
-        switch value {
-        case .null: .null
-        case .boolean(let flag): .boolean(flag)
-        case .integer(let number): .integer(number)
-        case .double(let number): .number(number)
-        case .string(let text): .string(text)
-        default: .string(PredicatePrinter.format(.constant(value)))
-        }
     }
 }

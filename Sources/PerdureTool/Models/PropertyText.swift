@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line per property: its name, its type, and what is special about it.
+// One line per property: its name, its type, and what is special about it. Kinds of attributes add theirs
+// (Kinds/).
 
 import Foundation
 import PerdureModelFormat
@@ -7,21 +8,9 @@ import PerdurePredicates
 
 enum PropertyText {
     static func line(_ attribute: AttributeDocument) -> [String] {
-        var notes = traits(attribute.traits) + MergingText.notes(attribute)
-        if let value = attribute.defaultValue, value != .null {
-            notes.append("default \(PredicatePrinter.format(.constant(value)))")
-        }
-        if let derivation = attribute.derivation {
-            notes.append("derived from \(PredicatePrinter.format(derivation))")
-        }
-        if let name = attribute.valueTransformerName { notes.append("transformer \(name)") }
-        if let name = attribute.valueClassName, attribute.type == 1800 { notes.append("class \(name)") }
-        if attribute.allowsExternalBinaryDataStorage { notes.append("external storage") }
-        if !attribute.elements.isEmpty {
-            let elements = attribute.elements.map { "\($0.traits.name) \(AttributeType.name(of: $0.type))" }
-            notes.append("elements \(elements.joined(separator: ", "))")
-        }
-        notes += attribute.traits.validations.map { "where \(PredicatePrinter.format($0.predicate))" }
+        let notes =
+            traits(attribute.traits) + AttributeKindTexts.inNotes.flatMap { $0.notes(attribute) }
+            + attribute.traits.validations.map { "where \(PredicatePrinter.format($0.predicate))" }
         return row(attribute.traits, AttributeType.name(of: attribute.type), notes)
     }
 

@@ -14,6 +14,9 @@ indirect enum JSONValue {
     case array([JSONValue])
     case object([(key: String, value: JSONValue)])
 
+    /// A text, or null.
+    init(_ text: String?) { self = text.map { .string($0) } ?? .null }
+
     static func strings(_ values: some Sequence<String>) -> JSONValue { .array(values.map { .string($0) }) }
 
     /// An object sorted by its keys.

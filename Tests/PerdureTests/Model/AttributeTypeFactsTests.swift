@@ -16,6 +16,13 @@ import Testing
         #expect(numbers.allSatisfy { NSAttributeType(rawValue: UInt($0)) != nil })
     }
 
+    @Test("the table names the cases of Apple's enumeration") func constants() {
+        for facts in PerdureModelFormat.AttributeType.all {
+            let type = NSAttributeType(rawValue: UInt(facts.number)).map { "\($0)" }
+            #expect(type == "\(facts.constantName)AttributeType")
+        }
+    }
+
     @Test(
         "model files and stores take the values of a type for the same",
         arguments: PerdureStore.AttributeType.allCases)

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes whose large values lie in files of their own. Listed in Kinds/AttributeCode.swift.
+
+import PerdureModelFormat
+
+enum ExternalCode: AttributeCode {
+    static func shape(_ text: inout MacroAttribute) {
+        if text.attribute.allowsExternalBinaryDataStorage {
+            text.options.insert(".externalStorage", at: 0)
+        }
+    }
+}

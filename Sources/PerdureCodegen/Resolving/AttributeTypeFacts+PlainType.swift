@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way from the table of attribute types in models to the table of types that accessors know.
+
+import PerdureAccessorText
+import PerdureModelFormat
+
+extension AttributeTypeFacts {
+    /// The Swift type of the values, with its entry points; nil where the program chooses one.
+    var plainType: PlainType? {
+        switch swiftType {
+        case .swift(let name), .foundation(let name): PlainType.named(name)
+        case nil: nil
+        }
+    }
+}
+
+extension PropertyTraits {
+    /// Whether the model asks for a number instead of an object.
+    var isScalar: Bool { toolAttributes["usesScalarValueType"] == "YES" }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the getter of an attribute gives when its slot holds nil. Used by the kinds of attributes.
+
+import PerdureAccessorText
+
+extension ManagedProperty {
+    /// The accessor of a plain type.
+    func accessor(_ plain: PlainType, at slot: SlotText) -> AccessorText {
+        guard !type.isOptional else { return plain.optional(at: slot) }
+        let required = plain.required(at: slot)
+        if plain.readsZero, isZero(plain) { return required }
+        return AccessorText(
+            get: completed(plain.optional(at: slot).get, zero: plain.zero), set: required.set)
+    }
+
+    /// A getter's expression that may be nil, with what a property that is not optional reads instead.
+    func completed(_ get: String, zero: String? = nil) -> String {
+        guard !type.isOptional else { return get }
+        return "\(get) ?? \(fallback.map(InitialValue.operand) ?? zero ?? "nil")"
+    }
+
+    private func isZero(_ plain: PlainType) -> Bool {
+        guard let text = fallback?.trimmedDescription else { return true }
+        return text == plain.zero || (plain.family == .number && text == "0.0")
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes of a type that the type checker resolves, or of one that has entry points of its own.
+
+import PerdureAccessorText
+
+/// A stored attribute.
+enum PlainAttribute: PropertyKind {
+    static let name = "attribute"
+
+    static func take(_ markers: PropertyMarkers, into property: inout ManagedProperty) {
+        let attribute = markers.arguments("Attribute")
+        property.arguments.labelled = attribute.labelled
+        property.options = attribute.unlabelled
+    }
+
+    static func check(_ check: inout PropertyCheck) {
+        check.checkMerging()
+        check.checkAttribute()
+    }
+
+    static func accessor(of property: ManagedProperty, at slot: SlotText) -> AccessorText {
+        accessor(of: property, at: slot, coded: slot.attribute(as: property.type.text))
+    }
+
+    /// The accessor of an attribute whose values go in coded form where the type is no plain one.
+    static func accessor(of property: ManagedProperty, at slot: SlotText, coded: AccessorText)
+        -> AccessorText
+    {
+        if let plain = property.type.plain { return property.accessor(plain, at: slot) }
+        let text = property.type.text == "NSNumber" ? slot.number : coded
+        return AccessorText(get: property.completed(text.get), set: text.set)
+    }
+
+    static func declaration(of property: ManagedProperty) -> String {
+        let declaration = PropertyDeclarationWriter(property: property)
+        return declaration.call("attribute", declaration.typeAndDefault)
+    }
+}

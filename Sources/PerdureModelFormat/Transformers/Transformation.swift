@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes whose values a transformer makes into data. Listed in Kinds/AttributeKind.swift.
+
+import PerdurePropertyList
+
+/// Value transformers of attributes.
+enum Transformation: AttributeKind {
+    static func take(
+        from fields: inout SourceFields, into attribute: inout AttributeDocument,
+        _ place: SourcePlace, _ reader: inout XMLModelReader
+    ) {
+        attribute.valueTransformerName = fields.text("valueTransformerName").flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    static func set(
+        _ attribute: AttributeDocument, on element: inout SourceElement, _ writer: inout XMLModelWriter
+    ) {
+        element.set("valueTransformerName", attribute.valueTransformerName)
+    }
+
+    static func read(
+        _ fields: [String: PropertyListValue], into attribute: inout AttributeDocument,
+        _ reader: CompiledModelReader
+    ) throws {
+        attribute.valueTransformerName = try reader.text(fields["NSValueTransformerName"])
+    }
+
+    static func writeNames(
+        _ attribute: AttributeDocument, to object: inout ArchivedAttribute,
+        _ writer: inout CompiledModelWriter
+    ) {
+        object.fields["NSValueTransformerName"] = writer.builder.add(string: attribute.valueTransformerName)
+    }
+
+    /// Such a default value may be an object of a class of the program.
+    static func mayOmitDefault(of attribute: AttributeDocument) -> Bool {
+        attribute.type == AttributeType.transformable
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a kind of attribute adds when a model is shown. PropertyText.swift has what all attributes say to people, ModelJSON.swift
+// what they say to programs.
+
+import PerdureModelFormat
+
+/// A kind of attribute when a model is shown.
+protocol AttributeKindText: Sendable {
+    /// What people read behind the type; nothing for an attribute of another kind.
+    static func notes(_ attribute: AttributeDocument) -> [String]
+
+    /// What programs read; always the same keys.
+    static func fields(_ attribute: AttributeDocument) -> [(key: String, value: JSONValue)]
+}
+
+enum AttributeKindTexts {
+    /// The kinds in the order of their notes.
+    static let inNotes: [any AttributeKindText.Type] = [
+        MergingText.self, DefaultText.self, DerivedText.self, TransformedText.self, ExternalText.self,
+        CompositeText.self,
+    ]
+
+    /// The kinds in the order of their fields.
+    static let inFields: [any AttributeKindText.Type] = [
+        DefaultText.self, TransformedText.self, DerivedText.self, ExternalText.self, CompositeText.self,
+    ]
+}
