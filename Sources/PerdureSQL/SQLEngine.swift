@@ -116,10 +116,10 @@ package final class SQLEngine: Sendable {
         guard case .written(let aftermath) = result else { return .refused(result.conflicts) }
         let stragglers = try paired + search.referring(changes)
         guard stragglers.isEmpty else { return .refused(stragglers) }
-        aftermath.merges.forEach(support.didMerge)
+        aftermath.applied.updates.forEach(support.didApply)
         try support.settleComputed(mapping)
         let keys = aftermath.unforeseen.union(computedKeys(support))
-        let known = aftermath.settled.values.filter { !keys.contains($0.key) }
+        let known = aftermath.applied.rows.filter { !keys.contains($0.key) }
         return .written(rows: known + (keys.isEmpty ? [] : try reader(connection).rows(for: Array(keys))))
     }
 

@@ -41,14 +41,14 @@ struct StoreChanges {
 
     /// Goes through the written objects and their rows as they are after the commit, unless the store computed values.
     ///
-    /// - Parameter body: is told too whether the row was written whole, under another version than before.
+    /// - Parameter body: is told too whether the row is as the save foretold.
     func forEachWritten(_ body: (NSManagedObject, Row, Bool) -> Void) {
         for (index, object) in insertedObjects.enumerated() {
             body(object, changes.insertions[index].row, true)
         }
         // Of an object without a snapshot the store tells what its row is.
         for (index, object) in updatedObjects.enumerated() where object.snapshot != nil {
-            body(object, changes.updates[index].row, changes.updates[index].movesVersion)
+            body(object, changes.updates[index].row, changes.updates[index].isForetold)
         }
     }
 }

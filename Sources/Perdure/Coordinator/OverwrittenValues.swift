@@ -44,7 +44,7 @@ final class OverwrittenValues {
     /// Makes an object's changes relative to another row.
     func rebase(_ object: NSManagedObject, on row: Row?) {
         // A change that the newer row has already is none there, and is one again when everything is given back.
-        for slot in object.binding.mergeSlots {
+        for slot in object.binding.rebasedSlots {
             entries.append(.value(object, slot: slot, object.slots[slot]))
         }
         entries.append(.row(object, object.snapshot))

@@ -17,7 +17,7 @@ struct PendingChanges {
     var replacements: [ObjectKey: ObjectKey?] = [:]
 
     private var leavers = PendingList([])
-    private var merges = PendingList([])
+    private var resolved = PendingList([])
     private var revivals = PendingList([])
     private var refills = PendingList([])
     /// What merge policies replaced in objects, and the snapshots that they had.
@@ -35,7 +35,7 @@ struct PendingChanges {
     var deleted: [NSManagedObject] { deletions.objects }
     var locked: [NSManagedObject] { checks.objects }
     var abandoned: [NSManagedObject] { leavers.objects }
-    var merged: [NSManagedObject] { merges.objects }
+    var merged: [NSManagedObject] { resolved.objects }
     var undeleted: [NSManagedObject] { revivals.objects }
     /// Merged objects into which values of the store came.
     var refilled: [NSManagedObject] { refills.objects }
@@ -76,7 +76,7 @@ struct PendingChanges {
 
     /// Leaves objects out of what is told of the save: their store has failed.
     mutating func leaveOut(_ unsaved: Set<NSManagedObject>) {
-        merges.removeAll(where: unsaved.contains)
+        resolved.removeAll(where: unsaved.contains)
         refills.removeAll(where: unsaved.contains)
     }
 
@@ -99,7 +99,7 @@ struct PendingChanges {
         switch try conflict.finalSettlement() {
         case .written:
             overwritten.rebase(object, on: conflict.newest)
-            note(object, in: \.merges)
+            note(object, in: \.resolved)
             if conflict.tookValues { note(object, in: \.refills) }
             // A policy may have changed an object that was only to be checked.
             if conflict.role == .check, object.differsPersistently { join(object, \.updates) }
@@ -107,7 +107,7 @@ struct PendingChanges {
             // The row is gone, so the object is inserted again under its own key.
             remove(object, from: \.updates)
             join(object, \.insertions)
-            note(object, in: \.merges)
+            note(object, in: \.resolved)
         case .abandoned:
             abandon(object, replacement: nil)
         case .deleted:
@@ -123,14 +123,14 @@ struct PendingChanges {
         for (object, settlement) in conflict.settlements {
             switch settlement {
             case .written:
-                note(object, in: \.merges)
+                note(object, in: \.resolved)
             case .takesPlace(let id, let row):
                 remove(object, from: \.insertions)
                 join(object, \.updates)
                 if object.objectID != id { replacements[self.id(of: object).key] = .some(id.key) }
                 places[ObjectIdentifier(object)] = id
                 overwritten.rebase(object, on: row)
-                note(object, in: \.merges)
+                note(object, in: \.resolved)
             case .replaced(let replacement):
                 replacements[id(of: object).key] = .some(Self.newest(replacement).key)
             case .abandoned(let replacement):

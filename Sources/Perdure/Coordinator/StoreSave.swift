@@ -117,10 +117,10 @@ struct StoreSave {
         rows.reserveCapacity(count)
         keepSnapshots(set)
         outcome.written.reserveCapacity(outcome.written.count + count)
-        set.forEachWritten { object, row, isWhole in
+        set.forEachWritten { object, row, isForetold in
             let newest = computedRows.isEmpty ? row : computedRows.removeValue(forKey: row.key) ?? row
-            outcome.written.append((object, isWhole ? newest : object.snapshot(withChangesOf: newest)))
-            if isWhole { rows.append(newest) } else { merged.append(newest) }
+            outcome.written.append((object, isForetold ? newest : object.snapshot(withChangesOf: newest)))
+            if isForetold { rows.append(newest) } else { merged.append(newest) }
         }
         let others = computed.filter { computedRows[$0.key] != nil }
         outcome.computed += others.map { ComputedRow(id: set.store.origin.id($0.key), row: $0) }

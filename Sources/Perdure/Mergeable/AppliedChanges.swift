@@ -34,6 +34,11 @@ extension RowUpdate {
     }
 }
 
+extension RowUpdate {
+    /// Whether the row is what the save foretold: it was written whole, under another version than before.
+    var isForetold: Bool { movesVersion }
+}
+
 extension ChangeSet {
     /// Takes a mark by which the commit can be recognised, and what an earlier try may have written.
     mutating func identify(after earlier: DoubtfulSave?) {

@@ -32,7 +32,7 @@ extension NSManagedObject {
 extension OverwrittenValues {
     /// Adds the changes of another object's mergeable attributes; one that does not fit is left out.
     func addChanges(of object: NSManagedObject, to other: NSManagedObject) {
-        for slot in object.binding.mergeSlots {
+        for slot in object.binding.rebasedSlots {
             guard let merged = object.slots[slot].merged, merged.isChanged,
                 let sum = try? other.mergedValue(at: slot)?.adding(changeOf: merged)
             else { continue }

@@ -79,7 +79,7 @@ extension MergedValue {
 extension NSManagedObject {
     /// Puts the changes of mergeable attributes on the snapshot that the object has now.
     final func putChangesOnSnapshot() {
-        for slot in binding.mergeSlots {
+        for slot in binding.rebasedSlots {
             guard let rule = binding.slotProperties[slot].merge, slots.count > 0 else { continue }
             let old = slots[slot].merged
             guard slots.row != nil else { becomeNew(slot, rule, old); continue }
@@ -140,16 +140,16 @@ extension NSManagedObject {
     /// the conflict (MT-12).
     final func snapshot(withChangesOf newest: Row) -> Row {
         guard let old = slots.row, old.version != newest.version else { return newest }
-        return old.taking(binding.mergeSlots, from: newest)
+        return old.taking(binding.rebasedSlots, from: newest)
     }
 
     /// Takes what a save stored: the change is done (MRG-93).
     ///
     /// - Returns: whether a value is not the one that was to be seen before.
     final func takeAppliedChanges(of row: Row) -> Bool {
-        if binding.mergeSlots.isEmpty { return false }
+        if binding.rebasedSlots.isEmpty { return false }
         var others: [Int] = []
-        for slot in binding.mergeSlots {
+        for slot in binding.rebasedSlots {
             let value = slots[slot]
             if value.merged == nil, value == .stored(row[slot]) { continue }
             if let settled = settled(value, as: row[slot], slot) {

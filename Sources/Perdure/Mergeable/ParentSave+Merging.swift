@@ -8,7 +8,7 @@ extension ParentSave {
     func takeMerged(_ outcome: inout SaveOutcome) throws {
         for index in outcome.written.indices {
             let (object, row) = outcome.written[index]
-            let slots = object.binding.mergeSlots
+            let slots = object.binding.rebasedSlots
             guard !slots.isEmpty, let twin = counterparts[ObjectIdentifier(object)] else { continue }
             outcome.written[index].row = row.taking(slots, from: try source.row(madeOf: twin))
         }

@@ -39,8 +39,8 @@ final class EntityBinding: @unchecked Sendable {
     let derivedSlots: [Int]
     /// Slots whose live values take over what a save wrote.
     let adoptingSlots: [Int]
-    /// Slots of attributes that merge and are stored.
-    let mergeSlots: [Int]
+    /// Slots of stored attributes whose changes are put on a newer row instead of hiding it.
+    let rebasedSlots: [Int]
     /// Fetched properties and their slots, which follow those of the layout.
     let fetchedProperties: [String: (slot: Int, description: NSFetchedPropertyDescription)]
     /// What can never be invalid needs no validation: the properties that need one.
@@ -76,7 +76,7 @@ final class EntityBinding: @unchecked Sendable {
             .map { SlotContent(slot: $0.slot, value: $0.initialValue) }
         relationshipSlots = slotProperties.filter { $0.relationship != nil }.map(\.slot)
         derivedSlots = slotProperties.filter(\.isDerived).map(\.slot)
-        mergeSlots = compiled.layout.mergeSlots
+        rebasedSlots = compiled.layout.mergeSlots
         adoptingSlots = slotProperties.filter { $0.coding?.isArchived ?? false }.map(\.slot)
         fetchedProperties = Self.fetched(compiled)
         let room = names.count + fetchedProperties.count

@@ -28,7 +28,7 @@ extension NSAtomicStore {
             let written = Self.writtenSlots(set)
             for ((node, object), old) in zip(changed, values) {
                 updateCacheNode(node, from: object)
-                if object.binding.mergeSlots.isEmpty { continue }
+                if object.binding.rebasedSlots.isEmpty { continue }
                 keep(old, in: node, of: object, except: written[ObjectIdentifier(object)] ?? [])
             }
             for update in merged { fill(update) }

@@ -71,7 +71,7 @@ extension BatchUpdateWork {
             }
             switch try engine.executing(on: connection, support, { try $0.write(changes, engine.mapping) }) {
             case .refused(let conflicts): throw refusal(conflicts)
-            case .written(let aftermath): aftermath.merges.forEach(support.didMerge)
+            case .written(let aftermath): aftermath.applied.updates.forEach(support.didApply)
             }
         }
     }

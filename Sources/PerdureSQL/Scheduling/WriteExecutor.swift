@@ -30,14 +30,10 @@ extension WriteExecutor {
     /// - Throws: What the database reports.
     package mutating func write(_ changes: ChangeSet, _ mapping: StoreMapping) throws -> WriteResult {
         var changes = changes
-        var conflicts: [PendingConflict] = []
-        let merged = mapping.merges ? changes.mergedKeys : []
-        if !merged.isEmpty {
-            conflicts = try changes.resolve(on: try newestRows(merged), mapping.schema)
-        }
+        let unresolved = try changes.resolve(mapping) { try newestRows($0) }
         let schedule = WriteSchedule(changes, mapping)
         for step in schedule.rows { try run(step) }
-        conflicts = try refusals() + conflicts
+        let conflicts = try refusals() + unresolved
         guard conflicts.isEmpty else { return .refused(conflicts) }
         for step in schedule.relationships { try run(step) }
         return .written(schedule.aftermath)

@@ -26,8 +26,8 @@ package struct WriteSchedule: Sendable {
             .map { .delete($0, entity: $0[$0.startIndex].key.entity) }
         let updates = changes.updates.runs { $0.hasShape(of: $1) }
         rows += updates.map { .update($0, $0[$0.startIndex].shape) }
-        aftermath.note(updates, mapping)
-        rows += aftermath.uncountedWrites.map { .countMerges($0.numbers, table: $0.table) }
+        for run in updates { aftermath.note(run, mapping) }
+        rows += aftermath.applied.uncounted.map { .countMerges($0.numbers, table: $0.table) }
         let insertions = changes.insertions.runs { $0.row.key.entity == $1.row.key.entity }
         for run in insertions { add(run, mapping) }
         let members = NewMembers(updates, insertions, mapping)

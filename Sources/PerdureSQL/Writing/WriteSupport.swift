@@ -11,7 +11,7 @@ package protocol WriteSupport: AnyObject {
     /// Tells that the value behind these bytes is not needed any more once the commit is done.
     func releaseExternal(_ stored: Data)
     /// Tells that changes of attributes that merge have been applied to a row: those of `deltas` whose slots it writes.
-    func didMerge(_ update: RowUpdate)
+    func didApply(_ update: RowUpdate)
     /// Tells that rows are about to be deleted that no change set names.
     func willDelete(_ keys: [ObjectKey]) throws
     /// The table's columns whose unique index an error complains about; nil for any other error.

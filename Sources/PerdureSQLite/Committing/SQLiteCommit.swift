@@ -56,7 +56,7 @@ final class SQLiteCommit: WriteSupport {
 
     // MARK: What the writing tells
 
-    func didMerge(_ update: RowUpdate) { participants.forEach { $0.didApply(update) } }
+    func didApply(_ update: RowUpdate) { participants.forEach { $0.didApply(update) } }
 
     func willDelete(_ keys: [ObjectKey]) throws {
         for participant in participants { try participant.willDelete(keys) }

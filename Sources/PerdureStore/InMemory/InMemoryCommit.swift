@@ -3,7 +3,7 @@
 
 /// A change set that fits the tables.
 package final class InMemoryCommit: PreparedCommit {
-    private let changes: ChangeSet
+    let changes: ChangeSet
     /// nil once the commit has ended.
     private var engine: InMemoryEngine?
 
@@ -13,9 +13,6 @@ package final class InMemoryCommit: PreparedCommit {
     }
 
     deinit { rollback() }
-
-    /// The updates that merge, with whole values: what will be stored.
-    package var merged: [RowUpdate] { changes.updates.filter { !$0.deltas.isEmpty } }
 
     package func commit() throws -> [Row] {
         let ending = engine

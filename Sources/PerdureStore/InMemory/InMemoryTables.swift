@@ -17,8 +17,6 @@ struct InMemoryTables: Sendable {
     let constraints: [[UniqueConstraint]]
     /// What the store computes itself; nil when the schema derives nothing.
     let derived: DerivedPlan?
-    /// Whether any attribute merges.
-    let merges: Bool
     /// The greatest magnitude that a number in a derived sum ever had.
     var largestSummand: UInt64 = 0
 
@@ -27,7 +25,6 @@ struct InMemoryTables: Sendable {
         self.entities = entities
         constraints = schema.entities.map { UniqueConstraint.all(for: $0, in: schema) }
         derived = DerivedPlan(schema, entities)
-        merges = schema.entities.contains { !$0.mergeSlots.isEmpty }
     }
 
     func row(for key: ObjectKey) -> Row? { rows[key.root]?[key.number] }

@@ -31,11 +31,6 @@ package struct EntityLayout: Sendable {
 
     package func contains(entity: Int32) -> Bool { entity >= number && entity <= lastDescendant }
 
-    /// The attributes that merge and are stored, in ascending order of slots.
-    package var mergeSlots: [Int] {
-        properties.filter { $0.merge != nil && !$0.isTransient }.map(\.slot)
-    }
-
     package func property(named name: String) -> PropertyLayout? { slots[name].map { properties[$0] } }
 }
 

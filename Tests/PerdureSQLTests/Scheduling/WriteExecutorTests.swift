@@ -96,9 +96,9 @@ struct WriteExecutorTests {
         guard case .written(let aftermath) = try sender.write(changes, mapping) else {
             return #expect(Bool(false), "the change was refused")
         }
-        #expect(aftermath.settled[key(1)]?[0] == .integer(42))
-        #expect(aftermath.settled[key(1)]?.version == 4)
-        #expect(aftermath.merges.map(\.key) == [key(1)])
+        #expect(aftermath.applied.rows.map { $0[0] } == [.integer(42)])
+        #expect(aftermath.applied.rows.map(\.version) == [4])
+        #expect(aftermath.applied.updates.map(\.key) == [key(1)] && aftermath.unforeseen.isEmpty)
         #expect(sender.log.first == "read 1")
         #expect(sender.log.dropFirst().first == "update Tally [count] 1")
     }

@@ -130,7 +130,7 @@ struct WriteScheduleTests {
         ]
         let aftermath = WriteSchedule(changes, mapping).aftermath
         #expect(aftermath.unforeseen == [try key("Department", 2)])
-        #expect(aftermath.settled.isEmpty && aftermath.merges.isEmpty)
+        #expect(aftermath.applied.updates.isEmpty && aftermath.applied.rows.isEmpty)
     }
 
     @Test("an empty change set has no steps")

@@ -6,18 +6,23 @@
 import PerdureStore
 
 extension ChangeSet {
-    /// The keys of the rows whose newest state decides what is written.
-    var mergedKeys: [ObjectKey] { updates.compactMap { $0.deltas.isEmpty ? nil : $0.key } }
-
     /// Puts values in the place of changes.
     ///
     /// - Parameters:
-    ///   - newest: The rows of `mergedKeys` as they are stored; those that are gone are missing.
-    ///   - schema: The schema of the store.
+    ///   - mapping: The mapping of the store.
+    ///   - newest: Reads rows as they are stored; those that are gone are missing. Not called where nothing merges.
     /// - Returns: Conflicts of updates that cannot be written; they are left out.
     /// - Throws: `StoreError.merge` for a change that does not fit, `.invalidValue` for one of an attribute that does not
-    ///   merge.
-    mutating func resolve(on newest: [Row], _ schema: Schema) throws -> [PendingConflict] {
+    ///   merge, what `newest` throws.
+    mutating func resolve(_ mapping: StoreMapping, newest: ([ObjectKey]) throws -> [Row]) throws
+        -> [PendingConflict]
+    {
+        guard mapping.merges else { return [] }
+        let keys = updates.compactMap { $0.deltas.isEmpty ? nil : $0.key }
+        return keys.isEmpty ? [] : try resolve(on: try newest(keys), mapping.schema)
+    }
+
+    private mutating func resolve(on newest: [Row], _ schema: Schema) throws -> [PendingConflict] {
         let rows = Dictionary(newest.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
         var conflicts: [PendingConflict] = []
         updates = try updates.compactMap { update in

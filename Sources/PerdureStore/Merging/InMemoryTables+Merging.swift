@@ -5,7 +5,6 @@
 extension InMemoryTables {
     /// Puts values in the place of changes; whoever commits holds the write lock, so they stay right.
     func resolveMerging(_ changes: inout ChangeSet) throws -> [CommitConflict] {
-        guard merges else { return [] }
         var conflicts: [CommitConflict] = []
         for (index, update) in changes.updates.enumerated() where !update.deltas.isEmpty {
             // Rows that are gone are conflicts already.
@@ -22,6 +21,11 @@ extension InMemoryTables {
     /// Whether the writer knows what an updated row is now: it has checked the version, and nobody merges without one.
     func isForeseen(_ update: RowUpdate, of entity: Int32) -> Bool {
         guard update.expectedVersion != nil, update.deltas.isEmpty else { return false }
-        return !merges || schema[entity].mergeSlots.isEmpty
+        return !schema[entity].merges
     }
+}
+
+extension InMemoryCommit {
+    /// The updates that merge, with whole values: what will be stored.
+    package var merged: [RowUpdate] { changes.updates.filter { !$0.deltas.isEmpty } }
 }
