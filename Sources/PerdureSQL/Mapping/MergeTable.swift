@@ -32,8 +32,8 @@ package enum MergeTable {
             .binary(.column(alias, "VERSION"), .lessOrEqual, version),
         ])
         return .binary(
-            .call("IFNULL", [version, .literal(0)]), .subtract,
-            .call("IFNULL", [.scalar(entry), .literal(0)]))
+            .fallback(version, .literal(0)), .subtract,
+            .fallback(.scalar(entry), .literal(0)))
     }
 
     /// The version of a row as text, in a statement about its table alone.

@@ -30,7 +30,7 @@ package struct RowVersions: Sendable, Hashable {
     /// The version as a number, in a statement about the table alone.
     func number(_ system: SystemColumns) -> SQLExpression {
         root.map { MergeTable.version(root: $0, system, SQLExpression.own) }
-            ?? .call("IFNULL", [.own(system.version), .literal(0)])
+            ?? .fallback(.own(system.version), .literal(0))
     }
 
     /// The same as text.
@@ -49,11 +49,6 @@ package struct RowVersions: Sendable, Hashable {
 }
 
 extension StoreMapping {
-    /// The column with the version of a table's rows.
-    func rowVersion(of table: TableMapping) -> String {
-        table.versions.areCountedApart ? version(of: table) : quotedName(system.version)
-    }
-
     /// The version of a table's rows, in a statement about that table alone.
     package func version(of table: TableMapping) -> String { table.versions.text(of: table.name, system) }
 }

@@ -6,7 +6,7 @@ import PerdureStore
 extension WritePlan {
     /// The INSERT statement of one entity.
     ///
-    /// Placeholders: 1 the key, 2 the entity's number in the file, 3 the version, then the columns.
+    /// Placeholders: 1 the key, then the entity's number in the file where the table has it, the version, the columns.
     static func insertion(_ entity: EntityMapping, _ mapping: StoreMapping, _ dialect: SQLDialect)
         -> WritePlan
     {
@@ -16,7 +16,8 @@ extension WritePlan {
             into: mapping.tables[entity.table].name, names,
             .values((1...names.count).map(SQLExpression.parameter)))
         return WritePlan(
-            SQLPrinter.print(insert, dialect: dialect).text, columns, firstPlace: 4, entity: entity,
+            SQLPrinter.print(insert, dialect: dialect).text, columns,
+            firstPlace: Int32(mapping.system.names.count + 1), entity: entity,
             mapping: mapping,
             orderedSlots: entity.slots.indices.filter { entity.slots[$0].orderedKey != nil },
             isReread: false)
@@ -38,7 +39,9 @@ extension WritePipeline {
             let row = insertion.row
             if current?.plan.entity != row.key.entity {
                 current = try writer(.insertion(entity: row.key.entity))
-                try current?.statement.bind(fileNumber(of: row.key.entity), at: 2)
+                if mapping.system.entity != nil {
+                    try current?.statement.bind(fileNumber(of: row.key.entity), at: 2)
+                }
             }
             // Set by the lines above.
             try insert(row, current!)
@@ -49,7 +52,7 @@ extension WritePipeline {
 
     private mutating func insert(_ row: Row, _ writer: RowWriter) throws {
         try writer.statement.bind(row.key.number, at: 1)
-        try writer.statement.bind(row.version, at: 3)
+        try writer.statement.bind(row.version, at: mapping.system.versionPlace + 1)
         try write(row, writer) { row[$0] }
         for slot in writer.plan.orderedSlots { notePlace(of: row.key, slot, row[slot]) }
         if row.version != 1 { try forgetMerges(of: row.key) }

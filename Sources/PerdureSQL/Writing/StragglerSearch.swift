@@ -31,13 +31,11 @@ struct StragglerSearch {
             guard let relationship = relationship(check), !relationship.hasPairs,
                 let query = query(relationship, check)
             else { return [] }
-            let root = engine.schema[relationship.destination].root
+            let keys = KeyColumns(of: relationship.destination, engine.mapping, at: 1)
             return try connection.all(query) { row in
-                let entity = engine.mapping.concreteEntity(
-                    fileNumber: row.integer(2), expected: relationship.destination)
-                return .straggler(
+                .straggler(
                     owner: engine.schema.key(entity: check.entity, number: row.integer(0)), slot: check.slot,
-                    member: ObjectKey(entity: entity, root: root, number: row.integer(1)))
+                    member: keys.key(row))
             }
         }
     }
@@ -54,8 +52,10 @@ struct StragglerSearch {
         let table = quotedName(engine.mapping.tables[members.table].name)
         let column = quotedName(ends.key)
         let list = engine.translator.dialect.listSelect(.integers, "?")
+        let system = engine.mapping.system
+        let identity = [system.key, system.entity].compactMap { $0 }.joined(separator: ", ")
         return SQLText(
-            "SELECT \(column), \(engine.mapping.system.key), \(engine.mapping.system.entity) FROM \(table) WHERE \(column) IN (\(list))",
+            "SELECT \(column), \(identity) FROM \(table) WHERE \(column) IN (\(list))",
             [KeyList(check.owners).numbers])
     }
 }

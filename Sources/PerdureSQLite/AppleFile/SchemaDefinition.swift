@@ -87,7 +87,7 @@ package enum SchemaDefinition {
     package static func definition(of table: TableMapping) -> SQLDefinition {
         let columns = table.columns.map { column in
             let key = column.name == "Z_PK" ? " PRIMARY KEY" : ""
-            return "\(SQLIdentifier.quoted(column.name)) \(column.type.rawValue)\(key)"
+            return "\(SQLIdentifier.quoted(column.name)) \(column.type.text)\(key)"
         }
         return SQLDefinition(
             .table, table.name,
