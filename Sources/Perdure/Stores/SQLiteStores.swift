@@ -160,9 +160,7 @@ struct SQLiteStoreOpening: StoreOpening {
             options.poolSize = Int(min(size, 64))
         }
         options.recomputesDerived = place.flag(NSPersistentStoreDescription.recomputesDerivedKey)
-        if let limit = place.number(NSPersistentStoreDescription.largestExternalDataKey), limit >= 0 {
-            options.externalDataLimit = Int(min(limit, 1e15))
-        }
+        if let limit = place.largestFile { options.externalValues.limit = limit }
         options.tracksHistory = place.tracksHistory
         options.runsAnalyze = place.flag(NSSQLiteAnalyzeOption)
         options.runsVacuum = place.flag(NSSQLiteManualVacuumOption)

@@ -21,6 +21,9 @@ enum StoreFeatures {
         MarkedSaves.self, HistoryReading.self, ExternalValues.self, MergeIndexUse.self, DerivedSums.self,
     ]
 
+    /// What lies beside a store's file.
+    static let sidecars: [any StoreSidecar.Type] = [ExternalValueFiles.self]
+
     /// The keys of the metadata that are ours.
     static let metadataKeys: Set = [Derivation.metadataKey, StoreMetadata.replacementKey]
 

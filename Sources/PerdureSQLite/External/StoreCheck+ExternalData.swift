@@ -13,7 +13,7 @@ extension StoreCheck {
             var columns: Set<String> = []
             for entity in table.entities.compactMap({ mapping[$0] }) {
                 for attribute in entity.slots.flatMap(\.attributes)
-                where RowPlan.Reading(attribute) == .externalBinary { columns.insert(attribute.name) }
+                where attribute.form.liesApart { columns.insert(attribute.name) }
             }
             for column in columns.sorted() { try files(column, table, folder, &named) }
         }
