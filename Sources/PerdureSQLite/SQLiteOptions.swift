@@ -36,8 +36,8 @@ package struct SQLiteOptions: Sendable {
     package var renewedMetadata: [String: PropertyListValue] = [:]
     /// How a store of another version of the model gets to this one; nil for none.
     package var migration: StoreMigration?
-    /// Whether derived attributes are computed anew, although the store says that they are right.
-    package var recomputesDerived = false
+    /// Whether values that the store computes are computed anew, although it says that they are right.
+    package var recomputesValues = false
     /// Whether each commit is noted in the store's history.
     package var tracksHistory = false
     /// Whether the store is read-only because it has a history that nobody would go on with.

@@ -159,7 +159,7 @@ struct SQLiteStoreOpening: StoreOpening {
         if let size = place.number(NSPersistentStoreConnectionPoolMaxSizeKey), size >= 1 {
             options.poolSize = Int(min(size, 64))
         }
-        options.recomputesDerived = place.flag(NSPersistentStoreDescription.recomputesDerivedKey)
+        options.recomputesValues = place.recomputesValues
         if let limit = place.largestFile { options.externalValues.limit = limit }
         options.tracksHistory = place.tracksHistory
         options.runsAnalyze = place.flag(NSSQLiteAnalyzeOption)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `perdure store check`: looks through a store for damage that SQLite itself does not see. Reads only.
-// The bookkeeping is checked in StoreCheck+Entities.swift, rows in StoreCheck+Rows.swift, relationships in StoreCheck+Links.swift, derived attributes in StoreCheck+Derived.swift.
+// The bookkeeping is checked in StoreCheck+Entities.swift, rows in StoreCheck+Rows.swift, relationships in StoreCheck+Links.swift; what
+// features add is listed in StoreFeatures.swift.
 
 import PerdureSQL
 import PerdureStore
@@ -64,6 +65,18 @@ package enum SQLiteStoreChecker {
     }
 }
 
+/// The part of a feature in the check of a store.
+protocol FeatureCheck: SendableMetatype {
+    /// Adds what is wrong with the feature's part of a store.
+    ///
+    /// - Parameters:
+    ///   - check: Gets the problems, and has the connection.
+    ///   - mapping: The tables of the store.
+    ///   - rules: The triggers that the model implies.
+    /// - Throws: What the database reports.
+    static func check(_ check: inout StoreCheck, _ mapping: StoreMapping, _ rules: TriggerRules) throws
+}
+
 /// One run of the checker.
 struct StoreCheck {
     let connection: SQLiteConnection
@@ -121,7 +134,6 @@ struct StoreCheck {
         for index in mapping.tables.indices { try table(index, mapping) }
         try strangers(Set(mapping.tables.map(\.name)))
         for join in mapping.joinTables { try joinTable(join, mapping) }
-        for sidecar in StoreFeatures.sidecars { try sidecar.check(mapping, &self) }
-        try check(rules.derived)
+        for check in StoreFeatures.checks { try check.check(&self, mapping, rules) }
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The folder of large values as one of the things that lie beside a store's file (File/StoreSidecar.swift).
 
-import PerdureSQL
-
 /// The files of large values beside one store.
 struct ExternalValueFiles: StoreSidecar {
     private let folder: ExternalDataFolder
@@ -23,8 +21,4 @@ struct ExternalValueFiles: StoreSidecar {
     func draft(of source: String) -> any SidecarDraft { ExternalDataCopy(of: source, to: folder) }
 
     func attach(to connection: SQLiteConnection) { connection.valuesApart = ExternalValueReader(folder) }
-
-    static func check(_ mapping: StoreMapping, _ check: inout StoreCheck) throws {
-        try check.externalData(mapping)
-    }
 }

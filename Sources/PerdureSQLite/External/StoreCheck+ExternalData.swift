@@ -5,8 +5,14 @@ import Foundation
 import PerdureSQL
 import PerdureStore
 
+extension ExternalValues: FeatureCheck {
+    static func check(_ check: inout StoreCheck, _ mapping: StoreMapping, _ rules: TriggerRules) throws {
+        try check.externalData(mapping)
+    }
+}
+
 extension StoreCheck {
-    mutating func externalData(_ mapping: StoreMapping) throws {
+    fileprivate mutating func externalData(_ mapping: StoreMapping) throws {
         guard let folder = connection.externalData else { return }
         var named: Set<String> = []
         for table in mapping.tables {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What features of a store keep beside its file, outside of the database: destroyed, replaced and checked with it.
-// StoreFeatures.swift lists them; Replacing/ and Checking/ walk the list and know none of them.
-
-import PerdureSQL
+// What features of a store keep beside its file, outside of the database: destroyed and replaced with it.
+// StoreFeatures.swift lists them; Replacing/ walks the list and knows none of them.
 
 /// What a feature keeps beside the file of one store.
 protocol StoreSidecar: SendableMetatype {
@@ -17,8 +15,6 @@ protocol StoreSidecar: SendableMetatype {
     func draft(of source: String) -> any SidecarDraft
     /// Lets a connection find it, in the place of what lies beside the connection's own file.
     func attach(to connection: SQLiteConnection)
-    /// Adds to a check of a store what is wrong with it.
-    static func check(_ mapping: StoreMapping, _ check: inout StoreCheck) throws
 }
 
 /// The copy of what lies beside a store, for a draft of the store's rows (Replacing/ReplacementDraft.swift).
