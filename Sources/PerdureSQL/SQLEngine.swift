@@ -13,6 +13,7 @@ package final class SQLEngine: Sendable {
     package let pool: ConnectionPool
     let translator: FetchTranslator
     let plans: TablePlans
+    let members: MemberStatements
     let writePlans: WritePlans
     private let fetches: KnownFetches
 
@@ -22,6 +23,7 @@ package final class SQLEngine: Sendable {
         self.pool = pool
         translator = FetchTranslator(mapping: mapping, dialect: dialect)
         plans = TablePlans(mapping: mapping, dialect: dialect)
+        members = MemberStatements(mapping: mapping, dialect: dialect)
         writePlans = WritePlans(mapping: mapping, dialect: dialect)
         fetches = KnownFetches(translator)
     }
@@ -33,6 +35,7 @@ package final class SQLEngine: Sendable {
         self.pool = pool
         translator = other.translator
         plans = other.plans
+        members = other.members
         writePlans = other.writePlans
         fetches = other.fetches
     }
@@ -56,7 +59,7 @@ package final class SQLEngine: Sendable {
                 var rows: [Row] = []
                 try statement.readRows(rowPlan, into: &rows)
                 return .rows(rows)
-            case .keys: return .keys(try keys(statement, plan.entity))
+            case .keys: return .keys(try KeyColumns(of: plan.entity, mapping).all(statement))
             case .count: return .count(try statement.step() ? Int(statement.integer(0)) : 0)
             case .tuples(let sources):
                 let columns = RowPlan.tupleColumns(sources, mapping: mapping)
@@ -66,23 +69,13 @@ package final class SQLEngine: Sendable {
         }
     }
 
-    func keys(_ statement: any PreparedStatement, _ entity: Int32) throws -> [ObjectKey] {
-        let root = schema[entity].root
-        var keys: [ObjectKey] = []
-        while try statement.step() {
-            let concrete = mapping.concreteEntity(fileNumber: statement.integer(1), expected: entity)
-            keys.append(ObjectKey(entity: concrete, root: root, number: statement.integer(0)))
-        }
-        return keys
-    }
-
     package func rows(for keys: [ObjectKey]) throws -> [Row] {
         guard !keys.isEmpty else { return [] }
         return try pool.read { try reader($0).rows(for: keys) }
     }
 
     package func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey] {
-        try pool.read { try MemberReader(mapping: mapping, connection: $0).members(of: slot, for: owner) }
+        try pool.read { try MemberReader(statements: members, connection: $0).members(of: slot, for: owner) }
     }
 
     package func members(of owners: MemberOwners) throws -> MemberRows {

@@ -8,12 +8,9 @@ import PerdureStore
 /// How to open a SQLite store.
 package struct SQLiteOptions: Sendable {
     package var path: String
-    /// The store whose folder of external data is read, where the file is a copy; nil for the file's own.
-    package var externalDataStore: String?
-    /// The most bytes that a file of external data may have.
-    package var externalDataLimit = ExternalDataFolder.usualLimit
-    /// Whether files of external data are only examined; their values are empty then.
-    package var examinesExternalData = false
+    /// The store of which the file is a copy: what belongs beside the file lies beside the store; nil for no copy.
+    package var original: String?
+    package var externalValues = ExternalValueOptions()
     /// Never writes the file; the file must exist.
     package var isReadOnly = false
     /// Applied to every connection after our own settings, by NSSQLitePragmasOption.
@@ -39,8 +36,8 @@ package struct SQLiteOptions: Sendable {
     package var renewedMetadata: [String: PropertyListValue] = [:]
     /// How a store of another version of the model gets to this one; nil for none.
     package var migration: StoreMigration?
-    /// Whether derived attributes are computed anew, although the store says that they are right.
-    package var recomputesDerived = false
+    /// Whether values that the store computes are computed anew, although it says that they are right.
+    package var recomputesValues = false
     /// Whether each commit is noted in the store's history.
     package var tracksHistory = false
     /// Whether the store is read-only because it has a history that nobody would go on with.

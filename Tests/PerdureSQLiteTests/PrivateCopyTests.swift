@@ -57,7 +57,7 @@ import Testing
         let store = try folder.open()
         let key = try store.insert("Book", ["cover": .data(Data(repeating: 7, count: 300_000))])
         try store.engine.close()
-        let small = try folder.open { $0.externalDataLimit = 200_000 }
+        let small = try folder.open { $0.externalValues.limit = 200_000 }
         let isRefused: (any Error) -> Bool = {
             guard case StoreError.externalData(_, "cover", _, let reason) = $0 else { return false }
             return reason.contains("300000") && reason.contains("200000")
@@ -92,7 +92,7 @@ import Testing
         try store.engine.close()
         let checked = try folder.open {
             $0.isReadOnly = true
-            $0.examinesExternalData = true
+            $0.externalValues.areOnlyExamined = true
         }
         #expect(try checked.value(key, "cover") == .data(Data()))
     }

@@ -18,3 +18,8 @@ extension NSPersistentStoreDescription {
         set { setOption(newValue ? NSNumber(value: true) : nil, forKey: Self.recomputesDerivedKey) }
     }
 }
+
+extension StorePlace {
+    /// Whether values that the store computes are computed anew.
+    var recomputesValues: Bool { flag(NSPersistentStoreDescription.recomputesDerivedKey) }
+}

@@ -18,3 +18,13 @@ extension NSPersistentStoreDescription {
         set { setOption(NSNumber(value: newValue), forKey: Self.largestExternalDataKey) }
     }
 }
+
+extension StorePlace {
+    /// The most bytes that a file beside the store may have; nil where nobody has said so.
+    var largestFile: Int? {
+        guard let limit = number(NSPersistentStoreDescription.largestExternalDataKey), limit >= 0 else {
+            return nil
+        }
+        return Int(min(limit, 1e15))
+    }
+}

@@ -159,10 +159,8 @@ struct SQLiteStoreOpening: StoreOpening {
         if let size = place.number(NSPersistentStoreConnectionPoolMaxSizeKey), size >= 1 {
             options.poolSize = Int(min(size, 64))
         }
-        options.recomputesDerived = place.flag(NSPersistentStoreDescription.recomputesDerivedKey)
-        if let limit = place.number(NSPersistentStoreDescription.largestExternalDataKey), limit >= 0 {
-            options.externalDataLimit = Int(min(limit, 1e15))
-        }
+        options.recomputesValues = place.recomputesValues
+        if let limit = place.largestFile { options.externalValues.limit = limit }
         options.tracksHistory = place.tracksHistory
         options.runsAnalyze = place.flag(NSSQLiteAnalyzeOption)
         options.runsVacuum = place.flag(NSSQLiteManualVacuumOption)

@@ -23,7 +23,7 @@ struct BatchDeletionWork: BatchWork {
         let prepared = try connection.statement(keys.text)
         try prepared.bind(keys.bindings)
         let members = BatchMembers(engine: engine, connection: connection)
-        let doomed = try withCascades(try engine.keys(prepared, entity), members)
+        let doomed = try withCascades(try KeyColumns(of: entity, engine.mapping).all(prepared), members)
         guard !doomed.list.isEmpty else { return outcome }
         try requireNothingDenies(doomed, members)
         outcome.unlinked = try unlink(doomed, members, connection)

@@ -77,9 +77,12 @@ struct BatchExpressions {
     /// The entity's number in the file of the object with a key.
     func entityNumber(of key: SQLExpression, _ destination: Int32) throws -> SQLExpression {
         if key == .value(.null) { return .null }
+        guard let entityColumn = mapping.system.entity else {
+            return .literal(Int64(try mapping.entity(destination).fileNumber))
+        }
         let alias = translator.aliases.take()
         var select = SQLSelect(
-            [.column(alias, mapping.system.entity)],
+            [.column(alias, entityColumn)],
             from: .table(try mapping.table(of: destination).name, alias: alias))
         select.filter = .binary(.column(alias, mapping.system.key), .equal, key)
         return .scalar(select)

@@ -50,7 +50,7 @@ struct BatchUpdateWork: BatchWork {
         for owner in owners { try requireRow(owner, connection) }
         let prepared = try connection.statement(keys.text)
         try prepared.bind(keys.bindings)
-        outcome.updated = try engine.keys(prepared, entity.entity)
+        outcome.updated = try KeyColumns(of: entity.entity, engine.mapping).all(prepared)
         outcome.slots = slots
         guard !outcome.updated.isEmpty else { return outcome }
         let list = KeyList(outcome.updated)
@@ -76,14 +76,23 @@ struct BatchUpdateWork: BatchWork {
         let property = engine.schema[entity.entity].properties[owner.slot]
         // Assignments to relationships are the only ones with owners.
         let destination = property.relationship!.destination
-        let table = quotedName(try engine.mapping.table(of: destination).name)
-        let query = SQLText(
-            "SELECT \(system.entity) FROM \(table) WHERE \(system.key) = ?", [.integer(owner.key.number)])
-        let found = try connection.all(query) { engine.mapping.schemaNumber(fileNumber: $0.integer(0)) }
+        let found = try entities(ofRow: owner.key.number, in: destination, connection)
         guard let number = found.first else { throw invalid(owner.slot, "its destination is not stored") }
         guard let number, engine.schema[destination].contains(entity: number) else {
             throw invalid(
                 owner.slot, "its destination must be of the entity \"\(engine.schema[destination].name)\"")
+        }
+    }
+
+    /// The entity of a row, of which there is one or none; nil for one that the model does not have.
+    private func entities(ofRow key: Int64, in hierarchy: Int32, _ connection: any SQLConnection) throws
+        -> [Int32?]
+    {
+        var select = SQLSelect(
+            [.own(system.entity ?? system.key)], from: .only(try engine.mapping.table(of: hierarchy).name))
+        select.filter = .binary(.own(system.key), .equal, .value(.integer(key)))
+        return try connection.all(SQLPrinter.print(select, dialect: engine.translator.dialect)) {
+            system.entity == nil ? hierarchy : engine.mapping.schemaNumber(fileNumber: $0.integer(0))
         }
     }
 
@@ -126,7 +135,7 @@ struct BatchUpdateWork: BatchWork {
         select.filter = .and([
             list.contains(row.column(system.key)), .isNotNull(column),
             .or([
-                .binary(.call("TYPEOF", [column]), .notEqual, .value(.text("integer"))), .not(isWhole),
+                engine.translator.dialect.isNoWholeNumber(column), .not(isWhole),
             ]),
         ])
         let query = SQLPrinter.print(select, dialect: engine.translator.dialect)

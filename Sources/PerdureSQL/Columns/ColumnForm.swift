@@ -59,7 +59,7 @@ package struct ColumnForm: Sendable, Hashable {
     }
 
     /// Whether what stands in the column may be no more than the name of a file.
-    var liesApart: Bool { reading == .externalBinary }
+    package var liesApart: Bool { reading == .externalBinary }
 }
 
 extension RowPlan.Reading {

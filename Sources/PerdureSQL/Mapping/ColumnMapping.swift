@@ -6,14 +6,11 @@ import PerdureStore
 
 /// The declared type of a column.
 ///
-/// The raw value is the text in the file.
-package enum SQLColumnType: String, Sendable, Hashable {
-    case integer = "INTEGER"
-    case float = "FLOAT"
-    case timestamp = "TIMESTAMP"
-    case decimal = "DECIMAL"
-    case varchar = "VARCHAR"
-    case blob = "BLOB"
+/// The backend counts its types, and has the words for them: a mapping has many columns, and stays small.
+package struct SQLColumnType: RawRepresentable, Sendable, Hashable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 }
 
 /// One column of a table.

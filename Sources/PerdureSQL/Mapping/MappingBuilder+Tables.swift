@@ -20,11 +20,11 @@ private struct TableDraft {
         renames.append(ColumnRename(table: self.name, from: name, to: wanted))
     }
 
-    func sorted(behind system: SystemColumns) -> [ColumnMapping] {
+    func sorted(behind system: SystemColumns, _ type: SQLColumnType) -> [ColumnMapping] {
         let order = columns.enumerated().sorted {
             ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
         }
-        return system.names.map { ColumnMapping($0, .integer) } + order.map(\.element.column)
+        return system.names.map { ColumnMapping($0, type) } + order.map(\.element.column)
     }
 }
 
@@ -37,15 +37,24 @@ extension MappingBuilder {
         var draft = TableDraft(name: table, names: try columnNames(root: root, table: table))
         let index = tables.count
         let entities = hierarchies[root] ?? []
+        try requireTold(entities)
         for entity in entities { try addOwnColumns(of: entity, to: &draft) }
         for place in withoutInverse[root] ?? [] { try addMemberKey(of: place, table: index, to: &draft) }
         tableIndexes[root] = index
         renames += draft.renames
         tables.append(
             TableMapping(
-                name: draft.name, root: root, columns: draft.sorted(behind: naming.system),
+                name: draft.name, root: root, columns: draft.sorted(behind: naming.system, naming.numberType),
                 entities: entities,
                 versions: RowVersions(of: entities.map { schema[$0] }, root: fileNumber(root), in: file)))
+    }
+
+    /// Rows of several entities can share a table only where a column tells them apart.
+    private func requireTold(_ entities: [Int32]) throws {
+        guard naming.system.entity == nil, entities.count > 1 else { return }
+        throw StoreError.invalidSchema(
+            "the entity \"\(schema[entities[1]].name)\" has a parent entity, and a table of this store holds one "
+                + "entity: take the parent away, or give both entities the properties")
     }
 
     private mutating func addOwnColumns(of entity: Int32, to draft: inout TableDraft) throws {
@@ -93,7 +102,7 @@ extension MappingBuilder {
         let name = try draft.names.name(of: PropertyPlace(entity: entity, slot: property.slot))
         let key = try file.column(
             name.predicted, in: draft.name, entity: schema[entity].name, property: property.name)
-        draft.add(key, .integer, naming.rank(of: .key))
+        draft.add(key, naming.numberType, naming.rank(of: .key))
         if name.isFormer { draft.note(key, isNow: name.wanted) }
         var entityColumn: String?
         if schema[relationship.destination].hasSubentities {
@@ -115,7 +124,7 @@ extension MappingBuilder {
         guard let column = file.entityColumn(predicted, key: name.predicted, in: draft.name) else {
             return nil
         }
-        draft.add(column, .integer, naming.rank(of: .key))
+        draft.add(column, naming.numberType, naming.rank(of: .key))
         if name.isFormer {
             draft.note(column, isNow: naming.entityColumn(for: name.wanted, destination: number))
         }
@@ -125,7 +134,7 @@ extension MappingBuilder {
     private func addOrderColumn(of name: ColumnName, to draft: inout TableDraft) -> String? {
         let predicted = naming.orderColumn(for: name.predicted)
         guard let column = file.optionalColumn(predicted, in: draft.name) else { return nil }
-        draft.add(column, .integer, naming.rank(of: .order))
+        draft.add(column, naming.numberType, naming.rank(of: .order))
         if name.isFormer { draft.note(column, isNow: naming.orderColumn(for: name.wanted)) }
         return column
     }
@@ -141,7 +150,7 @@ extension MappingBuilder {
         let name = try draft.names.name(of: place)
         let key = try file.column(
             name.predicted, in: draft.name, entity: owner.name, property: property.name)
-        draft.add(key, .integer, naming.rank(of: .memberKey))
+        draft.add(key, naming.numberType, naming.rank(of: .memberKey))
         if name.isFormer { draft.note(key, isNow: name.wanted) }
         let order = relationship.isOrdered ? addOrderColumn(of: name, to: &draft) : nil
         memberKeys[place] = MemberKey(

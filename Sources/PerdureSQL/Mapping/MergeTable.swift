@@ -32,14 +32,8 @@ package enum MergeTable {
             .binary(.column(alias, "VERSION"), .lessOrEqual, version),
         ])
         return .binary(
-            .call("IFNULL", [version, .literal(0)]), .subtract,
-            .call("IFNULL", [.scalar(entry), .literal(0)]))
-    }
-
-    /// The version of a row as text, in a statement about its table alone.
-    static func version(table: String, root fileNumber: Int32, _ system: SystemColumns) -> String {
-        "(IFNULL(\(table).\(system.version), 0) - IFNULL((SELECT m.WRITES FROM \(name) m WHERE m.ENTITY = \(fileNumber)"
-            + " AND m.PK = \(table).\(system.key) AND m.VERSION <= \(table).\(system.version)), 0))"
+            .fallback(version, .literal(0)), .subtract,
+            .fallback(.scalar(entry), .literal(0)))
     }
 
     /// Counts a write of rows that has just been made.

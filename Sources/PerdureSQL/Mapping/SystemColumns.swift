@@ -8,17 +8,20 @@
 package struct SystemColumns: Sendable, Hashable {
     /// The number that makes a row's key, together with the hierarchy.
     package let key: String
-    /// The number that the file gives to the row's entity.
-    package let entity: String
+    /// The number that the file gives to the row's entity; nil where each table has the rows of one entity.
+    package let entity: String?
     /// Counts the writes of the row.
     package let version: String
 
-    package init(key: String, entity: String, version: String) {
+    package init(key: String, entity: String?, version: String) {
         self.key = key
         self.entity = entity
         self.version = version
     }
 
     /// All of them, in the order of results that have rows.
-    package var names: [String] { [key, entity, version] }
+    package var names: [String] { [key, entity, version].compactMap { $0 } }
+
+    /// The place of the version in results that have rows.
+    package var versionPlace: Int { entity == nil ? 1 : 2 }
 }

@@ -6,7 +6,7 @@ import PerdureStore
 
 /// The rules by which tables and columns get their names, their types and their order.
 package protocol TableNaming: Sendable {
-    /// The columns that rows have besides those of the model.
+    /// The columns that rows have besides those of the model. Where they say no entity, an entity with subentities is refused.
     var system: SystemColumns { get }
 
     /// The name of an entity or a property as it stands in other names.
@@ -26,6 +26,8 @@ package protocol TableNaming: Sendable {
     /// The column beside a key with the destination's entity.
     func entityColumn(for key: String, destination: Int32) -> String
 
+    /// The type of columns with keys, entities, versions and places.
+    var numberType: SQLColumnType { get }
     /// The type of an attribute's column; nil for an attribute that has none.
     func type(of type: AttributeType) -> SQLColumnType?
     /// Where a column stands in its table: columns are sorted by rank, and inside a rank by entity and name.

@@ -28,15 +28,9 @@ package struct RowVersions: Sendable, Hashable {
     }
 
     /// The version as a number, in a statement about the table alone.
-    func number(_ system: SystemColumns) -> SQLExpression {
+    package func number(_ system: SystemColumns) -> SQLExpression {
         root.map { MergeTable.version(root: $0, system, SQLExpression.own) }
-            ?? .call("IFNULL", [.own(system.version), .literal(0)])
-    }
-
-    /// The same as text.
-    fileprivate func text(of table: String, _ system: SystemColumns) -> String {
-        root.map { MergeTable.version(table: quotedName(table), root: $0, system) }
-            ?? "IFNULL(\(system.version), 0)"
+            ?? .fallback(.own(system.version), .literal(0))
     }
 
     /// Counts a write of rows that has just been made and moves no version.
@@ -46,14 +40,4 @@ package struct RowVersions: Sendable, Hashable {
 
     /// Forgets what is known of a row besides: 1 is its key.
     var removal: SQLDelete? { root.map(MergeTable.removal) }
-}
-
-extension StoreMapping {
-    /// The column with the version of a table's rows.
-    func rowVersion(of table: TableMapping) -> String {
-        table.versions.areCountedApart ? version(of: table) : quotedName(system.version)
-    }
-
-    /// The version of a table's rows, in a statement about that table alone.
-    package func version(of table: TableMapping) -> String { table.versions.text(of: table.name, system) }
 }

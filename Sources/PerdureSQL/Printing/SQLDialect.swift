@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs between databases, as a value with small functions. SQLPrinter.swift asks it;
-// nothing overrides the printer.
+// What differs between databases, as a value with small functions. SQLPrinter.swift asks it; nothing overrides the printer.
+// Each backend has its own, as SQLDialect+SQLite.swift in PerdureSQLite.
 
 /// The manners of one database.
 package struct SQLDialect: Sendable {
@@ -15,6 +15,10 @@ package struct SQLDialect: Sendable {
     /// What an insertion begins with that leaves alone the rows that are there already.
     package var insertKeeping: String
     package var truth: @Sendable (Bool) -> String
+    /// The function that gives its second argument where the first is NULL.
+    package var fallback: String
+    /// Whether a computed value is no whole number, whatever the column is that shall keep it.
+    package var isNoWholeNumber: @Sendable (SQLExpression) -> SQLExpression
     /// A select of the elements of a list, given the placeholder that the list is bound to.
     package var listSelect: @Sendable (SQLListKind, String) -> String
     /// The function of the clock: seconds since 2001.
@@ -30,38 +34,28 @@ package struct SQLDialect: Sendable {
     /// The longest list that is written as one placeholder per element.
     package var longestPlainList: Int
 
-    package static let sqlite = SQLDialect(
-        placeholder: { _ in "?" },
-        parameter: { "?\($0)" },
-        identifier: { SQLIdentifier.quoted($0) },
-        quoted: quotedName,
-        insertKeeping: "INSERT OR IGNORE INTO",
-        truth: { $0 ? "1" : "0" },
-        listSelect: { kind, list in
-            switch kind {
-            case .integers, .texts: "SELECT value FROM json_each(\(list))"
-            case .reals: "SELECT \(SQLFunction.real.rawValue)(value) FROM json_each(\(list))"
-            case .blobs: "SELECT \(SQLFunction.bytes.rawValue)(value) FROM json_each(\(list))"
-            }
-        },
-        now: "NSCoreDataNow", noLimit: "-1", sortsNullFirst: true, longestChain: 100, deepestNesting: 80,
-        longestPlainList: 16)
-}
-
-/// Names in statements.
-package enum SQLIdentifier {
-    /// Plain names as they are, all others in double quotes.
-    package static func quoted(_ name: String) -> String {
-        isPlain(name) ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
-    }
-
-    /// A text as a literal; only in definitions, which cannot have placeholders.
-    package static func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
-
-    private static func isPlain(_ name: String) -> Bool {
-        guard let first = name.utf8.first, !(48...57).contains(first) else { return false }
-        return name.utf8.allSatisfy {
-            (65...90).contains($0) || (97...122).contains($0) || (48...57).contains($0) || $0 == 95
-        }
+    package init(
+        placeholder: @escaping @Sendable (Int) -> String, parameter: @escaping @Sendable (Int) -> String,
+        identifier: @escaping @Sendable (String) -> String, quoted: @escaping @Sendable (String) -> String,
+        insertKeeping: String, truth: @escaping @Sendable (Bool) -> String, fallback: String,
+        isNoWholeNumber: @escaping @Sendable (SQLExpression) -> SQLExpression,
+        listSelect: @escaping @Sendable (SQLListKind, String) -> String, now: String, noLimit: String?,
+        sortsNullFirst: Bool, longestChain: Int, deepestNesting: Int, longestPlainList: Int
+    ) {
+        self.placeholder = placeholder
+        self.parameter = parameter
+        self.identifier = identifier
+        self.quoted = quoted
+        self.insertKeeping = insertKeeping
+        self.truth = truth
+        self.fallback = fallback
+        self.isNoWholeNumber = isNoWholeNumber
+        self.listSelect = listSelect
+        self.now = now
+        self.noLimit = noLimit
+        self.sortsNullFirst = sortsNullFirst
+        self.longestChain = longestChain
+        self.deepestNesting = deepestNesting
+        self.longestPlainList = longestPlainList
     }
 }

@@ -17,11 +17,11 @@ extension SQLExpression {
         case .and(let parts): parts.isEmpty ? .operand : parts.count == 1 ? parts[0].strength : .and
         case .not: .not
         case .binary(_, let symbol, _): symbol.strength
-        case .isNull, .isNotNull, .isTrue, .inList, .inBoundList, .inSelects, .between: .comparison
+        case .isNull, .isNotNull, .isTrue, .inList, .inBoundList, .inListParameter, .inSelects, .between:
+            .comparison
         case .narrowed(let part, _): part.strength
         case .prefix, .column, .own, .proposed, .value, .parameter, .literal, .null, .truth, .exists, .scalar,
-            .call, .countAll, .cast,
-            .choice:
+            .call, .fallback, .countAll, .cast, .choice:
             .operand
         }
     }
@@ -74,6 +74,7 @@ extension SQLPrinter {
         case .binary(let left, let symbol, let right): printBinary(left, symbol, right)
         case .countAll: text += "COUNT(*)"
         case .call(let name, let arguments): printCall(name, arguments)
+        case .fallback(let value, let other): printCall(dialect.fallback, [value, other])
         case .exists(let select): printSelect("EXISTS (", select)
         case .scalar(let select): printSelect("(", select)
         case .cast(let part, let type): printCast(part, type)
@@ -96,6 +97,9 @@ extension SQLPrinter {
             printSuffix(part, " IN (")
             bindings.append(list)
             text += dialect.listSelect(kind, dialect.placeholder(bindings.count)) + ")"
+        case .inListParameter(let part, let kind, let number):
+            printSuffix(part, " IN (")
+            text += dialect.listSelect(kind, dialect.parameter(number)) + ")"
         case .inSelects(let part, let selects):
             printSuffix(part, " IN (")
             for (index, select) in selects.enumerated() {

@@ -18,6 +18,11 @@ package struct SQLPrinter {
         printed(dialect) { $0.print(expression, atLeast: .or) }
     }
 
+    /// The text of a condition that stands behind a select without one.
+    static func printFilter(_ condition: SQLExpression, dialect: SQLDialect) -> SQLText {
+        printed(dialect) { $0.printClause(" WHERE ", condition) }
+    }
+
     static func printed(_ dialect: SQLDialect, _ write: (inout SQLPrinter) -> Void) -> SQLText {
         var printer = SQLPrinter(dialect)
         write(&printer)
@@ -40,6 +45,10 @@ package struct SQLPrinter {
             printList(select.groupBy)
         }
         printClause(" HAVING ", select.having)
+        for other in select.united {
+            text += " UNION "
+            print(other)
+        }
         printOrder(select.order)
         printLimit(select)
     }

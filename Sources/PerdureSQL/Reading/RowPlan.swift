@@ -6,7 +6,7 @@ import PerdureStore
 
 /// How a result's columns become rows.
 ///
-/// Column 0 is the key, column 1 the entity, column 2 the version.
+/// Column 0 is the key.
 package final class RowPlan: Sendable {
     /// What a column is read as.
     package enum Reading: UInt8, Sendable {
@@ -57,6 +57,10 @@ package final class RowPlan: Sendable {
     }
 
     package let mapping: StoreMapping
+    /// The column with the number of the row's entity, or -1 where each table has the rows of one entity.
+    package let entityColumn: Int32
+    /// The column with the row's version.
+    package let versionColumn: Int32
     /// By the number in the entity column; nil for what must not stand there.
     package let layouts: [Layout?]
     /// The layout of a hierarchy of one entity: what its rows are, whatever their entity column says.
@@ -66,6 +70,8 @@ package final class RowPlan: Sendable {
 
     package init(mapping: StoreMapping, layouts: [Layout?], subject: String) {
         self.mapping = mapping
+        entityColumn = mapping.system.entity == nil ? -1 : 1
+        versionColumn = Int32(mapping.system.versionPlace)
         self.layouts = layouts
         let known = layouts.compactMap { $0 }
         onlyLayout = known.count == 1 ? known[0] : nil

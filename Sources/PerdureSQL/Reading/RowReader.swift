@@ -15,9 +15,6 @@ package struct RowReader {
         self.connection = connection
     }
 
-    /// Lists of these lengths are padded with their last key, so that few texts are enough; longer ones are one value.
-    private static let lengths = [1, 8, 64, 512]
-
     package func rows(for keys: [ObjectKey]) throws -> [Row] {
         var rows: [Row] = []
         rows.reserveCapacity(keys.count)
@@ -42,16 +39,20 @@ package struct RowReader {
     }
 
     private func read(_ numbers: [Int64], plan: TablePlans.Plan, into rows: inout [Row]) throws {
-        guard let length = Self.lengths.first(where: { $0 >= numbers.count }) else {
+        if numbers.count == 1 { return try read(numbers, plan.oneKey, plan.rows, &rows) }
+        guard let length = TablePlans.lengths.first(where: { $0 >= numbers.count }) else {
             let statement = try connection.statement(plan.anyKeys)
             try statement.bind(BoundLists.json(numbers), at: 1)
             return try statement.readRows(plan.rows, into: &rows)
         }
-        let text = length == 1 ? plan.oneKey : plan.select + plans.keyMarks(length)
+        let padded = numbers + Array(repeating: numbers[numbers.count - 1], count: length - numbers.count)
+        try read(padded, plans.text(plan, keys: length), plan.rows, &rows)
+    }
+
+    /// Reads the rows of as many keys as the statement has placeholders.
+    private func read(_ numbers: [Int64], _ text: String, _ plan: RowPlan, _ rows: inout [Row]) throws {
         let statement = try connection.statement(text)
-        for index in 1...length {
-            try statement.bind(numbers[min(index, numbers.count) - 1], at: index)
-        }
-        try statement.readRows(plan.rows, into: &rows)
+        for (offset, number) in numbers.enumerated() { try statement.bind(number, at: offset + 1) }
+        try statement.readRows(plan, into: &rows)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One statement per table that reads whole rows of any of its entities. Compiled when a store is
-// opened; RowReader.swift adds the keys.
+// opened; RowReader.swift binds the keys.
 
 import PerdureStore
 
@@ -17,32 +17,46 @@ package struct TablePlans: Sendable {
     }
 
     private let plans: [Plan]
-    private let key: String
+    /// Conditions for as many keys, by their number.
+    private let keyFilters: [Int: String]
 
     package subscript(table: Int) -> Plan { plans[table] }
 
     package init(mapping: StoreMapping, dialect: SQLDialect) {
-        let list = dialect.listSelect(.integers, dialect.placeholder(1))
-        let key = mapping.system.key
-        self.key = key
+        let key = SQLExpression.own(mapping.system.key)
+        let filter = { SQLPrinter.printFilter($0, dialect: dialect).text }
+        let oneKey = filter(.binary(key, .equal, .value(.null)))
+        let anyKeys = filter(.inBoundList(key, .integers, .null))
+        keyFilters = Dictionary(
+            uniqueKeysWithValues: Self.lengths.map {
+                ($0, filter(.inList(key, Array(repeating: .value(.null), count: $0))))
+            })
         plans = mapping.tables.map { table in
-            let columns = table.columns.map(\.name)
-            let places = Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })
-            let expressions = columns.map {
-                $0 == mapping.system.version ? mapping.rowVersion(of: table) : quotedName($0)
-            }
-            let select =
-                "SELECT \(expressions.joined(separator: ", ")) FROM \(quotedName(table.name))"
+            let select = Self.select(table, mapping.system)
+            let text = SQLPrinter.print(select, dialect: dialect).text
+            let places = Dictionary(uniqueKeysWithValues: table.columns.enumerated().map { ($1.name, $0) })
             return Plan(
-                select: select, oneKey: select + " WHERE \(key) = ?",
-                anyKeys: select + " WHERE \(key) IN (\(list))",
+                select: text, oneKey: text + oneKey, anyKeys: text + anyKeys,
                 rows: Self.rowPlan(table, places: places, mapping: mapping))
         }
     }
 
-    /// A condition for as many keys.
-    func keyMarks(_ length: Int) -> String {
-        " WHERE \(key) IN (" + Array(repeating: "?", count: length).joined(separator: ", ") + ")"
+    private static func select(_ table: TableMapping, _ system: SystemColumns) -> SQLSelect {
+        let columns = table.columns.map {
+            $0.name == system.version
+                ? table.versions.column(system, SQLExpression.own) : SQLExpression.own($0.name)
+        }
+        return SQLSelect(columns, from: .only(table.name))
+    }
+
+    /// Lists of these lengths have statements of their own; shorter ones are padded, so that few texts are enough, and longer
+    /// ones are one value.
+    static let lengths = [8, 64, 512]
+
+    /// The statement for as many keys, which is one of `lengths`.
+    func text(_ plan: Plan, keys length: Int) -> String {
+        // Compiled for each of the lengths.
+        plan.select + keyFilters[length]!
     }
 
     private static func rowPlan(_ table: TableMapping, places: [String: Int], mapping: StoreMapping)
@@ -70,12 +84,4 @@ package struct TablePlans: Sendable {
                 entity: entity.entity, root: layout.root, slotCount: layout.properties.count, moves: moves),
             mapping: mapping)
     }
-}
-
-/// A name as a quoted identifier.
-package func quotedName(_ name: String) -> String {
-    // Apple's names are plain words; those of a file or of a model in another script may hold anything.
-    guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"\(name)\"" }
-    return "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-        + "\""
 }

@@ -100,7 +100,7 @@ extension PredicateTranslator {
         case .attribute(let column, let attribute):
             return .typed(column, ValueType(attribute))
         case .object(let node): return reference(to: node)
-        case .entity(let node): return .typed(try node.entityNumber(), .entity)
+        case .entity(let node): return .typed(try node.entityValue(), .entity)
         case .members(let path): return .members(.path(path))
         case .merged(let merged): return .merged(merged)
         case .parts: throw StoreError.wholeParts

@@ -61,7 +61,7 @@ package final class FetchTranslator: Sendable {
             let select = try finished(try base.row(rows), plan, translator, environment)
             return TranslatedFetch(statement: print(select), shape: .rows(rows.columns))
         case .keys:
-            let select = try finished([base.key, base.entityNumber()], plan, translator, environment)
+            let select = try finished(base.identity(), plan, translator, environment)
             return TranslatedFetch(statement: print(select), shape: .keys)
         case .count:
             return TranslatedFetch(statement: print(count(plan, base, translator)), shape: .count)
@@ -102,10 +102,12 @@ package final class FetchTranslator: Sendable {
     private func entityFilter(
         _ entity: EntityMapping, _ plan: FetchPlan, _ base: PathNode
     ) -> SQLExpression? {
-        guard case .table(_, let alias) = base.tree.source else { return nil }
+        guard case .table(_, let alias) = base.tree.source, let entityColumn = mapping.system.entity else {
+            return nil
+        }
         let wanted = plan.includesSubentities ? entity.subtree : [entity.fileNumber]
         guard wanted.count < mapping.tables[entity.table].entities.count else { return nil }
-        let column = SQLExpression.column(alias, mapping.system.entity)
+        let column = SQLExpression.column(alias, entityColumn)
         let low = Int64(wanted[0])
         let high = Int64(wanted[wanted.count - 1])
         if low == high { return .binary(column, .equal, .literal(low)) }

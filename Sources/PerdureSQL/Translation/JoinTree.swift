@@ -83,8 +83,18 @@ final class PathNode {
     /// The columns of the object's row.
     func row(_ selection: RowSelection) throws -> [SQLExpression] { selection.expressions(try table()) }
 
-    /// The object's entity number in the file.
-    func entityNumber() throws -> SQLExpression { try entityKey ?? column(mapping.system.entity) }
+    /// The object's entity number in the file; nil where each table has the rows of one entity.
+    func entityNumber() throws -> SQLExpression? { try entityKey ?? mapping.system.entity.map(column) }
+
+    /// The same as a value: each row of a table that does not say it is of the table's only entity.
+    func entityValue() throws -> SQLExpression {
+        if let number = try entityNumber() { return number }
+        let only = SQLExpression.literal(Int64(try mapping.entity(entity).fileNumber))
+        return isOptional ? .choice(.isNotNull(key), then: only, otherwise: .null) : only
+    }
+
+    /// The columns that name the object.
+    func identity() throws -> [SQLExpression] { [key] + (try entityNumber().map { [$0] } ?? []) }
 
     /// The destination of a to-one relationship.
     func destination(_ slot: Int, _ columns: ToOneColumns) throws -> PathNode {

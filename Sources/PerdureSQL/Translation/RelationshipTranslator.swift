@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of to-many relationships: of one owner (a to-many fault), of many at once (prefetching).
+// The rows of the members of to-many relationships, of many owners at once (prefetching). Keys alone are read by the statements
+// of Reading/MemberStatements.swift.
 
 import PerdureStore
 
@@ -13,21 +14,6 @@ package struct RelationshipTranslator: Sendable {
     package init(mapping: StoreMapping, dialect: SQLDialect) {
         self.mapping = mapping
         self.dialect = dialect
-    }
-
-    /// The keys of one owner's members: key and entity, in their order when the relationship is ordered.
-    ///
-    /// - Parameters:
-    ///   - slot: The slot of a to-many relationship.
-    ///   - owner: The owner.
-    /// - Returns: A statement whose text depends on the relationship only.
-    /// - Throws: `StoreError.unsupported` when the slot is not a to-many relationship of the store.
-    package func members(of slot: Int, for owner: ObjectKey) throws -> SQLText {
-        let query = try query(slot, entity: owner.entity)
-        var select = query.select([query.key, .column(query.table, mapping.system.entity)])
-        select.filter = .binary(query.owner, .equal, .value(.integer(owner.number)))
-        select.order = query.memberOrder
-        return SQLPrinter.print(select, dialect: dialect)
     }
 
     /// Many owners' members: the columns of their rows, then the owner's key; unless the relationship is ordered, in no

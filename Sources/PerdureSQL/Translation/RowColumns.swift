@@ -4,7 +4,7 @@
 
 import PerdureStore
 
-/// The columns of a statement that reads rows: 0 is the key, 1 the entity, 2 the version, values follow.
+/// The columns of a statement that reads rows: the system columns first (SystemColumns.swift), values follow.
 package struct RowColumns: Sendable {
     /// All column names, in the order of the result.
     package let names: [String]

@@ -13,7 +13,7 @@ struct RowSelection: Sendable {
 
     func expressions(_ alias: Int) -> [SQLExpression] {
         var expressions = columns.names.map { SQLExpression.column(alias, $0) }
-        expressions[2] = versions.column(system) { .column(alias, $0) }
+        expressions[system.versionPlace] = versions.column(system) { .column(alias, $0) }
         return expressions
     }
 }

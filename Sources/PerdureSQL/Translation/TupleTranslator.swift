@@ -113,10 +113,12 @@ struct TupleTranslator {
     }
 
     private func reference(_ node: PathNode, at place: Int) throws -> ([SQLExpression], ColumnSource) {
-        let hasEntity = translator.mapping.schema[node.entity].hasSubentities
+        let columns =
+            translator.mapping.schema[node.entity].hasSubentities ? try node.identity() : [node.key]
         return (
-            hasEntity ? [node.key, try node.entityNumber()] : [node.key],
-            .reference(column: place, entityColumn: hasEntity ? place + 1 : nil, destination: node.entity)
+            columns,
+            .reference(
+                column: place, entityColumn: columns.count > 1 ? place + 1 : nil, destination: node.entity)
         )
     }
 

@@ -30,6 +30,8 @@ package indirect enum SQLExpression: Sendable, Hashable {
     case inList(SQLExpression, [SQLExpression])
     /// Membership in a list of any length that is one bound value.
     case inBoundList(SQLExpression, SQLListKind, SQLBinding)
+    /// The same, of a list that is bound when the statement runs, by its number.
+    case inListParameter(SQLExpression, SQLListKind, Int)
     case between(SQLExpression, SQLExpression, SQLExpression)
     /// Membership in the results of any of some selects of one column.
     case inSelects(SQLExpression, [SQLSelect])
@@ -39,6 +41,8 @@ package indirect enum SQLExpression: Sendable, Hashable {
     /// A select of one column and at most one row, as a value.
     case scalar(SQLSelect)
     case call(String, [SQLExpression])
+    /// A value, or another one where it is NULL.
+    case fallback(SQLExpression, SQLExpression)
     case countAll
     case cast(SQLExpression, String)
     case choice(SQLExpression, then: SQLExpression, otherwise: SQLExpression)

@@ -11,6 +11,8 @@ package struct SQLSelect: Sendable, Hashable {
     package var filter: SQLExpression?
     package var groupBy: [SQLExpression] = []
     package var having: SQLExpression?
+    /// Selects of as many columns whose rows are added: rows that are equal come once.
+    package var united: [SQLSelect] = []
     package var order: [SQLOrder] = []
     package var limit: Int64?
     package var offset: Int64 = 0

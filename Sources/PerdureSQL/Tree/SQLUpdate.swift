@@ -37,7 +37,7 @@ extension SQLUpdate.Assignment {
     static func nextVersion(_ system: SystemColumns, _ column: (String) -> SQLExpression = SQLExpression.own)
         -> Self
     {
-        let version = SQLExpression.call("IFNULL", [column(system.version), .literal(0)])
+        let version = SQLExpression.fallback(column(system.version), .literal(0))
         return Self(system.version, .binary(version, .add, .literal(1)))
     }
 

@@ -66,7 +66,7 @@ struct OrderTable {
 
     /// Gives the member 2 a place behind all others of the owner 1, unless it has one.
     func appending(_ dialect: SQLDialect) -> SQLText {
-        let last = SQLExpression.call("IFNULL", [.call("MAX", [.own(order)]), .literal(OrderKeys.step)])
+        let last = SQLExpression.fallback(.call("MAX", [.own(order)]), .literal(OrderKeys.step))
         var next = SQLSelect([.binary(last, .add, .literal(OrderKeys.step))], from: .only(table))
         next.filter = .binary(.own(owner), .equal, .parameter(1))
         return update(to: .scalar(next), where: isWithoutPlace, dialect)

@@ -6,7 +6,7 @@ import PerdureStore
 extension WritePlan {
     /// The INSERT statement of one entity.
     ///
-    /// Placeholders: 1 the key, 2 the entity's number in the file, 3 the version, then the columns.
+    /// Placeholders: 1 the key, then the entity's number in the file where the table has it, the version, the columns.
     static func insertion(_ entity: EntityMapping, _ mapping: StoreMapping, _ dialect: SQLDialect)
         -> WritePlan
     {
@@ -16,8 +16,8 @@ extension WritePlan {
             into: mapping.tables[entity.table].name, names,
             .values((1...names.count).map(SQLExpression.parameter)))
         return WritePlan(
-            SQLPrinter.print(insert, dialect: dialect).text, columns, firstPlace: 4, entity: entity,
-            mapping, dialect)
+            SQLPrinter.print(insert, dialect: dialect).text, columns,
+            firstPlace: Int32(mapping.system.names.count + 1), entity: entity, mapping, dialect)
     }
 }
 
@@ -25,11 +25,14 @@ extension RowExecutor {
     /// Writes new rows of one entity.
     mutating func insert(_ insertions: ArraySlice<RowInsertion>, _ entity: Int32) throws {
         let writer = try writer(.insertion(entity: entity))
-        try writer.statement.bind(Int64(try mapping.entity(entity).fileNumber), at: 2)
+        let version = mapping.system.versionPlace + 1
+        if mapping.system.entity != nil {
+            try writer.statement.bind(Int64(try mapping.entity(entity).fileNumber), at: 2)
+        }
         for insertion in insertions {
             let row = insertion.row
             try writer.statement.bind(row.key.number, at: 1)
-            try writer.statement.bind(row.version, at: 3)
+            try writer.statement.bind(row.version, at: version)
             try write(row, writer) { row[$0] }
         }
     }

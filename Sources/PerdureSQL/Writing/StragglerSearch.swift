@@ -31,13 +31,11 @@ struct StragglerSearch {
             guard let relationship = relationship(check), !relationship.hasPairs,
                 let query = query(relationship, check)
             else { return [] }
-            let root = engine.schema[relationship.destination].root
+            let keys = KeyColumns(of: relationship.destination, engine.mapping, at: 1)
             return try connection.all(query) { row in
-                let entity = engine.mapping.concreteEntity(
-                    fileNumber: row.integer(2), expected: relationship.destination)
-                return .straggler(
+                .straggler(
                     owner: engine.schema.key(entity: check.entity, number: row.integer(0)), slot: check.slot,
-                    member: ObjectKey(entity: entity, root: root, number: row.integer(1)))
+                    member: keys.key(row))
             }
         }
     }
@@ -53,7 +51,7 @@ struct StragglerSearch {
         else { return nil }
         let (column, system) = (SQLExpression.own(ends.key), engine.mapping.system)
         var select = SQLSelect(
-            [column, .own(system.key), .own(system.entity)],
+            [column] + system.identity.map(SQLExpression.own),
             from: .only(engine.mapping.tables[members.table].name))
         select.filter = KeyList(check.owners).contains(column)
         return SQLPrinter.print(select, dialect: engine.translator.dialect)

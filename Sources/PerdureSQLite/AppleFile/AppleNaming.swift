@@ -40,6 +40,8 @@ struct AppleNaming: TableNaming {
         "Z\(destination)_\(key.dropFirst())"
     }
 
+    let numberType = SQLColumnType.integer
+
     func type(of type: AttributeType) -> SQLColumnType? {
         switch type {
         case .integer16, .integer32, .integer64, .boolean: .integer

@@ -5,6 +5,12 @@
 import PerdureSQL
 import PerdureStore
 
+/// A feature with triggers of its own for an entity, and tables that go with them.
+protocol EntityDefinitions: SendableMetatype {
+    /// The definitions, in the order in which to make them.
+    static func definitions(of entity: EntityMapping, _ mapping: StoreMapping) -> [SQLDefinition]
+}
+
 /// The definitions of a store's tables, indexes and triggers.
 package enum SchemaDefinition {
     /// All statements that make an empty store, in the order in which to run them.
@@ -47,26 +53,16 @@ package enum SchemaDefinition {
         return used.insert(numbered.name.lowercased()).inserted ? numbered : nil
     }
 
-    /// The triggers of derived attributes, and the tables and triggers of R-tree indexes.
+    /// The triggers of features, and the tables that go with them.
     package static func triggers(of mapping: StoreMapping) -> [SQLDefinition] {
-        entities(of: mapping).flatMap { entity -> [SQLDefinition] in
-            let derivations = mapping.schema.derivations.filter { $0.entity == entity.entity }
-            return derivations.flatMap { DerivedTriggers(mapping, $0).definitions() }
-                + spatialIndexes(of: entity, mapping)
+        entities(of: mapping).flatMap { entity in
+            StoreFeatures.definitions.flatMap { $0.definitions(of: entity, mapping) }
         }
     }
 
     /// The tables and triggers of R-tree indexes.
     package static func spatialIndexes(of mapping: StoreMapping) -> [SQLDefinition] {
-        entities(of: mapping).flatMap { spatialIndexes(of: $0, mapping) }
-    }
-
-    private static func spatialIndexes(of entity: EntityMapping, _ mapping: StoreMapping) -> [SQLDefinition] {
-        let indexes = EntityIndexes(mapping, entity)
-        return indexes.layout.indexes.filter { index in
-            !index.elements.isEmpty && index.elements.allSatisfy(\.isRTree)
-        }
-        .flatMap { SpatialIndex(indexes: indexes, index: $0).definitions() }
+        entities(of: mapping).flatMap { SpatialIndex.definitions(of: $0, mapping) }
     }
 
     private static func entities(of mapping: StoreMapping) -> [EntityMapping] {
@@ -87,7 +83,7 @@ package enum SchemaDefinition {
     package static func definition(of table: TableMapping) -> SQLDefinition {
         let columns = table.columns.map { column in
             let key = column.name == "Z_PK" ? " PRIMARY KEY" : ""
-            return "\(SQLIdentifier.quoted(column.name)) \(column.type.rawValue)\(key)"
+            return "\(SQLIdentifier.quoted(column.name)) \(column.type.text)\(key)"
         }
         return SQLDefinition(
             .table, table.name,

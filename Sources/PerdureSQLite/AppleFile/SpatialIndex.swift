@@ -48,3 +48,13 @@ struct SpatialIndex {
                 + "\(SQLIdentifier.quoted(indexes.table)) FOR EACH ROW BEGIN \(body) END")
     }
 }
+
+extension SpatialIndex: EntityDefinitions {
+    static func definitions(of entity: EntityMapping, _ mapping: StoreMapping) -> [SQLDefinition] {
+        let indexes = EntityIndexes(mapping, entity)
+        return indexes.layout.indexes.filter { index in
+            !index.elements.isEmpty && index.elements.allSatisfy(\.isRTree)
+        }
+        .flatMap { SpatialIndex(indexes: indexes, index: $0).definitions() }
+    }
+}

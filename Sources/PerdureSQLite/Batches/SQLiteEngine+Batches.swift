@@ -27,10 +27,10 @@ extension SQLiteEngine {
         var changes = ChangeSet()
         if let key = outcome.updated.first {
             let table = try mapping.table(of: key.entity)
-            let version = try connection.first(
-                "SELECT \(mapping.version(of: table)) FROM \(quotedName(table.name)) WHERE Z_PK = ?",
-                [.integer(key.number)]
-            ) { $0.integer(0) }
+            var select = SQLSelect([table.versions.number(mapping.system)], from: .only(table.name))
+            select.filter = .binary(.own(mapping.system.key), .equal, .value(.integer(key.number)))
+            let query = SQLPrinter.print(select, dialect: .sqlite)
+            let version = try connection.first(query.text, query.bindings) { $0.integer(0) }
             changes.updates = [RowUpdate(key: key, expectedVersion: (version ?? 1) &- 1, changes: [])]
         } else if let key = outcome.deleted.first {
             changes.deletions = [RowDeletion(key: key, expectedVersion: nil)]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `perdure store check`: looks through a store for damage that SQLite itself does not see. Reads only.
-// The bookkeeping is checked in StoreCheck+Entities.swift, rows in StoreCheck+Rows.swift, relationships in StoreCheck+Links.swift, files in
-// StoreCheck+ExternalData.swift, derived attributes in StoreCheck+Derived.swift.
+// The bookkeeping is checked in StoreCheck+Entities.swift, rows in StoreCheck+Rows.swift, relationships in StoreCheck+Links.swift; what
+// features add is listed in StoreFeatures.swift.
 
 import PerdureSQL
 import PerdureStore
@@ -39,15 +39,15 @@ package enum SQLiteStoreChecker {
     /// - Parameters:
     ///   - path: The store's file.
     ///   - schema: The model.
-    ///   - externalDataStore: The store whose folder of external data is meant, where the file is a copy.
+    ///   - original: The store of which the file is a copy: what belongs beside the file lies beside the store.
     /// - Returns: The problems, those of the whole file first.
     /// - Throws: `StoreError.notAStore`, `.cannotOpen` when the file cannot be read at all.
-    package static func check(path: String, schema: Schema, externalDataStore: String? = nil) throws
+    package static func check(path: String, schema: Schema, original: String? = nil) throws
         -> [StoreProblem]
     {
         try SQLiteStoreFile.reading(path) { connection in
-            if let externalDataStore {
-                connection.externalData = ExternalDataFolder(store: externalDataStore)
+            if let original {
+                for sidecar in StoreFeatures.sidecars(of: original) { sidecar.attach(to: connection) }
             }
             var check = StoreCheck(connection: connection)
             try check.file()
@@ -63,6 +63,18 @@ package enum SQLiteStoreChecker {
             return check.problems
         }
     }
+}
+
+/// The part of a feature in the check of a store.
+protocol FeatureCheck: SendableMetatype {
+    /// Adds what is wrong with the feature's part of a store.
+    ///
+    /// - Parameters:
+    ///   - check: Gets the problems, and has the connection.
+    ///   - mapping: The tables of the store.
+    ///   - rules: The triggers that the model implies.
+    /// - Throws: What the database reports.
+    static func check(_ check: inout StoreCheck, _ mapping: StoreMapping, _ rules: TriggerRules) throws
 }
 
 /// One run of the checker.
@@ -122,7 +134,6 @@ struct StoreCheck {
         for index in mapping.tables.indices { try table(index, mapping) }
         try strangers(Set(mapping.tables.map(\.name)))
         for join in mapping.joinTables { try joinTable(join, mapping) }
-        try externalData(mapping)
-        try check(rules.derived)
+        for check in StoreFeatures.checks { try check.check(&self, mapping, rules) }
     }
 }

@@ -4,8 +4,15 @@
 import PerdureSQL
 import PerdureStore
 
+/// The part of derived attributes in the check of a store.
+enum DerivedCheck: FeatureCheck {
+    static func check(_ check: inout StoreCheck, _ mapping: StoreMapping, _ rules: TriggerRules) throws {
+        try check.check(rules.derived)
+    }
+}
+
 extension StoreCheck {
-    mutating func check(_ attributes: [DerivedAttribute]) throws {
+    fileprivate mutating func check(_ attributes: [DerivedAttribute]) throws {
         let texts = try StoreTriggers.texts(connection)
         // Metadata that cannot be read are a problem of their own.
         let record = (try? StoreMetadata.read(connection)).flatMap(DerivationRecord.init)

@@ -37,10 +37,15 @@ struct CommitProbe {
 
     private init?(_ key: ObjectKey, _ version: Int64?, _ mapping: StoreMapping, expectsRow: Bool = true) {
         guard let table = try? mapping.table(of: key.entity) else { return nil }
-        self.init(
-            "SELECT 1 FROM \(quotedName(table.name)) WHERE Z_PK = ?"
-                + (version == nil ? "" : " AND \(mapping.version(of: table)) = ?"),
-            [.integer(key.number)] + (version.map { [.integer($0)] } ?? []), expectsRow: expectsRow)
+        let system = mapping.system
+        var select = SQLSelect([.literal(1)], from: .only(table.name))
+        let isRow = SQLExpression.binary(.own(system.key), .equal, .value(.integer(key.number)))
+        let isVersion = version.map {
+            SQLExpression.binary(table.versions.number(system), .equal, .value(.integer($0)))
+        }
+        select.filter = isVersion.map { .and([isRow, $0]) } ?? isRow
+        let query = SQLPrinter.print(select, dialect: .sqlite)
+        self.init(query.text, query.bindings, expectsRow: expectsRow)
     }
 
     /// Whether the change set is in the file, as this connection sees it.

@@ -79,9 +79,7 @@ extension SQLiteConnection {
     /// | NSCoreDataTriggerUpdateAffectedObjectValue | table, Z_ENT, Z_PK, column, value |
     func registerAppleFunctions() throws {
         try registerClock()
-        for function in DerivationForm.TextFunction.allCases {
-            try register(SQLFunction(function), as: TriggerFunction.name(of: function))
-        }
+        try registerTextFunctions()
         for name in Self.notifyingFunctions {
             try register(name, arguments: 5) { context, _, arguments in
                 guard let arguments, sqlite3_value_type(arguments[2]) == SQLITE_INTEGER else { return }
@@ -129,16 +127,5 @@ extension SQLiteConnection {
             handle, name, arguments, SQLITE_UTF8 | SQLITE_INNOCUOUS,
             Unmanaged.passUnretained(affectedRows).toOpaque(), function, nil, nil, nil)
         guard code == SQLITE_OK else { throw error(code, statement: nil) }
-    }
-}
-
-extension SQLFunction {
-    /// What `uppercase:` and its kin mean wherever they stand.
-    fileprivate init(_ function: DerivationForm.TextFunction) {
-        switch function {
-        case .uppercase: self = .uppercase
-        case .lowercase: self = .lowercase
-        case .canonical: self = .canonical
-        }
     }
 }

@@ -47,8 +47,8 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     private var countsWALPages = false
     /// Whether the switches are still to be set: a fault may have come in between.
     private var lacksPreparation = false
-    /// Where values lie that are not in the file; nil for a store in memory.
-    var externalData: ExternalDataFolder?
+    /// Finds values that may lie apart from their rows; nil where no rows are read.
+    var valuesApart: (any ValuesApart)?
     /// What still reads former states, of the connection that writes: it may need files that a commit gives up.
     var snapshots: OpenSnapshots?
     /// Notices the commits of others, of the connection that writes.

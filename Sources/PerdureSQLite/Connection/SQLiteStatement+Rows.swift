@@ -27,7 +27,7 @@ extension SQLiteStatement {
         var layout: RowPlan.Layout?
         var entity = Int64.min
         while try step() {
-            let found = sqlite3_column_int64(handle, 1)
+            let found = plan.entityColumn < 0 ? 0 : sqlite3_column_int64(handle, plan.entityColumn)
             if found != entity || layout == nil {
                 entity = found
                 layout = try layoutOfRow(found, plan)
@@ -52,7 +52,7 @@ extension SQLiteStatement {
         let block = RowBlock.make(
             key: ObjectKey(
                 entity: layout.entity, root: layout.root, number: sqlite3_column_int64(handle, 0)),
-            version: sqlite3_column_int64(handle, 2), count: layout.slotCount)
+            version: sqlite3_column_int64(handle, plan.versionColumn), count: layout.slotCount)
         try fill(block.slots, plan, layout)
         return Row(block)
     }

@@ -55,7 +55,7 @@ extension SQLiteStatement {
         case .decimal: decimalValue(column.column, type)
         case .string: type == SQLITE_BLOB ? nil : .string(string(column.column))
         case .binary: type == SQLITE_BLOB || type == SQLITE_TEXT ? .data(data(column.column)) : nil
-        case .externalBinary: try externalValue(column, type, plan, layout)
+        case .externalBinary: try valueApart(column, type, plan, layout)
         case .uuid: uuidValue(column.column, type)
         case .reference: type == SQLITE_INTEGER ? reference(column, plan) : nil
         case .any: anyValue(column.column, type)
@@ -126,15 +126,13 @@ extension SQLiteStatement {
         }
     }
 
-    private func externalValue(
+    private func valueApart(
         _ column: RowPlan.Column, _ type: Int32, _ plan: RowPlan, _ layout: RowPlan.Layout?
     ) throws -> StoredValue? {
-        guard type == SQLITE_BLOB else { return nil }
+        guard type == SQLITE_BLOB, let values = connection.valuesApart else { return nil }
         let names = names(column, plan, layout)
         return .data(
-            try ExternalDataFolder.value(
-                of: data(column.column), in: connection.externalData, entity: names.entity,
-                property: names.property))
+            try values.value(of: data(column.column), entity: names.entity, property: names.property))
     }
 
     private func refused(

@@ -114,9 +114,9 @@ struct DerivedRebuild {
         let texts = try StoreTriggers.texts(connection)
         if let record = DerivationRecord(metadata) {
             return DerivedWork(
-                attributes, since: record, mapping, texts: texts, all: options.recomputesDerived)
+                attributes, since: record, mapping, texts: texts, all: options.recomputesValues)
         }
-        return options.recomputesDerived ? DerivedWork(asked: attributes, texts: texts) : DerivedWork()
+        return options.recomputesValues ? DerivedWork(asked: attributes, texts: texts) : DerivedWork()
     }
 }
 

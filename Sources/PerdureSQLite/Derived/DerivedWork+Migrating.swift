@@ -7,7 +7,7 @@ import PerdureSQL
 import PerdureStore
 
 /// What a migration does to derived attributes.
-struct DerivedChange {
+struct DerivedChange: ChangeableFeature {
     let connection: SQLiteConnection
     /// The new model.
     let schema: Schema

@@ -7,7 +7,7 @@ import PerdureSQL
 import PerdureStore
 
 /// The files of a content that replaces another, and of the one that goes.
-struct ExternalDataExchange {
+struct ExternalDataExchange: SidecarExchange {
     /// The names that the rows of the new content have.
     private var files: Set<String>
     /// Where the new files lie.

@@ -17,7 +17,7 @@ extension ExternalValues: StoreStep {
     /// Joins the store's transactions where a column may name a file.
     static func run(_ store: MappedStore) {
         let slots = store.mapping.entities.lazy.compactMap { $0 }.flatMap(\.slots)
-        guard slots.contains(where: { $0.attributes.contains { RowPlan.Reading($0) == .externalBinary } })
+        guard slots.contains(where: { $0.attributes.contains(where: \.form.liesApart) })
         else { return }
         store.join { _ in ExternalValues() }
     }

@@ -8,14 +8,16 @@ extension StoreOpening {
     /// The folder that connections read; nil for a store in memory.
     private var externalData: ExternalDataFolder? {
         guard !isInMemory else { return nil }
-        var folder = ExternalDataFolder(store: options.externalDataStore ?? options.path)
-        folder.limit = options.externalDataLimit
-        folder.isOnlyExamined = options.examinesExternalData
+        var folder = ExternalDataFolder(store: options.original ?? options.path)
+        folder.limit = options.externalValues.limit
+        folder.isOnlyExamined = options.externalValues.areOnlyExamined
         return folder
     }
 
     /// Lets a connection find large values.
-    func attachFiles(to connection: SQLiteConnection) { connection.externalData = externalData }
+    func attachFiles(to connection: SQLiteConnection) {
+        connection.valuesApart = ExternalValueReader(externalData)
+    }
 
     /// Removes files without a row.
     ///

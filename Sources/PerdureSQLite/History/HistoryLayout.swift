@@ -17,7 +17,7 @@ struct HistoryLayout: Sendable {
     struct Preserved: Sendable {
         let slot: Int
         let type: AttributeType
-        /// nil for a value that histories do not keep: one with external storage, or a composite.
+        /// nil for a value that histories do not keep: one that may lie apart from its row, or a composite.
         let column: String?
     }
 
@@ -35,9 +35,7 @@ struct HistoryLayout: Sendable {
     }
 
     private static func column(_ columns: SlotColumns) -> String? {
-        guard case .attribute(let column) = columns, RowPlan.Reading(column) != .externalBinary else {
-            return nil
-        }
+        guard case .attribute(let column) = columns, !column.form.liesApart else { return nil }
         return column.name
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables of ours beside Core Data's history tables, for what these cannot say of an update. HistoryTables.swift makes them,
-// HistoryWriter.swift and HistoryReader.swift ask them for each change.
+// HistoryWriter.swift and HistoryReader.swift ask them for each change. StoreFeatures.swift lists them.
 
 import PerdureSQL
 import PerdureStore
@@ -33,9 +33,4 @@ protocol HistorySide: SendableMetatype {
     /// - Returns: What puts it into a change.
     static func reader(where condition: String, _ values: [SQLBinding], _ connection: SQLiteConnection) throws
         -> (inout HistoryChange, EntityLayout) throws -> Void
-}
-
-extension HistoryTables {
-    /// All tables that there may be.
-    static let knownSides: [any HistorySide.Type] = [HistoryDeltas.self]
 }

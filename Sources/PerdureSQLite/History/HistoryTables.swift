@@ -18,7 +18,7 @@ struct HistoryTables: Sendable {
 
     /// The tables of a file; nil when it has none.
     static func read(_ connection: SQLiteConnection) throws -> HistoryTables? {
-        let known = knownSides.map { ", '\($0.table)'" }.joined()
+        let known = StoreFeatures.historySides.map { ", '\($0.table)'" }.joined()
         let columns = try connection.all(
             "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
                 + " WHERE m.type = 'table' AND m.name IN ('ACHANGE', 'ATRANSACTION', 'ATRANSACTIONSTRING'"
@@ -33,7 +33,7 @@ struct HistoryTables: Sendable {
         return HistoryTables(
             hasStrings: isNew && HistoryFormat.names.allSatisfy { all.contains($0 + "TS") },
             tombstones: (0...columns.count).first { !all.contains(HistoryFormat.tombstone($0)) } ?? 0,
-            sides: knownSides.filter { names.contains($0.table) })
+            sides: StoreFeatures.historySides.filter { names.contains($0.table) })
     }
 
     /// What the entities of a store need.
@@ -43,7 +43,7 @@ struct HistoryTables: Sendable {
 
         init(_ mapping: StoreMapping) {
             tombstones = SQLiteHistory.tombstones(mapping)
-            sides = knownSides.filter { $0.isNeeded(mapping) }
+            sides = StoreFeatures.historySides.filter { $0.isNeeded(mapping) }
         }
 
         func isMet(by tables: HistoryTables?) -> Bool {

@@ -26,10 +26,10 @@ struct DerivedColumns {
             "SELECT type FROM pragma_table_info(?) WHERE name = ?",
             [.text(attribute.table), .text(column.name)]
         ) { $0.text(0) }
-        if type == column.columnType.rawValue { return false }
+        if type == column.columnType.text { return false }
         if type != nil { try remove(attribute) }
         try connection.execute(
-            "ALTER TABLE \(table) ADD COLUMN \(SQLIdentifier.quoted(column.name)) \(column.columnType.rawValue)"
+            "ALTER TABLE \(table) ADD COLUMN \(SQLIdentifier.quoted(column.name)) \(column.columnType.text)"
         )
         return true
     }

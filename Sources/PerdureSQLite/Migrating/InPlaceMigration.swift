@@ -7,6 +7,27 @@ import PerdurePropertyList
 import PerdureSQL
 import PerdureStore
 
+/// A feature of models that a migration may change without moving what is stored.
+protocol ChangeableFeature: SendableMetatype {
+    /// - Parameters:
+    ///   - connection: Has the transaction.
+    ///   - schema: The new model.
+    ///   - options: How the store is opened.
+    init(connection: SQLiteConnection, schema: Schema, options: SQLiteOptions)
+
+    /// Whether what a store remembers of the feature is what the new model says.
+    func isDone(_ metadata: [String: PropertyListValue], _ entities: Set<Int32>?) -> Bool
+    /// A file's tables, with columns that may be missing because they are added.
+    func extended(_ existing: ExistingSchema) -> ExistingSchema
+    /// Whether a property has no value of its own in one of the models, so that its column may be another.
+    static func concerns(_ former: PropertyLayout, _ property: PropertyLayout) -> Bool
+    /// Makes what the new model wants within the current transaction.
+    ///
+    /// - Throws: What the database reports, `StoreError.invalidValue` for a value that does not fit.
+    func run(from old: StoreMapping, to new: StoreMapping, _ metadata: inout [String: PropertyListValue])
+        throws
+}
+
 /// One migration.
 struct InPlaceMigration {
     let connection: SQLiteConnection
@@ -36,7 +57,9 @@ struct InPlaceMigration {
         let hashes = metadata[StoreMigration.hashesKey]
         let wanted = migration.metadata[StoreMigration.hashesKey]
         // With equal hashes a derived attribute has another name, or the store is one of Apple's, and ours afterwards.
-        if hashes == wanted { return wanted == migration.oldHashes && !change.isDone(metadata, entities) }
+        if hashes == wanted {
+            return wanted == migration.oldHashes && !changes.allSatisfy { $0.isDone(metadata, entities) }
+        }
         guard hashes == migration.oldHashes else {
             throw mismatch("", nil, "another process has given it another version meanwhile; open it again")
         }
@@ -49,10 +72,11 @@ struct InPlaceMigration {
         ).rename()
         let existing = try ExistingSchemaReader.read(connection)
         let old = try StoreMapping(schema: migration.oldSchema, entities: oldEntities, existing: existing)
-        let new = try StoreMapping(schema: schema, entities: entities, existing: change.extended(existing))
+        let new = try StoreMapping(
+            schema: schema, entities: entities, existing: changes.reduce(existing) { $1.extended($0) })
         try requireSameColumns(old, new)
         var metadata = metadata
-        try change.run(from: old, to: new, &metadata)
+        for change in changes { try change.run(from: old, to: new, &metadata) }
         try HistoryMigration(connection: connection, old: old, new: new).run()
         metadata.merge(migration.metadata) { $1 }
         try StoreMetadata.write(metadata, connection)
@@ -60,8 +84,8 @@ struct InPlaceMigration {
     }
 
     /// All that may differ between the models.
-    private var change: DerivedChange {
-        DerivedChange(connection: connection, schema: schema, options: options)
+    private var changes: [any ChangeableFeature] {
+        StoreFeatures.changeable.map { $0.init(connection: connection, schema: schema, options: options) }
     }
 
     /// The same entities in the old model.
@@ -78,7 +102,9 @@ struct InPlaceMigration {
             }
             for property in layout.properties {
                 guard let slot = former.slots[property.name],
-                    !DerivedChange.concerns(former.properties[slot], property),
+                    !StoreFeatures.changeable.contains(where: {
+                        $0.concerns(former.properties[slot], property)
+                    }),
                     columns.slots[slot].names != entity.slots[property.slot].names
                 else { continue }
                 throw mismatch(

@@ -21,6 +21,21 @@ enum StoreFeatures {
         MarkedSaves.self, HistoryReading.self, ExternalValues.self, MergeIndexUse.self, DerivedSums.self,
     ]
 
+    /// What lies beside a store's file.
+    static let sidecars: [any StoreSidecar.Type] = [ExternalValueFiles.self]
+
+    /// What `perdure store check` asks besides tables, rows and relationships.
+    static let checks: [any FeatureCheck.Type] = [ExternalValues.self, DerivedCheck.self]
+
+    /// Who has tables and triggers of its own for an entity.
+    static let definitions: [any EntityDefinitions.Type] = [DerivedTriggers.self, SpatialIndex.self]
+
+    /// What may differ between the models of a migration within the file.
+    static let changeable: [any ChangeableFeature.Type] = [DerivedChange.self]
+
+    /// What a history keeps beside Core Data's tables.
+    static let historySides: [any HistorySide.Type] = [HistoryDeltas.self]
+
     /// The keys of the metadata that are ours.
     static let metadataKeys: Set = [Derivation.metadataKey, StoreMetadata.replacementKey]
 

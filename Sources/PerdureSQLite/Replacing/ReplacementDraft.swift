@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A private copy of a store with its external data: what another store is replaced by. Made for StoreReplacement.swift.
+// A private copy of a store with what lies beside it: what another store is replaced by. Made for StoreReplacement.swift.
 
 import CSQLite
 import Foundation
@@ -9,9 +9,7 @@ import PerdureStore
 /// A copy of a store, as it was at one moment, in a staging folder.
 final class ReplacementDraft {
     let connection: SQLiteConnection
-    /// The names of the large values' files that its rows name.
-    private let files: Set<String>
-    private let folder: ExternalDataFolder
+    private let sidecars: [any SidecarDraft]
     /// Tells this content from every other, also from an earlier copy of the same store.
     private let token = UUID().uuidString
 
@@ -24,8 +22,8 @@ final class ReplacementDraft {
     /// - Throws: `StoreError.notAStore`, `.cannotOpen`, `.busy`, what reading and writing report.
     init(of source: String, in staging: StagingFolder, timeout: TimeInterval) throws {
         let path = staging.file("draft.sqlite")
-        folder = ExternalDataFolder(store: path)
-        (connection, files) = try Self.copy(source, path, folder, timeout)
+        sidecars = StoreFeatures.sidecars(of: path).map { $0.draft(of: source) }
+        connection = try Self.copy(source, path, sidecars, timeout)
         try connection.beginWriting()
         do {
             var metadata = try StoreMetadata.read(connection)
@@ -39,20 +37,17 @@ final class ReplacementDraft {
     }
 
     private static func copy(
-        _ source: String, _ path: String, _ folder: ExternalDataFolder, _ timeout: TimeInterval
-    ) throws -> (SQLiteConnection, Set<String>) {
+        _ source: String, _ path: String, _ sidecars: [any SidecarDraft], _ timeout: TimeInterval
+    ) throws -> SQLiteConnection {
         for _ in 0..<100 {
-            let copy = try SQLiteStoreFile.readingAtOnce(source, timeout) { connection in
-                try? FileManager.default.removeItem(atPath: folder.supportPath)
+            let draft = try SQLiteStoreFile.readingAtOnce(source, timeout) { connection in
+                for sidecar in sidecars { sidecar.clear() }
                 try StoreSideFiles(path: path).removeAll()
                 let draft = try backUp(connection, to: path)
-                return (draft, try ExternalDataCopy(from: source, to: folder).run(draft))
+                for sidecar in sidecars { try sidecar.copy(namedBy: draft) }
+                return draft
             }
-            if copy.1.missing.isEmpty { return (copy.0, copy.1.copied) }
-            // A file may have gone with its row since the rows were read; where the row still names it, it was lost before.
-            if try ExternalDataCopy.isNamed(copy.1.missing, in: source, timeout: timeout) {
-                return (copy.0, copy.1.copied)
-            }
+            if try sidecars.allSatisfy({ try $0.isComplete(timeout: timeout) }) { return draft }
         }
         throw StoreError.busy(path: source, operation: "copy the external data", waited: timeout)
     }
@@ -88,12 +83,10 @@ final class ReplacementDraft {
         try connection.execute("VACUUM")
     }
 
-    /// What becomes of the files of large values when the draft replaces a store; some may get other names for it.
+    /// What becomes of the things beside the file when the draft replaces a store; the rows may get other names for them.
     ///
     /// - Throws: What the database and the system report.
-    func files(replacingThoseOf store: String) throws -> ExternalDataExchange {
-        var exchange = ExternalDataExchange(files, in: folder, replacing: store)
-        try exchange.avoidNames(connection)
-        return exchange
+    func exchanges(replacing store: String) throws -> [any SidecarExchange] {
+        try sidecars.map { try $0.exchange(replacing: store, connection) }
     }
 }

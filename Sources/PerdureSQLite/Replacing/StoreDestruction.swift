@@ -33,7 +33,7 @@ struct StoreDestruction {
         if isInWALMode, let file = try SoleFile(path: path) {
             try file.empty()
             // Who opens the store now waits until all of the old one has gone.
-            try withExtendedLifetime(file) { try removeExternalData() }
+            try withExtendedLifetime(file) { try removeSidecars() }
         } else {
             try emptyDatabase()
         }
@@ -42,36 +42,33 @@ struct StoreDestruction {
     /// Whether there is anything beside a missing file.
     private var hasLeftOvers: Bool {
         let files = StoreSideFiles(path: path)
-        return (files.sqlite + [ExternalDataFolder(store: path).supportPath]).contains {
+        return (files.sqlite + StoreFeatures.sidecars(of: path).map(\.place)).contains {
             FileManager.default.fileExists(atPath: $0)
         }
     }
 
     /// In one step out of the way, then piece by piece.
-    private func removeExternalData() throws {
-        let support = ExternalDataFolder(store: path).supportPath
+    private func removeSidecars() throws {
         var status = stat()
-        guard lstat(support, &status) == 0 else { return }
-        let staging = try StagingFolder(for: path)
-        defer { staging.remove() }
-        // Renames a link itself, not what it points to.
-        guard rename(support, staging.file("external")) == 0 else {
-            throw FileHeader.cannotOpen(support, errno)
+        for place in StoreFeatures.sidecars(of: path).map(\.place) where lstat(place, &status) == 0 {
+            let staging = try StagingFolder(for: path)
+            defer { staging.remove() }
+            // Renames a link itself, not what it points to.
+            guard rename(place, staging.file("sidecar")) == 0 else {
+                throw FileHeader.cannotOpen(place, errno)
+            }
         }
     }
 
     private func emptyDatabase() throws {
         let target = try StoreReplacement.target(path, .readWrite, timeout)
-        let folder = ExternalDataFolder(store: path)
-        // Those of now belong to the content of now; what others write into the empty database has other names.
-        let files = folder.fileNames
+        let removals = StoreFeatures.sidecars(of: path).map { $0.removal() }
         do {
             try ContentReplacement(target: target, source: try emptySource(target), probe: .emptiness).run()
         } catch let error as StoreError where error.isDamage {
             try eraseDamaged(target)
         }
-        for name in files { ExternalFile(folder: folder, name: name).remove() }
-        folder.removeIfEmpty()
+        for remove in removals { remove() }
     }
 
     private func emptySource(_ target: SQLiteConnection) throws -> SQLiteConnection {

@@ -26,24 +26,28 @@ struct StoreReplacement {
         let staging = try StagingFolder(for: destination)
         defer { staging.remove() }
         let draft = try ReplacementDraft(of: source, in: staging, timeout: sourceTimeout)
-        let files = try draft.files(replacingThoseOf: destination)
+        let exchanges = try draft.exchanges(replacing: destination)
         let target = try Self.target(destination, .create, timeout)
         let size = try Self.pageSize(target)
         if let size = size.pages, content.isDatabase { try draft.useForPages(size) }
         let replacement = ContentReplacement(
             target: target, source: draft.connection, probe: draft.probe, isDamaged: size.isDamaged)
-        try exchange(replacement, files)
+        try exchange(replacement, exchanges)
     }
 
-    private func exchange(_ replacement: ContentReplacement, _ files: ExternalDataExchange) throws {
-        var files = files
-        do { try replacement.run { try files.move() } } catch {
-            // Where the new content may be there after all, its files must be.
+    private func exchange(_ replacement: ContentReplacement, _ exchanges: [any SidecarExchange]) throws {
+        var exchanges = exchanges
+        do {
+            try replacement.run {
+                for index in exchanges.indices { try exchanges[index].move() }
+            }
+        } catch {
+            // Where the new content may be there after all, what belongs beside it must be.
             if case StoreError.inDoubt = error { throw error }
-            files.takeBack()
+            for exchange in exchanges { exchange.takeBack() }
             throw error
         }
-        files.finish()
+        for exchange in exchanges { exchange.finish() }
     }
 
     /// The same file under two names would be replaced by itself.

@@ -22,14 +22,14 @@ enum StoreCheck {
         let store = try StoreReader(arguments)
         let model = try store.requiredModel()
         var problems = try SQLiteStoreChecker.check(
-            path: store.copy.path, schema: model.schema, externalDataStore: store.path)
+            path: store.copy.path, schema: model.schema, original: store.path)
         problems += model.document.defaultProblems().map {
             StoreProblem(
                 .error, object: [$0.entity, $0.property].compactMap(\.self).joined(separator: "."), $0.reason)
         }
         var reading = ObjectReading(counts: store.counts)
         do {
-            let engine = try store.engine(model) { $0.examinesExternalData = true }
+            let engine = try store.engine(model) { $0.externalValues.areOnlyExamined = true }
             defer { try? engine.close() }
             reading.run(engine)
         } catch {

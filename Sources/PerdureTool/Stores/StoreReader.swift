@@ -101,7 +101,7 @@ struct StoreReader {
     func engine(_ model: Model, _ change: (inout SQLiteOptions) -> Void = { _ in }) throws -> SQLiteEngine {
         var options = SQLiteOptions(path: copy.path)
         options.isReadOnly = true
-        options.externalDataStore = path
+        options.original = path
         change(&options)
         do {
             return try SQLiteEngine.open(options, schema: model.schema)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table from the type of an attribute to the form of its column, and the columns of a slot as a list.
 
+import PerdureSQLite
 import PerdureStore
 import Testing
 

@@ -2,6 +2,7 @@
 // The texts of statements that write, as SQLite gets them.
 
 import PerdureSQL
+import PerdureSQLite
 import Testing
 
 @Suite("Statements that write")

@@ -68,3 +68,10 @@ package struct DerivedTriggers {
         }
     }
 }
+
+extension DerivedTriggers: EntityDefinitions {
+    static func definitions(of entity: EntityMapping, _ mapping: StoreMapping) -> [SQLDefinition] {
+        mapping.schema.derivations.filter { $0.entity == entity.entity }
+            .flatMap { DerivedTriggers(mapping, $0).definitions() }
+    }
+}

@@ -5,15 +5,21 @@ import Foundation
 import PerdureSQL
 import PerdureStore
 
+extension ExternalValues: FeatureCheck {
+    static func check(_ check: inout StoreCheck, _ mapping: StoreMapping, _ rules: TriggerRules) throws {
+        try check.externalData(mapping)
+    }
+}
+
 extension StoreCheck {
-    mutating func externalData(_ mapping: StoreMapping) throws {
+    fileprivate mutating func externalData(_ mapping: StoreMapping) throws {
         guard let folder = connection.externalData else { return }
         var named: Set<String> = []
         for table in mapping.tables {
             var columns: Set<String> = []
             for entity in table.entities.compactMap({ mapping[$0] }) {
                 for attribute in entity.slots.flatMap(\.attributes)
-                where RowPlan.Reading(attribute) == .externalBinary { columns.insert(attribute.name) }
+                where attribute.form.liesApart { columns.insert(attribute.name) }
             }
             for column in columns.sorted() { try files(column, table, folder, &named) }
         }

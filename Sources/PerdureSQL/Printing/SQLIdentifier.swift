@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names and literals as the SQL standard writes them. Dialects use them, and backends that write definitions.
+
+/// Names in statements.
+package enum SQLIdentifier {
+    /// Plain names as they are, all others in double quotes.
+    package static func quoted(_ name: String) -> String {
+        isPlain(name) ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
+    }
+
+    /// A text as a literal; only in definitions, which cannot have placeholders.
+    package static func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+
+    private static func isPlain(_ name: String) -> Bool {
+        guard let first = name.utf8.first, !(48...57).contains(first) else { return false }
+        return name.utf8.allSatisfy {
+            (65...90).contains($0) || (97...122).contains($0) || (48...57).contains($0) || $0 == 95
+        }
+    }
+}
+
+/// A name as a quoted identifier.
+package func quotedName(_ name: String) -> String {
+    // Apple's names are plain words; those of a file or of a model in another script may hold anything.
+    guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"\(name)\"" }
+    return "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+        + "\""
+}

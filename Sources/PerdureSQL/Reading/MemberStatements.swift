@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// The statements that read the members of relationships: of one owner (MemberReader.swift), and of many while a transaction
+// writes (BatchMembers.swift). Many owners' members as rows are RelationshipTranslator.swift's.
+
+import PerdurePredicates
+import PerdureStore
+
+/// The statements of one store's relationships, printed when they are first needed.
+package final class MemberStatements: Sendable {
+    let mapping: StoreMapping
+    private let dialect: SQLDialect
+    private let printed = Lock([Purpose: [String]]())
+
+    /// What tells statements apart.
+    private struct Purpose: Hashable {
+        let isForMany: Bool
+        let entity: Int32
+        let slot: Int
+    }
+
+    package init(mapping: StoreMapping, dialect: SQLDialect) {
+        self.mapping = mapping
+        self.dialect = dialect
+    }
+
+    private var system: SystemColumns { mapping.system }
+
+    private func texts(_ purpose: Purpose, _ make: () throws -> [SQLSelect]) rethrows -> [String] {
+        try printed.withLock { printed in
+            if let texts = printed[purpose] { return texts }
+            let texts = try make().map { SQLPrinter.print($0, dialect: dialect).text }
+            printed[purpose] = texts
+            return texts
+        }
+    }
+
+    // MARK: One owner
+
+    /// The columns that name the members of the owner whose key is 1, in their order; several statements where pairs count
+    /// in both directions, one for each.
+    func ofOne(_ slot: Int, _ columns: ToManyColumns, _ entity: Int32) throws -> [String] {
+        try texts(Purpose(isForMany: false, entity: entity, slot: slot)) {
+            switch columns {
+            case .foreignKey(let key): [members(key)]
+            case .joinTable(let link): try members(link)
+            }
+        }
+    }
+
+    private func members(_ key: MemberKey) -> SQLSelect {
+        var select = SQLSelect(system.identity(), from: .only(mapping.tables[key.table].name))
+        select.filter = .binary(.own(key.key), .equal, .parameter(1))
+        select.order = [key.order, system.key].compactMap { $0 }.map { SQLOrder(.own($0)) }
+        return select
+    }
+
+    private func members(_ link: JoinLink) throws -> [SQLSelect] {
+        var forward = try pairs(link, from: link.own, to: link.member, [])
+        forward.filter = .binary(.column(0, link.own), .equal, .parameter(1))
+        forward.order =
+            (link.order.map { [SQLOrder(.column(0, $0))] } ?? []) + [SQLOrder(.column(1, system.key))]
+        guard link.isReflexive else { return [forward] }
+        var backward = try pairs(link, from: link.member, to: link.own, [])
+        backward.filter = .binary(.column(0, link.member), .equal, .parameter(1))
+        backward.order = [SQLOrder(.column(1, system.key))]
+        return [forward, backward]
+    }
+
+    // MARK: Many owners
+
+    /// The owner's key and the columns that name a member, for the owners in the list 1; nil where the slot has no
+    /// relationship of this store.
+    func ofMany(_ slot: Int, _ entity: EntityMapping) throws -> String? {
+        try texts(Purpose(isForMany: true, entity: entity.entity, slot: slot)) {
+            try pairs(entity, slot).map { [$0] } ?? []
+        }.first
+    }
+
+    private func pairs(_ entity: EntityMapping, _ slot: Int) throws -> SQLSelect? {
+        switch entity.slots[slot] {
+        case .toOne(let ends): return try destinations(of: entity, ends)
+        case .toMany(.foreignKey(let key)):
+            var select = SQLSelect(
+                [.own(key.key)] + system.identity(), from: .only(mapping.tables[key.table].name))
+            select.filter = .inListParameter(.own(key.key), .integers, 1)
+            return select
+        case .toMany(.joinTable(let link)): return try pairs(link)
+        default: return nil
+        }
+    }
+
+    private func destinations(of entity: EntityMapping, _ ends: ToOneColumns) throws -> SQLSelect {
+        let owner = SQLExpression.column(0, system.key)
+        var select = SQLSelect(
+            [owner] + system.identity { .column(1, $0) },
+            from: .table(mapping.tables[entity.table].name, alias: 0))
+        select.joins = [try join(ends.destination, to: ends.key)]
+        select.filter = .inListParameter(owner, .integers, 1)
+        return select
+    }
+
+    private func pairs(_ link: JoinLink) throws -> SQLSelect {
+        var forward = try pairs(link, from: link.own, to: link.member, [.column(0, link.own)])
+        forward.filter = .inListParameter(.column(0, link.own), .integers, 1)
+        guard link.isReflexive else { return forward }
+        var backward = try pairs(link, from: link.member, to: link.own, [.column(0, link.member)])
+        backward.filter = .inListParameter(.column(0, link.member), .integers, 1)
+        forward.united = [backward]
+        return forward
+    }
+
+    // MARK: Pairs
+
+    /// The pairs of a join table, 0, with the members, 1; a pair whose member is gone gives nothing.
+    private func pairs(_ link: JoinLink, from own: String, to member: String, _ columns: [SQLExpression])
+        throws -> SQLSelect
+    {
+        var select = SQLSelect(
+            columns + system.identity { .column(1, $0) },
+            from: .table(mapping.joinTables[link.table].name, alias: 0))
+        select.joins = [try join(link.destination, to: member)]
+        return select
+    }
+
+    /// The table of an entity, 1, by a key in the table 0.
+    private func join(_ destination: Int32, to key: String) throws -> SQLJoin {
+        SQLJoin(
+            isOuter: false, .table(try mapping.table(of: destination).name, alias: 1),
+            on: .binary(.column(1, system.key), .equal, .column(0, key)))
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies the files of large values that the rows of a copied store name. Used by Replacing/ReplacementDraft.swift, which knows
+// it as one of the things that lie beside a store.
+
+import Foundation
+import PerdureStore
+
+/// The copying of a store's external data.
+final class ExternalDataCopy: SidecarDraft {
+    private let store: String
+    private let source: ExternalDataFolder
+    private let target: ExternalDataFolder
+    /// The names of the files that were copied, and of those that are not there.
+    private var copied: Set<String> = []
+    private var missing: Set<String> = []
+
+    init(of store: String, to target: ExternalDataFolder) {
+        self.store = store
+        source = ExternalDataFolder(store: store)
+        self.target = target
+    }
+
+    func clear() {
+        (copied, missing) = ([], [])
+        try? FileManager.default.removeItem(atPath: target.supportPath)
+    }
+
+    /// - Throws: `StoreError.externalData` for a file that cannot be read or written.
+    func copy(namedBy rows: SQLiteConnection) throws {
+        let there = source.fileNames
+        guard !there.isEmpty else { return }
+        let wanted = try ExternalDataSweep.names(inRowsOf: rows)
+        for name in wanted.intersection(there) {
+            if try copy(name) { copied.insert(name) }
+        }
+        missing = wanted.subtracting(copied)
+    }
+
+    /// False when the file has gone.
+    private func copy(_ name: String) throws -> Bool {
+        do {
+            try ExternalFile(folder: source, name: name).copy(to: ExternalFile(folder: target, name: name))
+            return true
+        } catch let failure as ExternalFile.Failure {
+            if !source.fileNames.contains(name) { return false }
+            throw StoreError.externalData(entity: "", property: "", name: name, reason: failure.reason)
+        }
+    }
+
+    func isComplete(timeout: TimeInterval) throws -> Bool {
+        if missing.isEmpty { return true }
+        // A file may have gone with its row since the rows were read; where the row still names it, it was lost before.
+        return try SQLiteStoreFile.readingAtOnce(store, timeout) {
+            missing.isSubset(of: try ExternalDataSweep.names(inRowsOf: $0))
+        }
+    }
+
+    func exchange(replacing store: String, _ rows: SQLiteConnection) throws -> any SidecarExchange {
+        var exchange = ExternalDataExchange(copied, in: target, replacing: store)
+        try exchange.avoidNames(rows)
+        return exchange
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The folder of large values as one of the things that lie beside a store's file (File/StoreSidecar.swift).
+
+/// The files of large values beside one store.
+struct ExternalValueFiles: StoreSidecar {
+    private let folder: ExternalDataFolder
+
+    init(beside path: String) { folder = ExternalDataFolder(store: path) }
+
+    var place: String { folder.supportPath }
+
+    func removal() -> () -> Void {
+        // Those of now belong to the content of now; what others write into the next one has other names.
+        let files = folder.fileNames
+        return { [folder] in
+            for name in files { ExternalFile(folder: folder, name: name).remove() }
+            folder.removeIfEmpty()
+        }
+    }
+
+    func draft(of source: String) -> any SidecarDraft { ExternalDataCopy(of: source, to: folder) }
+
+    func attach(to connection: SQLiteConnection) { connection.valuesApart = ExternalValueReader(folder) }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the connections of a store read values that may lie in files (Connection/ValuesApart.swift).
+
+import Foundation
+
+/// Reads the values behind the bytes of columns.
+struct ExternalValueReader: ValuesApart {
+    /// Where the files lie; nil for a store in memory, which has none.
+    let folder: ExternalDataFolder?
+
+    init(_ folder: ExternalDataFolder?) { self.folder = folder }
+
+    func value(of stored: Data, entity: String, property: String) throws -> Data {
+        try ExternalDataFolder.value(of: stored, in: folder, entity: entity, property: property)
+    }
+}
+
+extension SQLiteConnection {
+    /// The folder of large values; nil for a store in memory.
+    var externalData: ExternalDataFolder? { (valuesApart as? ExternalValueReader)?.folder }
+}
