@@ -34,13 +34,21 @@ struct DerivationCheck {
     private func checkUserInfo() throws {
         let key = NSDerivedAttributeDescription.optionalUntilSavedKey
         guard let value = attribute.userInfo?[key], attribute.optionalUntilSaved == nil else { return }
-        throw ErrorMessages.userInfoFlag(
-            entity: entity.name, property: attribute.name, key: key, value: "\(value)")
+        throw error(
+            "The user info of the attribute \"\(path)\" has \"\(value)\" for \"\(key)\". Write YES or NO.")
     }
 
     private func refusal(_ reason: String) -> NSError {
-        ErrorMessages.derivation(entity: entity.name, property: attribute.name, reason)
+        error(
+            "The derived attribute \"\(path)\" cannot be computed: \(reason). Change its derivationExpression."
+        )
     }
+
+    private func error(_ reason: String) -> NSError {
+        ErrorMessages.incompatibleSchema(entity: entity.name, property: attribute.name, reason)
+    }
+
+    private var path: String { ErrorMessages.path(entity.name, attribute.name) }
 }
 
 /// The names in a model's descriptions.

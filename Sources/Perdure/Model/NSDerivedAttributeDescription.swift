@@ -115,7 +115,7 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
 
     override func check(in entity: NSEntityDescription) throws {
         guard isTransient else { return }
-        throw ErrorMessages.transientDerivation(entity: entity.name, property: name)
+        throw CoreDataException(.transientDerivation(entity.name, name))
     }
 
     override func checkForStore(in entity: NSEntityDescription, path: String) throws {
