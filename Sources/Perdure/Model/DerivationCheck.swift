@@ -51,6 +51,22 @@ struct DerivationCheck {
     private var path: String { ErrorMessages.path(entity.name, attribute.name) }
 }
 
+extension NSManagedObjectModel {
+    /// Refuses derived attributes in a store whose type cannot compute them.
+    ///
+    /// - Parameters:
+    ///   - entities: the entities of the store; nil for all.
+    ///   - storeType: the store's type.
+    /// - Throws: `NSError` 134020.
+    func refuseComputedValues(in entities: Set<Int32>?, storeType: String) throws {
+        for layout in schema.entities where entities?.contains(layout.number) ?? true {
+            guard let computed = layout.properties.first(where: \.isComputed) else { continue }
+            throw ErrorMessages.uncomputed(
+                entity: layout.name, property: computed.name, storeType: storeType)
+        }
+    }
+}
+
 /// The names in a model's descriptions.
 private struct DescriptionNames: DerivationNames {
     func name(of entity: NSEntityDescription) -> String { entity.name ?? "?" }

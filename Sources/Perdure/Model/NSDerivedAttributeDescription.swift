@@ -92,6 +92,8 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
 
     override var isComputed: Bool { true }
 
+    override var isOptionalInMemory: Bool { isOptionalUntilSaved }
+
     override var canMerge: Bool { false }
 
     override func take(_ document: AttributeDocument, _ builder: ModelBuilder) {
