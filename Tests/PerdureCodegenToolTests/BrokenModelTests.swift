@@ -169,7 +169,7 @@ import Testing
             <entity name="Work"><attribute name="title" attributeType="String"/></entity>
             <entity name="Movie" parentEntity="Work"><attribute name="title" attributeType="String"/></entity>
             """,
-            "entity Movie, property title: a parent entity has a property of this name already; rename one of them"
+            "entity Movie, property title: the parent entity 'Work' has a property of this name already; rename one of them"
         ),
         Mistake(
             "cyclic parents",

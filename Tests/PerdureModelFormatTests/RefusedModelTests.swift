@@ -32,7 +32,7 @@ import Testing
             <entity name="E"><attribute name="a" attributeType="Composite" composite="T"/></entity>
             <composite name="T"><attribute name="x" attributeType="Composite" composite="U"/></composite>
             <composite name="U"><attribute name="y" attributeType="Composite" composite="T"/></composite>
-            """, ["E.a", ""], "holds itself; take the element out that leads back"),
+            """, ["E.a", ""], "contains itself; take the element out that leads back"),
         Case(
             "an attribute derived from itself", "<entity name=\"E\">\(derived("a", "a"))</entity>", ["E.a"],
             "it is derived from itself, directly or through others; derive it from a stored attribute"),

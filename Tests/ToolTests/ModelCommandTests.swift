@@ -111,7 +111,7 @@ import Testing
             (
                 "<entity name=\"E\"><attribute name=\"a\" attributeType=\"Composite\" composite=\"T\"/></entity>"
                     + "<composite name=\"T\"><attribute name=\"x\" attributeType=\"Composite\" composite=\"T\"/></composite>",
-                "E.a: the composite type 'T' holds itself; take the element out that leads back"
+                "E.a: the composite type 'T' contains itself; take the element out that leads back"
             ),
             (
                 "<entity name=\"E\"><attribute name=\"a\" attributeType=\"String\" derived=\"YES\" derivationExpression=\"a\"/></entity>",

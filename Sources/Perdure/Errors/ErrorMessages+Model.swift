@@ -22,10 +22,6 @@ extension ErrorMessages {
                 + "Give it to an NSPersistentStoreCoordinator first.")
     }
 
-    static func ambiguousEntity(_ name: String) -> CoreDataException {
-        .invalidArgument("Two entities of the model are named \"\(name)\". Rename one of them.")
-    }
-
     static func expressionAsProperty(entity: String?, property: String) -> CoreDataException {
         .invalidArgument(
             "\"\(property)\" is an NSExpressionDescription and cannot be a property of the entity "

@@ -43,5 +43,5 @@ extension OverwrittenValues {
 
 extension EntityBinding {
     /// Whether stores apply changes of some attributes to what they have.
-    var appliesChanges: Bool { !mergeSlots.isEmpty }
+    var appliesChanges: Bool { !rebasedSlots.isEmpty }
 }

@@ -24,6 +24,9 @@ extension NSManagedObject {
         }
     }
 
+    /// The bytes in which an attribute with parts is stored; nil for any other property, and for a fault.
+    final func storedBytes(at slot: Int) -> Data? { mergedValue(at: slot)?.bytes }
+
     /// The value in the slot of a mergeable attribute, opened; nil for any other property, and for a fault.
     final func mergedValue(at slot: Int) -> MergedValue? {
         guard let rule = binding.slotProperties[slot].merge, !slots.isFault else { return nil }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes a composite attribute unusable. Part of PropertyCheck.swift.
+// What makes a composite attribute unusable. Part of AttributeCheck.swift.
 
 import PerdureModelFormat
+import PerdurePredicates
 
 /// Checks the elements of one composite attribute.
 struct CompositeCheck {
@@ -26,13 +27,13 @@ struct CompositeCheck {
         for element in composite.elements {
             let elementPath = "\(path).\(element.name)"
             guard !outer.contains(where: { $0 === element }) else {
-                throw ErrorMessages.cyclicComposite(entity: entity.name, property: elementPath)
+                throw CoreDataException(.compositeRing(entity.name, elementPath))
             }
             guard !element.name.isEmpty, seen.insert(element.name).inserted else {
-                throw ErrorMessages.ambiguousElement(entity: entity.name, property: elementPath)
+                throw CoreDataException(.ambiguousElement(entity.name, elementPath))
             }
             guard !element.isTransient, !element.isComputed else {
-                throw ErrorMessages.illegalElement(entity: entity.name, property: elementPath)
+                throw CoreDataException(.unstoredElement(entity.name, elementPath))
             }
             if let nested = element as? NSCompositeAttributeDescription {
                 try checkDepth(of: outer, elementPath)
@@ -44,6 +45,6 @@ struct CompositeCheck {
 
     private func checkDepth(of outer: [NSAttributeDescription], _ path: String) throws {
         guard outer.count >= ModelLimits.composites else { return }
-        throw ErrorMessages.deepComposite(entity: entity.name, property: path, ModelLimits.composites)
+        throw CoreDataException(.deepComposite(entity.name, path, limit: ModelLimits.composites))
     }
 }

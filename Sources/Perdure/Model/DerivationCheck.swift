@@ -34,12 +34,36 @@ struct DerivationCheck {
     private func checkUserInfo() throws {
         let key = NSDerivedAttributeDescription.optionalUntilSavedKey
         guard let value = attribute.userInfo?[key], attribute.optionalUntilSaved == nil else { return }
-        throw ErrorMessages.userInfoFlag(
-            entity: entity.name, property: attribute.name, key: key, value: "\(value)")
+        throw error(
+            "The user info of the attribute \"\(path)\" has \"\(value)\" for \"\(key)\". Write YES or NO.")
     }
 
     private func refusal(_ reason: String) -> NSError {
-        ErrorMessages.derivation(entity: entity.name, property: attribute.name, reason)
+        error(
+            "The derived attribute \"\(path)\" cannot be computed: \(reason). Change its derivationExpression."
+        )
+    }
+
+    private func error(_ reason: String) -> NSError {
+        ErrorMessages.incompatibleSchema(entity: entity.name, property: attribute.name, reason)
+    }
+
+    private var path: String { ErrorMessages.path(entity.name, attribute.name) }
+}
+
+extension NSManagedObjectModel {
+    /// Refuses derived attributes in a store whose type cannot compute them.
+    ///
+    /// - Parameters:
+    ///   - entities: the entities of the store; nil for all.
+    ///   - storeType: the store's type.
+    /// - Throws: `NSError` 134020.
+    func refuseComputedValues(in entities: Set<Int32>?, storeType: String) throws {
+        for layout in schema.entities where entities?.contains(layout.number) ?? true {
+            guard let computed = layout.properties.first(where: \.isComputed) else { continue }
+            throw ErrorMessages.uncomputed(
+                entity: layout.name, property: computed.name, storeType: storeType)
+        }
     }
 }
 

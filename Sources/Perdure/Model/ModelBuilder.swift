@@ -24,9 +24,9 @@ final class ModelBuilder {
     /// - Throws: `ModelFormatError` for names that lead nowhere.
     func build() throws {
         try document.refuse()
-        for entity in document.entities { try make(entity) }
-        try connectParents()
-        for (name, entity) in entities { properties[name] = try collect(entity) }
+        for entity in document.entities { make(entity) }
+        connectParents()
+        for (name, entity) in entities { properties[name] = entity.collectProperties() }
         for entity in document.entities { try connect(entity) }
         model.take(document.entities.compactMap { entities[$0.name] })
         model.facts.configurations = try document.configurations.map(configuration)
@@ -36,12 +36,9 @@ final class ModelBuilder {
         model.facts.source = SourceFacts(document)
     }
 
-    private func make(_ document: EntityDocument) throws {
+    private func make(_ document: EntityDocument) {
         let entity = NSEntityDescription()
-        guard entities.updateValue(entity, forKey: document.name) == nil else {
-            throw ModelFormatError(
-                .inconsistent, "Two entities have this name. Rename one of them.", entity: document.name)
-        }
+        entities[document.name] = entity
         var facts = EntityFacts()
         facts.name = document.name
         facts.className = document.className ?? EntityFacts.defaultClassName
@@ -59,27 +56,13 @@ final class ModelBuilder {
     }
 
     /// Gives each parent its children at once: adding them one by one would look at all of them each time.
-    private func connectParents() throws {
+    private func connectParents() {
         var children: [String: [NSEntityDescription]] = [:]
         for child in document.entities {
             guard let parent = child.superentityName, let entity = entities[child.name] else { continue }
-            guard entities[parent] != nil else {
-                throw ModelFormatError(
-                    .inconsistent, "The parent entity \"\(parent)\" is not in the model.", entity: child.name)
-            }
             children[parent, default: []].append(entity)
         }
         for (name, children) in children { entities[name]?.subentities = children }
-    }
-
-    private func collect(_ entity: NSEntityDescription) throws -> [String: NSPropertyDescription] {
-        let ancestry = entity.ancestry
-        guard ancestry.last?.superentity == nil else {
-            throw ModelFormatError(
-                .inconsistent, "The entity is its own ancestor, or has one that is. Change its parent.",
-                entity: entity.name)
-        }
-        return entity.collectProperties()
     }
 
     private func connect(_ document: EntityDocument) throws {
@@ -95,21 +78,19 @@ final class ModelBuilder {
     }
 
     private func connect(_ document: RelationshipDocument, of entity: NSEntityDescription) throws {
-        func fault(_ reason: String) -> ModelFormatError {
-            ModelFormatError(.inconsistent, reason, entity: entity.name, property: document.traits.name)
-        }
+        let place = (entity: entity.name, name: document.traits.name)
         let found = properties[entity.name ?? ""]?[document.traits.name]
         guard let relationship = found as? NSRelationshipDescription,
             let destinationName = document.destinationEntityName
         else { return }
         guard let destination = entities[destinationName] else {
-            throw fault("The destination entity \"\(destinationName)\" is not in the model.")
+            throw ModelFormatError(.unknownDestination(place, destinationName))
         }
         relationship.destinationEntity = destination
         guard let inverseName = document.inverseName else { return }
         let owner = document.inverseEntityName.flatMap { entities[$0]?.name } ?? destinationName
         guard let inverse = properties[owner]?[inverseName] as? NSRelationshipDescription else {
-            throw fault("The inverse \"\(inverseName)\" is no relationship of \"\(owner)\".")
+            throw ModelFormatError(.unknownInverse(place, inverseName, at: owner))
         }
         relationship.inverseRelationship = inverse
     }
@@ -117,10 +98,7 @@ final class ModelBuilder {
     private func configuration(_ document: ConfigurationDocument) throws -> ModelFacts.Configuration {
         let members = try document.entityNames.map { name in
             guard let entity = entities[name] else {
-                throw ModelFormatError(
-                    .inconsistent,
-                    "The configuration \"\(document.name)\" names an entity that is not in the model.",
-                    entity: name)
+                throw ModelFormatError.unknownMember(name, ofConfiguration: document.name)
             }
             return entity
         }
@@ -155,9 +133,7 @@ final class ModelBuilder {
             return property
         }
         guard let node = element.expression else {
-            throw ModelFormatError(
-                .inconsistent, "The index \"\(index)\" names a property that the entity does not have.",
-                entity: entity, property: element.propertyName)
+            throw ModelFormatError(.unknownIndexed(entity, index, element.propertyName))
         }
         let column = NSExpressionDescription()
         column.name = element.propertyName ?? ""

@@ -1,101 +1,94 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes a model unusable: found when it is put to use, reported with entity and property. Properties
-// are checked in PropertyCheck.swift, relationships in RelationshipCheck.swift, indexes and the rules of
-// stores in StoreRules.swift.
+// What makes a model unusable: found when it is put to use, reported with entity and property. The rules are
+// PerdurePredicates' (ModelRules/); what only descriptions can say is checked here and in AttributeCheck.swift. The rules of
+// stores are in StoreRules.swift.
 
 import Foundation
-import PerdureModelFormat
 import PerdurePredicates
 
 /// Checks a model for contradictions.
 struct ModelCheck {
-    /// More ancestors than any model needs: walks up a hierarchy, some of them recursive, stay short.
-    static let inheritanceLimit = ModelLimits.hierarchy
-
     let model: NSManagedObjectModel
+    private let descriptions: RuledDescriptions
 
-    init(_ model: NSManagedObjectModel) { self.model = model }
+    init(_ model: NSManagedObjectModel) {
+        self.model = model
+        descriptions = RuledDescriptions(model)
+    }
 
     /// Checks all entities and properties.
     ///
     /// - Throws: `CoreDataException` for the first fault found.
     func run() throws {
-        try checkNames()
-        for entity in model.entities { try checkHierarchy(of: entity) }
-        try DerivationRingCheck(model).run()
+        var hierarchy = HierarchyRules(descriptions)
+        try hierarchy.check(refuse)
+        for entity in model.entities { try checkChildren(of: entity) }
+        try model.refuseRings()
+        var names = PropertyNameRules(descriptions)
         for entity in model.entities {
-            try checkPropertyNames(of: entity)
-            for property in entity.properties { try PropertyCheck(property, in: entity).run() }
+            try names.checkRepetitions(in: entity, refuse)
+            for property in entity.properties { try check(property, of: entity) }
             try checkIndexes(of: entity)
         }
     }
 
-    private func checkNames() throws {
-        var seen: Set<String> = []
-        for entity in model.entities {
-            guard let name = entity.name, !name.isEmpty else { throw ErrorMessages.entityWithoutName() }
-            guard seen.insert(name).inserted else { throw ErrorMessages.ambiguousEntity(name) }
-            if entity.superentity == nil, let table = ModelLimits.ownTable(forEntity: name) {
-                throw ErrorMessages.ownTable(entity: name, table: table)
-            }
-        }
+    private func refuse(_ fault: ModelFault) throws {
+        if !descriptions.tolerated.contains(fault.rule) { throw CoreDataException(fault) }
     }
 
-    private func checkHierarchy(of entity: NSEntityDescription) throws {
-        var current = entity.superentity
-        var seen: Set<ObjectIdentifier> = [ObjectIdentifier(entity)]
-        while let ancestor = current {
-            guard seen.insert(ObjectIdentifier(ancestor)).inserted else {
-                throw ErrorMessages.cyclicInheritance(entity: entity.name)
-            }
-            guard ancestor.model === model else {
-                throw ErrorMessages.foreignEntity(ancestor.name, as: "parent", of: entity.name)
-            }
-            guard seen.count <= Self.inheritanceLimit else {
-                throw ErrorMessages.tooManyAncestors(entity: entity.name, Self.inheritanceLimit)
-            }
-            current = ancestor.superentity
-        }
+    /// Only descriptions have lists of children.
+    private func checkChildren(of entity: NSEntityDescription) throws {
         for child in entity.subentities where child.model !== model {
-            throw ErrorMessages.foreignEntity(child.name, as: "subentity", of: entity.name)
+            throw ErrorMessages.foreignChild(child.name, of: entity.name)
         }
     }
 
-    private func checkPropertyNames(of entity: NSEntityDescription) throws {
-        var owners: [String: String] = [:]
-        for ancestor in entity.ancestry.dropFirst() {
-            for property in ancestor.properties { owners[property.name] = ancestor.name }
-        }
-        for property in entity.properties {
-            if let owner = owners.updateValue(entity.name ?? "", forKey: property.name) {
-                throw ErrorMessages.redeclared(entity: entity.name, property: property.name, owner: owner)
-            }
+    private func check(_ property: NSPropertyDescription, of entity: NSEntityDescription) throws {
+        try PropertyNameRules<RuledDescriptions>.check(property.name, of: entity.name, refuse)
+        switch property {
+        case let attribute as NSAttributeDescription: try AttributeCheck(attribute, in: entity).run()
+        case let relationship as NSRelationshipDescription:
+            let rules = RelationshipRules(descriptions, relationship, of: entity)
+            try rules.checkEnds(refuse)
+            try rules.checkCounts(refuse)
+        default: break
         }
     }
 
     private func checkIndexes(of entity: NSEntityDescription) throws {
-        var seen: Set<String> = []
-        let properties = entity.collectProperties()
-        let paths = MemberPaths(entity)
-        for index in entity.indexes {
-            // There are stores whose models have one index twice; SchemaCompiler takes the first.
-            guard seen.insert(index.name).inserted || model.facts.isRead else {
-                throw ErrorMessages.ambiguousIndex(entity: entity.name, index: index.name)
-            }
-            for case let property? in index.elements.map(\.property)
-            where !isKnown(property, paths, in: properties) {
-                throw ErrorMessages.strangerInIndex(
-                    entity: entity.name, index: index.name, property: property.name)
-            }
-        }
+        guard !entity.indexes.isEmpty else { return }
+        let rules = MemberRules(of: entity.name)
+        try rules.checkIndexNames(entity.indexes.map(\.name), refuse)
+        let members = IndexMembers(entity)
+        for index in entity.indexes { try rules.checkNames(of: members.facts(of: index), refuse) }
+    }
+}
+
+/// Looks up what the indexes of an entity name.
+struct IndexMembers {
+    private let paths: MemberPaths
+    private let properties: [String: NSPropertyDescription]
+
+    init(_ entity: NSEntityDescription) {
+        paths = MemberPaths(entity)
+        properties = entity.collectProperties()
     }
 
-    /// Whether an index can name a property: an expression, a property of the entity, an element of a composite.
-    private func isKnown(
-        _ property: NSPropertyDescription, _ paths: MemberPaths,
-        in properties: [String: NSPropertyDescription]
-    ) -> Bool {
-        property is NSExpressionDescription || properties[property.name] != nil
+    /// The index, as the rules of members see it.
+    func facts(of index: NSFetchIndexDescription) -> RuledIndex {
+        let elements = index.elements.map { element in
+            RuledIndex.Element(
+                path: element.propertyName, member: element.property.map(member) ?? .other,
+                isRange: element.collationType == .rTree)
+        }
+        return RuledIndex(index.name, elements, hasPredicate: index.partialIndexPredicate != nil)
+    }
+
+    /// An expression, a property of the entity, an element of a composite; nil for all others.
+    private func member(_ property: NSPropertyDescription) -> RuledMember? {
+        let isKnown =
+            property is NSExpressionDescription || properties[property.name] != nil
             || paths.path(of: property) != property.name
+        return isKnown ? property.ruledMember : nil
     }
 }

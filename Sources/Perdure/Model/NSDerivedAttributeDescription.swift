@@ -92,6 +92,8 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
 
     override var isComputed: Bool { true }
 
+    override var isOptionalInMemory: Bool { isOptionalUntilSaved }
+
     override var canMerge: Bool { false }
 
     override func take(_ document: AttributeDocument, _ builder: ModelBuilder) {
@@ -115,7 +117,7 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
 
     override func check(in entity: NSEntityDescription) throws {
         guard isTransient else { return }
-        throw ErrorMessages.transientDerivation(entity: entity.name, property: name)
+        throw CoreDataException(.transientDerivation(entity.name, name))
     }
 
     override func checkForStore(in entity: NSEntityDescription, path: String) throws {

@@ -40,7 +40,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         get { facts.entities }
         set {
             seal.requireOpen()
-            if let name = Self.ambiguousName(newValue) { ErrorMessages.ambiguousEntity(name).stop() }
+            if let name = Self.ambiguousName(newValue) { CoreDataException(.repeatedEntity(name)).stop() }
             take(newValue)
         }
     }

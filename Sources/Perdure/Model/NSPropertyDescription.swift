@@ -132,6 +132,11 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Each kind overrides it.
     func takeFacts(of other: NSPropertyDescription) { facts = other.facts }
 
+    /// Whether nil passes validation although rows need a value.
+    ///
+    /// Kinds whose values come from the store override it.
+    var isOptionalInMemory: Bool { false }
+
     /// Ends editing.
     ///
     /// Kinds that hold more descriptions override it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Relationships and their delete rules. RelationshipCheck.swift says which are legal.
+// Relationships and their delete rules. RelationshipRules (PerdurePredicates) says which are legal.
 
 import Foundation
 import PerdureStore

@@ -36,7 +36,7 @@ final class EntityBinding: @unchecked Sendable {
     let hasTransients: Bool
     let relationshipSlots: [Int]
     /// Slots whose value the store computes.
-    let derivedSlots: [Int]
+    let computedSlots: [Int]
     /// Slots whose live values take over what a save wrote.
     let adoptingSlots: [Int]
     /// Slots of stored attributes whose changes are put on a newer row instead of hiding it.
@@ -69,13 +69,13 @@ final class EntityBinding: @unchecked Sendable {
                 SlotProperty($0, $1, compiled.schema)
             })
         kindPlaces = Self.places(
-            slotProperties.map { $0.isDerived || $0.merge != nil ? .other : SlotKind($0.coding) })
+            slotProperties.map { $0.isComputed || $0.merge != nil ? .other : SlotKind($0.coding) })
         namePlaces = Self.places(names)
         hasTransients = slotProperties.contains(where: \.isTransient)
         transientDefaults = slotProperties.filter { $0.isTransient && !$0.initialValue.isNull }
             .map { SlotContent(slot: $0.slot, value: $0.initialValue) }
         relationshipSlots = slotProperties.filter { $0.relationship != nil }.map(\.slot)
-        derivedSlots = slotProperties.filter(\.isDerived).map(\.slot)
+        computedSlots = slotProperties.filter(\.isComputed).map(\.slot)
         rebasedSlots = compiled.layout.mergeSlots
         adoptingSlots = slotProperties.filter { $0.coding?.isArchived ?? false }.map(\.slot)
         fetchedProperties = Self.fetched(compiled)
@@ -157,7 +157,7 @@ final class SlotProperty {
     /// Whether nil is valid.
     let isOptional: Bool
     /// Whether the store computes the value.
-    let isDerived: Bool
+    let isComputed: Bool
     let description: NSPropertyDescription
     /// How an attribute merges; nil for all others.
     let merge: MergeRule?
@@ -179,9 +179,8 @@ final class SlotProperty {
         slot = property.slot
         name = property.name
         isTransient = property.isTransient
-        isDerived = property.isDerived
-        let derived = description as? NSDerivedAttributeDescription
-        isOptional = property.isOptional || derived?.isOptionalUntilSaved ?? false
+        isComputed = property.isComputed
+        isOptional = property.isOptional || description.isOptionalInMemory
         self.description = description
         let merge = property.merge
         self.merge = merge

@@ -9,8 +9,8 @@ import PerdureStore
 extension NSManagedObject {
     /// Takes what the store computed in a save of the object itself; gives whether a value is another one now.
     final func takeComputedValues(of row: Row) -> Bool {
-        if binding.derivedSlots.isEmpty { return false }
-        let computed = binding.derivedSlots.filter { slots[$0] != .stored(row[$0]) }
+        if binding.computedSlots.isEmpty { return false }
+        let computed = binding.computedSlots.filter { slots[$0] != .stored(row[$0]) }
         for slot in computed { changing(slot) { slots[slot] = .stored(row[slot]) } }
         return !computed.isEmpty
     }
@@ -40,7 +40,7 @@ extension NSManagedObject {
     /// The derived attributes whose snapshot differs from a row; none for a fault.
     private func computedSlots(in row: Row) -> [Int] {
         guard let old = slots.row, old.key.entity == row.key.entity else { return [] }
-        return binding.derivedSlots.filter { old[$0] != row[$0] }
+        return binding.computedSlots.filter { old[$0] != row[$0] }
     }
 
     /// Makes computed values part of the snapshot.
@@ -58,26 +58,26 @@ extension NSManagedObject {
 
     /// Whether the program has given a derived attribute another value than the snapshot's.
     final var hasAssignedComputedValues: Bool {
-        binding.derivedSlots.contains { isChanged(binding.slotProperties[$0]) }
+        binding.computedSlots.contains { isChanged(binding.slotProperties[$0]) }
     }
 
     /// The row of an object without what the program gave derived attributes: nothing computes them before the root's save.
     final func withoutAssignedComputedValues(_ row: Row) -> Row {
         guard hasAssignedComputedValues, let old = snapshot else { return row }
-        return row.taking(binding.derivedSlots, from: old)
+        return row.taking(binding.computedSlots, from: old)
     }
 
     /// Takes what a child's new object has of a derived attribute until it is saved; nobody assigned it here.
     ///
     /// - Returns: whether the property is derived.
     final func takesComputed(_ value: SlotValue, _ property: SlotProperty) -> Bool {
-        if property.isDerived { slots.write(value, at: property.slot) }
-        return property.isDerived
+        if property.isComputed { slots.write(value, at: property.slot) }
+        return property.isComputed
     }
 
     /// Says once for each derived attribute that giving it a value is in vain; nothing for all others.
     final func warnOfAssignment(to property: SlotProperty) {
-        guard property.isDerived else { return }
+        guard property.isComputed else { return }
         let name = "\(property.description.entity.name ?? "").\(property.name)"
         guard Self.assignedAttributes.withLock({ $0.insert(name).inserted }) else { return }
         let text =
@@ -92,10 +92,10 @@ extension NSManagedObject {
 
 extension SlotProperty {
     /// Why programs cannot give the property a value; nil where they can.
-    var refusalOfValues: String? { isDerived ? "the attribute is derived: stores compute it" : nil }
+    var refusalOfValues: String? { isComputed ? "the attribute is derived: stores compute it" : nil }
 
     /// Whether undo and redo put a value back: of a derived attribute only what nothing has replaced since.
-    func isRestored(wasSaved: Bool, isUntouched: Bool) -> Bool { !isDerived || (!wasSaved && isUntouched) }
+    func isRestored(wasSaved: Bool, isUntouched: Bool) -> Bool { !isComputed || (!wasSaved && isUntouched) }
 }
 
 extension Row {

@@ -15,8 +15,8 @@ extension NSManagedObject {
 
     /// Reads a property without any announcement, as a type; nil also for a value of another one.
     public final func _primitiveValue<T>(at slot: Int, as type: T.Type = T.self) -> T? {
-        if type is Data.Type, let slot = primitiveSlot(slot), let merged = mergedValue(at: slot) {
-            return merged.bytes as? T
+        if type is Data.Type, let slot = primitiveSlot(slot), let bytes = storedBytes(at: slot) {
+            return bytes as? T
         }
         return _primitiveValue(at: slot) as? T
     }

@@ -15,11 +15,11 @@ struct AtomicStoreOpening {
 
     /// Makes the store, and has it load its file.
     ///
-    /// - Throws: 134020 for derived attributes, which nobody would compute; 134100 when the file says that it was made
+    /// - Throws: 134020 for attributes that nobody would compute; 134100 when the file says that it was made
     ///   with another model; what the class throws.
     func open() throws -> EngineStore {
         let entities = try coordinator.entityNumbers(of: place.configuration)
-        try refuseDerivations(in: entities)
+        try coordinator.managedObjectModel.refuseComputedValues(in: entities, storeType: place.type)
         let atomicStore = storeClass.init(
             persistentStoreCoordinator: coordinator, configurationName: place.configuration, at: place.url,
             options: place.options)
@@ -35,16 +35,6 @@ struct AtomicStoreOpening {
         atomicStore.finishLoading()
         try coordinator.translatingErrors(place.url) { try read(atomicStore, into: engine) }
         return store
-    }
-
-    private func refuseDerivations(in entities: Set<Int32>?) throws {
-        for layout in coordinator.managedObjectModel.schema.entities
-        where entities?.contains(layout.number) ?? true {
-            guard let derived = layout.properties.first(where: \.isDerived) else {
-                continue
-            }
-            throw ErrorMessages.uncomputed(entity: layout.name, property: derived.name, storeType: place.type)
-        }
     }
 
     /// The file's metadata, completed with what every store has.

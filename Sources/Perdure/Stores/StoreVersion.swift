@@ -62,7 +62,8 @@ struct StoreVersion {
     ) throws -> StoreMigration? {
         let compatible = compatibleEntities(metadata)
         let isFormer = compatible.map { hasFormerHashes(metadata, among: $0) } ?? false
-        if let compatible, !isFormer, hasSameDerivations(metadata, among: compatible) { return nil }
+        let record = ComputedRecord(metadata)
+        if let compatible, !isFormer, record.agrees(with: model, in: compatible) { return nil }
         let found = try archive().flatMap { DerivedMigration(model, metadata: metadata, archive: $0) }
         guard let way = found.flatMap({ found in entitySets.lazy.compactMap(found.way).first }) else {
             // Where hashes do not tell all, the model that the store keeps may.
@@ -100,12 +101,9 @@ struct StoreVersion {
     /// Whether former hashes among a store's are ours indeed: Apple's hash of a plain attribute is our former one of a
     /// derived attribute that is alike.
     private func isOurs(_ metadata: [String: PropertyListValue], _ names: Set<String>) -> Bool {
-        if metadata[Derivation.metadataKey] != nil { return true }
+        if ComputedRecord(metadata).isPresent { return true }
         return names.differing(model.entityVersionHashesByName, Self.hashes(metadata)).allSatisfy { name in
-            model.entitiesByName[name]?.attributesByName.values.contains {
-                $0 is NSDerivedAttributeDescription
-            }
-                == false
+            model.entitiesByName[name]?.attributesByName.values.contains(where: \.isComputed) == false
         }
     }
 
@@ -115,22 +113,6 @@ struct StoreVersion {
 
     private func hasFormerHashes(_ metadata: [String: PropertyListValue], among names: Set<String>) -> Bool {
         !names.differing(model.entityVersionHashesByName, Self.hashes(metadata)).isEmpty
-    }
-
-    /// Whether derived attributes have the names that the store remembers: names are no part of their hashes.
-    private func hasSameDerivations(
-        _ metadata: [String: PropertyListValue], among names: Set<String>
-    ) -> Bool {
-        var record: [String: PropertyListValue] = [:]
-        if case .dictionary(let known) = metadata[Derivation.metadataKey] { record = known }
-        return names.allSatisfy { name in
-            let derived = (model.entitiesByName[name]?.properties ?? []).filter {
-                $0 is NSDerivedAttributeDescription
-            }
-            var known: [String: PropertyListValue] = [:]
-            if case .dictionary(let attributes) = record[name] { known = attributes }
-            return Set(derived.map(\.name)) == Set(known.keys)
-        }
     }
 
     private func incompatible(_ values: [String: PropertyListValue], _ url: URL) -> NSError {

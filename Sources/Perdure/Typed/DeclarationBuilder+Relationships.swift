@@ -27,27 +27,22 @@ extension DeclarationBuilder {
         guard let name = property.inverse else { return nil }
         let found = destination.entity.collectProperties()[name]
         guard let inverse = found as? NSRelationshipDescription else {
-            throw TypedErrors.noInverse(
-                entity: part.name, property: property.description.name, inverse: name,
-                destination: destination.name)
+            throw CoreDataException(
+                .unknownInverse((part.name, property.description.name), name, at: destination.name))
         }
         return inverse
     }
 
     /// Sets the inverses that only the other side names.
     ///
-    /// Classes name an inverse on one side: two key paths that lead to each other cannot be compiled.
-    func completeInverses() throws {
+    /// Classes name an inverse on one side: two key paths that lead to each other cannot be compiled. An inverse that has
+    /// another one already keeps it, and the check of the model refuses the two.
+    func completeInverses() {
         for part in parts {
             for case let relationship as NSRelationshipDescription in part.entity.properties {
-                guard let inverse = relationship.inverseRelationship else { continue }
-                guard let back = inverse.inverseRelationship else {
-                    inverse.inverseRelationship = relationship
-                    continue
-                }
-                if back === relationship { continue }
-                throw TypedErrors.contradictingInverse(
-                    entity: part.name, property: relationship.name, inverse: inverse.name, actual: back.name)
+                guard let inverse = relationship.inverseRelationship, inverse.inverseRelationship == nil
+                else { continue }
+                inverse.inverseRelationship = relationship
             }
         }
     }

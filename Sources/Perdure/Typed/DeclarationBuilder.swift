@@ -32,7 +32,7 @@ final class DeclarationBuilder {
             try connectRelationships(of: part)
             try connectIndexes(of: part)
         }
-        try completeInverses()
+        completeInverses()
         makeConfigurations()
         model.facts.source = sourceFacts()
         for part in parts { ObjectClassTable.shared.register(part.declaration.type, of: part.entity) }
@@ -114,8 +114,7 @@ final class DeclarationBuilder {
                     return element
                 }
                 guard let found = MemberPaths.property(at: property.name, in: properties) else {
-                    throw TypedErrors.unknownIndexed(
-                        entity: part.name, index: declared.name, property: property.name)
+                    throw CoreDataException(.unknownIndexed(part.name, declared.name, property.name))
                 }
                 return element.copy(for: found)
             }

@@ -63,28 +63,6 @@ enum TypedErrors {
         )
     }
 
-    static func noInverse(entity: String, property: String, inverse: String, destination: String)
-        -> CoreDataException
-    {
-        .invalidArgument(
-            "The inverse of \"\(entity).\(property)\" is \"\(inverse)\", which is no relationship of "
-                + "\"\(destination)\". Name one that is.")
-    }
-
-    static func contradictingInverse(entity: String, property: String, inverse: String, actual: String)
-        -> CoreDataException
-    {
-        .invalidArgument(
-            "The inverse of \"\(entity).\(property)\" is \"\(inverse)\", whose inverse is \"\(actual)\". "
-                + "Each must name the other.")
-    }
-
-    static func unknownIndexed(entity: String, index: String, property: String) -> CoreDataException {
-        .invalidArgument(
-            "The index \"\(index)\" of \"\(entity)\" names \"\(property)\", which is no property of the entity. "
-                + "Correct the name.")
-    }
-
     static func sameTransformer(_ name: String, entity: String, property: String) -> CoreDataException {
         .invalidArgument(
             "The attribute \"\(entity).\(property)\" is of a type whose name another type of the program has, so "

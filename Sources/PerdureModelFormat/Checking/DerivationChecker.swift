@@ -37,7 +37,7 @@ private struct DocumentNames: DerivationNames {
         _ name: String, of entity: EntityDocument
     ) -> (destination: EntityDocument, isToMany: Bool)? {
         guard let found = model.lookup.relationship(name, of: entity), !found.traits.isTransient,
-            let destination = found.destinationEntityName.flatMap({ model.entities[$0] })
+            let destination = found.destinationEntityName.flatMap({ model.lookup.entity(named: $0) })
         else { return nil }
         return (destination, found.maxCount != 1)
     }

@@ -71,7 +71,7 @@ extension ModelChecker {
             report("the fetched property has no fetch request; give it a destination", entity.name, name)
             return
         }
-        if entities[request.entityName] == nil {
+        if lookup.entity(named: request.entityName) == nil {
             report(
                 "it fetches the entity '\(request.entityName)', which is not in the model; choose another one",
                 entity.name, name)

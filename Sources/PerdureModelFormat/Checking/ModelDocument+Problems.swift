@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds what contradicts itself in a model. Readers are lenient; whoever compiles a model asks here. The
-// checks of single entities are in ModelChecker+Properties.swift, ModelChecker+Values.swift and ModelChecker+Relationships.swift;
-// ModelBundle+Checking.swift is what a build calls.
+// rules are PerdurePredicates' (ModelRules/); what only a file can say is checked in ModelChecker+Properties.swift and
+// ModelChecker+Values.swift. ModelBundle+Checking.swift is what a build calls.
 
 import PerdurePredicates
 
@@ -25,6 +25,11 @@ extension ModelDocument {
 
 /// Collects the problems of one model.
 struct ModelChecker {
+    /// What stores refuse, and a build lets pass.
+    private static let tolerated: Set<ModelRule> = [
+        .differentIndexes, .constrainedAttribute, .wholeRange, .rangeOfAttributes,
+    ]
+
     let model: ModelDocument
     let lookup: ModelLookup
     let composites: CompositeChecker
@@ -51,24 +56,24 @@ struct ModelChecker {
 
     func isRefused(_ property: String, of entity: String) -> Bool { refused.contains([entity, property]) }
 
-    var entities: [String: EntityDocument] { lookup.entities }
-
-    /// The entity and its ancestors, nearest first, ending where a cycle would begin.
-    func lineage(of entity: EntityDocument) -> [EntityDocument] { lookup.lineage(of: entity) }
-
     mutating func report(_ reason: String, _ entity: String? = nil, _ property: String? = nil) {
         problems.append(ModelFormatError(.inconsistent, reason, entity: entity, property: property))
     }
 
+    /// Reports what rules found.
+    mutating func report(_ faults: [ModelFault]) {
+        problems += faults.filter { !Self.tolerated.contains($0.rule) }.map { ModelFormatError($0) }
+    }
+
     mutating func check() {
-        var seen: Set<String> = []
+        var names = PropertyNameRules(lookup)
         for entity in model.entities {
-            if !seen.insert(entity.name).inserted {
-                report("two entities have the name '\(entity.name)'; rename one of them", entity.name)
-            }
-            checkInheritance(of: entity)
+            report(.all { names.checkRepetitions(in: entity, $0) })
             checkProperties(of: entity)
-            for relationship in entity.relationships { check(relationship, of: entity) }
+            for relationship in entity.relationships {
+                let place = ModelLookup.Relationship(document: relationship, entity: entity.name)
+                report(.all { RelationshipRules(lookup, place, of: entity).checkEnds($0) })
+            }
             for property in entity.fetchedProperties { check(property, of: entity) }
             checkConstraints(of: entity)
             for index in entity.indexes { check(index, of: entity) }
@@ -77,39 +82,31 @@ struct ModelChecker {
         composites.check(&self)
     }
 
-    private mutating func checkInheritance(of entity: EntityDocument) {
-        guard let parent = entity.superentityName else { return }
-        if entities[parent] == nil {
-            report(
-                "its parent entity '\(parent)' is not in the model; add it, or choose another one",
-                entity.name)
-        } else if lineage(of: entity).contains(where: {
-            $0.name != entity.name && $0.superentityName == entity.name
-        }) {
-            let chain = (lineage(of: entity).map(\.name) + [entity.name]).joined(separator: ", ")
-            report(
-                "the entity is its own ancestor (\(chain)); change the parent of one of them", entity.name)
-        } else if parent == entity.name {
-            report("the entity is its own parent; choose another one, or none", entity.name)
-        }
-    }
-
     private mutating func checkReferences() {
         for configuration in model.configurations {
-            for name in configuration.entityNames where entities[name] == nil {
-                report(
-                    "the configuration '\(configuration.name)' names this entity, which is not in the model; "
-                        + "take it out of the configuration",
-                    name)
+            for name in configuration.entityNames where lookup.entity(named: name) == nil {
+                problems.append(.unknownMember(name, ofConfiguration: configuration.name))
             }
         }
         for (name, request) in model.fetchRequestTemplates.sorted(by: { $0.key.precedesInBytes($1.key) })
-        where entities[request.entityName] == nil {
+        where lookup.entity(named: request.entityName) == nil {
             let entity = request.entityName
             report(
                 "the fetch request template '\(name)' fetches this entity, which is not in the model; "
                     + "choose another one",
                 entity)
         }
+    }
+}
+
+extension ModelFormatError {
+    /// A configuration with an entity that is not there; asked by whoever makes the configurations of a model too.
+    package static func unknownMember(
+        _ entity: String, ofConfiguration configuration: String
+    ) -> ModelFormatError {
+        ModelFormatError(
+            .inconsistent,
+            "the configuration '\(configuration)' names this entity, which is not in the model; "
+                + "take it out of the configuration", entity: entity)
     }
 }

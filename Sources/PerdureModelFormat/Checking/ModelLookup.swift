@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the properties of a model's entities by name, inherited ones included, without looking through lists. Used by
-// ModelChecker and ModelRefusals.
+// A model file as the rules of models see it: properties by name, inherited ones included, without looking through lists.
+// Used by ModelChecker and ModelRefusals.
+
+import PerdurePredicates
 
 /// The entities and properties of a model by name.
 struct ModelLookup {
-    let entities: [String: EntityDocument]
+    let hierarchy: DocumentHierarchy
     private let own: [String: Properties]
 
     private struct Properties {
@@ -21,19 +23,12 @@ struct ModelLookup {
     }
 
     init(_ model: ModelDocument) {
-        entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
-        own = entities.mapValues(Properties.init)
+        hierarchy = DocumentHierarchy(model)
+        own = Dictionary(model.entities.map { ($0.name, Properties($0)) }) { first, _ in first }
     }
 
-    /// The entity and its ancestors, nearest first, ending where a cycle would begin.
-    func lineage(of entity: EntityDocument) -> [EntityDocument] {
-        var chain = [entity]
-        var seen: Set<String> = [entity.name]
-        while let parent = chain[chain.count - 1].superentityName.flatMap({ entities[$0] }),
-            seen.insert(parent.name).inserted
-        { chain.append(parent) }
-        return chain
-    }
+    /// The entity of a name.
+    func entity(named name: String) -> EntityDocument? { hierarchy[name] }
 
     /// The attribute of an entity or of its nearest ancestor that has one, with the name of its owner.
     func attribute(_ name: String, of entity: EntityDocument) -> (
@@ -50,19 +45,77 @@ struct ModelLookup {
         first(entity) { own[$0]?.names.contains(name) == true ? true : nil } ?? false
     }
 
-    /// Whether an entity is another one or a descendant of it.
-    func isKind(_ entity: EntityDocument, of other: String) -> Bool {
-        first(entity) { $0 == other ? true : nil } ?? false
+    /// What a constraint or an index names: the property at the path's start counts.
+    func member(_ path: String, of entity: EntityDocument) -> RuledMember? {
+        let name = String(path.prefix { $0 != "." })
+        if let attribute = attribute(name, of: entity)?.attribute {
+            return .attribute(
+                isAssigned: attribute.isStoredByProgram, isNumber: AttributeType.isNumber(attribute.type))
+        }
+        if let relationship = relationship(name, of: entity) {
+            return .relationship(
+                isStored: !relationship.traits.isTransient && relationship.maxCount == 1)
+        }
+        return hasProperty(name, entity) ? .other : nil
     }
 
     private func first<Found>(_ entity: EntityDocument, _ find: (String) -> Found?) -> Found? {
         if let found = find(entity.name) { return found }
         var seen: Set<String> = [entity.name]
         var current = entity.superentityName
-        while let name = current, seen.insert(name).inserted, let parent = entities[name] {
+        while let name = current, seen.insert(name).inserted, let parent = hierarchy[name] {
             if let found = find(name) { return found }
             current = parent.superentityName
         }
         return nil
     }
+}
+
+extension ModelLookup: ModelRelationships {
+    /// A relationship, and the entity at which it was found.
+    struct Relationship {
+        let document: RelationshipDocument
+        let entity: String
+    }
+
+    var entities: [EntityDocument] { hierarchy.entities }
+
+    func id(of entity: EntityDocument) -> String { entity.name }
+
+    func name(of entity: EntityDocument) -> String? { entity.name }
+
+    func parent(of entity: EntityDocument) -> ModelReference<EntityDocument> { hierarchy.parent(of: entity) }
+
+    func propertyNames(of entity: EntityDocument) -> [String] { entity.propertyNames }
+
+    func propertyCount(of entity: EntityDocument) -> Int { hierarchy.propertyCount(of: entity) }
+
+    func path(of relationship: Relationship) -> (entity: String?, name: String) {
+        (relationship.entity, relationship.document.traits.name)
+    }
+
+    func counts(of relationship: Relationship) -> (minimum: Int, maximum: Int) {
+        (relationship.document.minCount, relationship.document.maxCount)
+    }
+
+    func destination(of relationship: Relationship) -> ModelReference<EntityDocument> {
+        hierarchy.reference(relationship.document.destinationEntityName)
+    }
+
+    func inverse(
+        of relationship: Relationship, at destination: EntityDocument
+    ) -> ModelReference<Relationship> {
+        guard let name = relationship.document.inverseName else { return .none }
+        let found = self.relationship(name, of: destination)
+        return found.map { .known(Relationship(document: $0, entity: destination.name)) } ?? .unknown(name)
+    }
+
+    func inverseName(of relationship: Relationship) -> String? { relationship.document.inverseName }
+
+    func isInverse(_ other: Relationship, of relationship: Relationship) -> Bool {
+        relationship.document.inverseName == other.document.traits.name
+    }
+
+    /// An inverse was looked for where it must be.
+    func has(_ entity: EntityDocument, _ relationship: Relationship) -> Bool { true }
 }

@@ -3,8 +3,10 @@
 // rest, which an old file may say and still be read. Rings are found in CompositeRefusals.swift and
 // DerivationRefusals.swift.
 
+import PerdurePredicates
+
 extension ModelDocument {
-    /// Checks what would lead every later step astray: rings, depths, counts and tables.
+    /// Checks what would lead every later step astray: names of entities, parents, rings, depths, counts and tables.
     ///
     /// - Throws: `ModelFormatError` that names entity and property.
     package func refuse() throws {
@@ -26,41 +28,21 @@ struct ModelRefusals {
     }
 
     func all() -> [ModelFormatError] {
-        model.entities.flatMap { tables($0) + counts($0) } + CompositeRefusals(model).all()
-            + DerivationRefusals(model, lookup).all()
+        faults().map { ModelFormatError($0) } + CompositeRefusals(model).all()
+            + DerivationRefusals(lookup).all()
     }
 
-    private func refusal(_ reason: String, _ entity: String, _ property: String? = nil) -> ModelFormatError {
-        ModelFormatError(.inconsistent, reason, entity: entity, property: property)
-    }
-
-    /// Only the root of a hierarchy has a table.
-    private func tables(_ entity: EntityDocument) -> [ModelFormatError] {
-        guard entity.superentityName == nil, let table = ModelLimits.ownTable(forEntity: entity.name) else {
-            return []
-        }
-        return [
-            refusal(
-                "its table would be \(table), which is one of Core Data's own; rename the entity", entity.name
-            )
-        ]
-    }
-
-    private func counts(_ entity: EntityDocument) -> [ModelFormatError] {
-        entity.relationships.compactMap { relationship in
-            let (low, high) = (relationship.minCount, relationship.maxCount)
-            let name = relationship.traits.name
-            switch CountFault(minimum: low, maximum: high) {
-            case .negativeMinimum, .negativeMaximum:
-                return refusal(
-                    "its \(low < 0 ? "minimum count \(low)" : "maximum count \(high)") is negative; "
-                        + "choose a number from 0 on", entity.name, name)
-            case .crossed:
-                return refusal(
-                    "its minimum count \(low) is greater than its maximum count \(high); change one of them",
-                    entity.name, name)
-            case nil: return nil
+    private func faults() -> [ModelFault] {
+        var found: [ModelFault] = []
+        var rules = HierarchyRules(lookup.hierarchy)
+        rules.checkNames { found.append($0) }
+        rules.checkParents { found.append($0) }
+        for entity in model.entities {
+            for relationship in entity.relationships {
+                let place = ModelLookup.Relationship(document: relationship, entity: entity.name)
+                RelationshipRules(lookup, place, of: entity).checkCounts { found.append($0) }
             }
         }
+        return found
     }
 }

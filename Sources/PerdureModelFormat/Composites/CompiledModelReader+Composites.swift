@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The depth of composite attributes in compiled models. Part of CompiledModelReader.swift.
 
+import PerdurePredicates
 import PerdurePropertyList
 
 extension CompiledModelReader {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Composite types of model sources. Part of ModelDocument.swift.
 
+import PerdurePredicates
+
 /// A composite type of a model source.
 package struct CompositeDocument: Sendable, Equatable {
     package var name: String

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds composite types that hold themselves. Part of ModelRefusals.swift.
 
+import PerdurePredicates
+
 /// Follows the composite types of a model.
 struct CompositeRefusals {
     let model: ModelDocument
@@ -18,9 +20,7 @@ struct CompositeRefusals {
         return model.composites.filter { rings.contains($0.name) }.map { composite in
             let user = self.user(of: composite.name)
             return ModelFormatError(
-                .inconsistent,
-                "the composite type '\(composite.name)' holds itself; take the element out that leads back",
-                entity: user?.entity, property: user?.property)
+                .compositeRing(user?.entity, user?.property, type: composite.name))
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Composite types of model sources and the elements that they give to attributes. Part of XMLModelReader.swift.
 
+import PerdurePredicates
 import PerdurePropertyList
 
 extension XMLModelReader {

@@ -63,9 +63,7 @@ enum Derivation: AttributeKind {
         _ attribute: AttributeDocument, of entity: EntityDocument, _ checker: inout ModelChecker
     ) {
         guard attribute.derivation != nil, attribute.traits.isTransient else { return }
-        checker.report(
-            "a derived attribute cannot be transient; clear one of the two", entity.name,
-            attribute.traits.name)
+        checker.report([.transientDerivation(entity.name, attribute.traits.name)])
     }
 
     static func checkSources(

@@ -19,8 +19,10 @@ package struct AppliedUpdates: Sendable {
     /// - Parameters:
     ///   - run: Updates of rows of one table.
     ///   - table: The index of the table.
+    ///   - mapping: The mapping of the store.
     /// - Returns: The keys of the rows.
-    mutating func note(_ run: ArraySlice<RowUpdate>, _ table: Int) -> [ObjectKey] {
+    mutating func note(_ run: ArraySlice<RowUpdate>, _ table: Int, _ mapping: StoreMapping) -> [ObjectKey] {
+        guard mapping.merges else { return [] }
         let merged = run.filter { !$0.deltas.isEmpty }
         updates += merged
         let numbers = merged.filter { !$0.movesVersion }.map(\.key.number)

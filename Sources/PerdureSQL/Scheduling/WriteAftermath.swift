@@ -20,7 +20,6 @@ package struct WriteAftermath: Sendable {
             isComputed || first.expectedVersion == nil
             || mapping.tables[entity.table].versions.areCountedApart
         if isUnforeseen { unforeseen.formUnion(run.lazy.map(\.key)) }
-        guard mapping.merges else { return }
-        for key in applied.note(run, entity.table) where !isComputed { unforeseen.remove(key) }
+        for key in applied.note(run, entity.table, mapping) where !isComputed { unforeseen.remove(key) }
     }
 }

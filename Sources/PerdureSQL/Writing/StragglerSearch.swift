@@ -51,7 +51,7 @@ struct StragglerSearch {
         else { return nil }
         let (column, system) = (SQLExpression.own(ends.key), engine.mapping.system)
         var select = SQLSelect(
-            [column] + system.identity.map(SQLExpression.own),
+            [column] + system.identity(SQLExpression.own),
             from: .only(engine.mapping.tables[members.table].name))
         select.filter = KeyList(check.owners).contains(column)
         return SQLPrinter.print(select, dialect: engine.translator.dialect)

@@ -33,7 +33,7 @@ struct DerivedChange: ChangeableFeature {
 
     /// Whether a property has no value of its own in one of the models, so that its column may be another.
     static func concerns(_ former: PropertyLayout, _ property: PropertyLayout) -> Bool {
-        former.isDerived || property.isDerived
+        former.isComputed || property.isComputed
     }
 
     /// Makes columns, triggers and values within the current transaction.

@@ -66,7 +66,7 @@ extension DerivedWork {
                 return []
             }
             return (record.expressions[name] ?? [:]).keys.sorted().compactMap { attribute in
-                guard let found = entity.property(named: attribute), found.attribute != nil, !found.isDerived
+                guard let found = entity.property(named: attribute), found.attribute != nil, !found.isComputed
                 else { return nil }
                 return (entity, attribute)
             }

@@ -99,7 +99,7 @@ extension Derivation {
 
 extension EntityLayout {
     /// Whether stores compute values of its rows.
-    package var isComputed: Bool { properties.contains(where: \.isDerived) }
+    package var isComputed: Bool { properties.contains(where: \.isComputed) }
 }
 
 /// The names in a compiled schema.
@@ -119,7 +119,7 @@ private struct LayoutNames: DerivationNames {
 
     func storedAttribute(_ name: String, of entity: EntityLayout) -> DerivationValue? {
         guard let property = entity.property(named: name), !property.isTransient,
-            !property.isDerived, let attribute = property.attribute
+            !property.isComputed, let attribute = property.attribute
         else { return nil }
         return DerivationValue(attribute)
     }

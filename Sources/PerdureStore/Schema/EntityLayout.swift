@@ -57,7 +57,7 @@ package struct PropertyLayout: Sendable {
     }
 
     /// Whether stores compute the value.
-    package var isDerived: Bool { attribute?.derivation != nil }
+    package var isComputed: Bool { attribute?.derivation != nil }
 
     /// How the attribute merges; nil for all others.
     package var merge: MergeRule? { attribute?.merge }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Resolves the names at the ends of a relationship to numbers. Used by SchemaBuilder.swift only.
 
+import PerdurePredicates
+
 /// Finds a relationship's destination and inverse.
 struct RelationshipResolver {
     let builder: SchemaBuilder
@@ -10,8 +12,7 @@ struct RelationshipResolver {
     ) throws -> RelationshipLayout {
         guard let destination = builder.numbers[relationship.destination] else {
             throw StoreError.invalidSchema(
-                "relationship \"\(entity.name).\(name)\" has the unknown destination \"\(relationship.destination)\""
-            )
+                .unknownDestination((entity.name, name), relationship.destination))
         }
         let inverse = try inverse(of: relationship, named: name, in: entity)
         let isReflexive = inverse.map { $0.name == name && relationship.destination == entity.name } ?? false
@@ -37,8 +38,7 @@ struct RelationshipResolver {
         guard let place, case .relationship(let definition) = place.definition.kind
         else {
             throw StoreError.invalidSchema(
-                "relationship \"\(entity.name).\(name)\" has the inverse \"\(inverseName)\", which "
-                    + "\"\(relationship.destination)\" does not have")
+                .unknownInverse((entity.name, name), inverseName, at: relationship.destination))
         }
         return Inverse(
             name: inverseName, slot: place.slot, declaringEntity: place.declaringEntity,

@@ -14,24 +14,15 @@ struct SchemaBuilder {
     let properties: PropertyPlaces
 
     init(_ list: [EntityDefinition]) throws {
-        var definitions: [String: EntityDefinition] = [:]
-        for definition in list where definitions.updateValue(definition, forKey: definition.name) != nil {
-            throw StoreError.invalidSchema("two entities are named \"\(definition.name)\"")
-        }
-        self.definitions = definitions
-        let children = Dictionary(grouping: list.filter { $0.superentity != nil }, by: { $0.superentity! })
-        for (parent, orphans) in children where definitions[parent] == nil {
-            throw StoreError.invalidSchema(
-                "entity \"\(orphans[0].name)\" has the unknown parent \"\(parent)\"")
-        }
-        var walk = NumberingWalk(children: children)
+        let model = DefinitionHierarchy(list)
+        try model.check()
+        var walk = NumberingWalk(
+            children: Dictionary(
+                grouping: list.filter { $0.superentity != nil }, by: { $0.superentity ?? "" }))
         for root in list.filter({ $0.superentity == nil }).sorted(by: Self.precedes) {
             walk.visit(root, root: root.name)
         }
-        guard walk.order.count == list.count else {
-            let missing = Set(list.map(\.name)).subtracting(walk.order).min() ?? ""
-            throw StoreError.invalidSchema("entity \"\(missing)\" is its own ancestor")
-        }
+        definitions = model.definitions
         order = walk.order
         roots = walk.roots
         lastDescendants = walk.lastDescendants
@@ -43,6 +34,8 @@ struct SchemaBuilder {
     static func precedes(_ left: EntityDefinition, _ right: EntityDefinition) -> Bool {
         (left.name.lowercased(), left.name) < (right.name.lowercased(), right.name)
     }
+
+    // The rules have been checked, so numbering has met every definition: all names below have a number and a root.
 
     func layouts() throws -> [EntityLayout] {
         var layouts: [String: EntityLayout] = [:]
@@ -56,10 +49,7 @@ struct SchemaBuilder {
         var properties = parent?.properties ?? []
         var slots = parent?.slots ?? [:]
         for property in entity.properties.sorted(by: { $0.name < $1.name }) {
-            guard slots.updateValue(properties.count, forKey: property.name) == nil else {
-                throw StoreError.invalidSchema(
-                    "entity \"\(entity.name)\" declares \"\(property.name)\" twice")
-            }
+            slots[property.name] = properties.count
             properties.append(
                 PropertyLayout(
                     slot: properties.count, name: property.name, declaringEntity: number,

@@ -41,6 +41,6 @@ import Testing
         model.entitiesByName["Item"]?.uniquenessConstraints = [["searchTitle"]]
         let error = #expect(throws: (any Error).self) { _ = try Stack(kind, model) }
         let text = "\(try #require(error))"
-        #expect(text.contains("Item") && text.contains("searchTitle") && text.contains("is derived"))
+        #expect(text.contains("Item") && text.contains("searchTitle") && text.contains("derived attribute"))
     }
 }

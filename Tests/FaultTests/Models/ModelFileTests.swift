@@ -92,7 +92,7 @@ import Testing
             ),
             ("<entity name=\"A\" parentEntity=\"Gone\"/>", ["A", "Gone"]),
             ("<entity name=\"A\" parentEntity=\"B\"/><entity name=\"B\" parentEntity=\"A\"/>", ["ancestor"]),
-            ("<entity name=\"A\" parentEntity=\"A\"/>", ["A", "ancestor"]),
+            ("<entity name=\"A\" parentEntity=\"A\"/>", ["A", "its own parent"]),
             ("<entity name=\"A\"/><entity name=\"A\"/>", ["A", "name"]),
             (
                 "<entity name=\"A\"/><configuration name=\"C\"><memberEntity name=\"Gone\"/></configuration>",

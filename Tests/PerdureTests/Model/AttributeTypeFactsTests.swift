@@ -37,11 +37,4 @@ import Testing
         #expect(PerdureModelFormat.AttributeType.facts(of: 9999) == nil)
         #expect(PerdureModelFormat.AttributeType.name(of: 9999) == "Undefined")
     }
-
-    @Test("counts below 0 and crossed counts are faults") func counts() {
-        #expect(CountFault(minimum: -1, maximum: -1) == .negativeMinimum)
-        #expect(CountFault(minimum: 0, maximum: -1) == .negativeMaximum)
-        #expect(CountFault(minimum: 3, maximum: 2) == .crossed)
-        #expect(CountFault(minimum: 3, maximum: 0) == nil)
-    }
 }

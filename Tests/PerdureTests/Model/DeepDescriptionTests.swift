@@ -18,7 +18,9 @@ import Testing
     func parents() throws {
         let model = NSManagedObjectModel()
         model.entities = chain(10_000)
-        #expect(ModelSamples.refusal(of: model).contains("\"E200\" has more than 200 ancestors"))
+        #expect(
+            ModelSamples.refusal(of: model).contains(
+                "The entity \"E200\": the entity has more than 200 ancestors"))
         #expect(model.entityVersionHashesByName.isEmpty)
         let copy = try #require(model.copy() as? NSManagedObjectModel)
         #expect(copy.entities.last?.superentity?.name == "E9998")
@@ -63,7 +65,8 @@ import Testing
         inner.elements = [outer]
         let model = ModelSamples.model(ModelSamples.entity("E", [outer]))
         #expect(
-            ModelSamples.refusal(of: model).contains("\"E.outer.inner.outer\" contains itself. Remove it"))
+            ModelSamples.refusal(of: model).contains(
+                "\"E.outer.inner.outer\": the composite contains itself; take the element out"))
         #expect(model.entityVersionHashesByName.count == 1)
         let copy = try #require(model.copy() as? NSManagedObjectModel)
         #expect(ModelSamples.refusal(of: copy).contains("contains itself"))
@@ -85,7 +88,9 @@ import Testing
         let reason = ModelSamples.refusal(of: ModelSamples.model(ModelSamples.entity("E", [outer])))
         #expect(
             reason.contains("\"E.c0.c1")
-                && reason.contains("stands inside more than 32 others. Take an element out."))
+                && reason.contains(
+                    "composite attributes stand more than 32 deep inside each other; take an element out.")
+        )
     }
 
     private func derived(_ name: String, _ path: String) -> NSDerivedAttributeDescription {
@@ -101,14 +106,14 @@ import Testing
         let own = ModelSamples.model(ModelSamples.entity("E", [derived("a", "a")]))
         #expect(
             ModelSamples.refusal(of: own).contains(
-                "\"E.a\" is derived from itself, directly or through others."))
+                "\"E.a\": it is derived from itself, directly or through others;"))
         let other = ModelSamples.entity("B", [derived("b", "a.a")])
         let first = ModelSamples.entity(
             "A", [derived("a", "b.b"), ModelSamples.relationship("b", to: other)])
         other.properties.append(ModelSamples.relationship("a", to: first))
         let reason = ModelSamples.refusal(of: ModelSamples.model(first, other))
         #expect(
-            reason.contains("is derived from itself") && reason.contains("Derive it from a stored attribute.")
+            reason.contains("is derived from itself") && reason.contains("derive it from a stored attribute.")
         )
         let chain = ModelSamples.model(
             ModelSamples.entity("E", [derived("a", "b"), derived("b", "c"), derived("c", "d")]))
@@ -118,11 +123,11 @@ import Testing
     @Test("PRG-75 negative counts, and a minimum above the maximum, are refused")
     func counts() {
         for (low, high, words) in [
-            (-1, 1, "The minCount of the relationship \"E.r\" is -1. Choose a number from 0 on."),
-            (0, -2, "The maxCount of the relationship \"E.r\" is -2. Choose a number from 0 on."),
+            (-1, 1, "The property \"E.r\": its minimum count -1 is negative; choose a number from 0 on."),
+            (0, -2, "The property \"E.r\": its maximum count -2 is negative; choose a number from 0 on."),
             (
                 3, 2,
-                "The minCount of the relationship \"E.r\" is 3, and its maxCount is 2. Change one of them."
+                "The property \"E.r\": its minimum count 3 is greater than its maximum count 2; change one of them."
             ),
         ] {
             let entity = ModelSamples.entity("E")
@@ -140,7 +145,7 @@ import Testing
         let reason = ModelSamples.refusal(of: ModelSamples.model(ModelSamples.entity(name)))
         #expect(
             reason.contains(
-                "\"\(name)\" would be Z\(name.uppercased()), which is one of Core Data's own. Rename the entity."
+                "\"\(name)\": its table would be Z\(name.uppercased()), which is one of Core Data's own; rename the entity."
             ))
     }
 }

@@ -32,7 +32,7 @@ struct ModelTests {
             _ = ModelSamples.model(ModelSamples.entity("Twin"), ModelSamples.entity("Twin"))
         }
         let text = String(decoding: result.standardErrorContent, as: UTF8.self)
-        #expect(text.contains("Two entities of the model are named"))
+        #expect(text.contains("two entities have the name \"Twin\""))
         #expect(text.contains("NSInvalidArgumentException"))
     }
 

@@ -192,8 +192,9 @@ struct DeclarationErrorTests {
             }
         }
         #expect(
-            reason(Left.self) == "The inverse of \"Left.right\" is \"missing\", which is no relationship of "
-                + "\"Right\". Name one that is.")
+            reason(Left.self)
+                == "The property \"Left.right\": its inverse \"missing\" is no relationship of the "
+                + "entity \"Right\"; add it there, or choose another inverse.")
         final class Two: NSManagedObject {
             override class var _entityDeclaration: EntityDeclaration? {
                 EntityDeclaration(
@@ -206,7 +207,8 @@ struct DeclarationErrorTests {
         }
         #expect(
             reason(Two.self)
-                == "The inverse of \"Two.b\" is \"c\", whose inverse is \"a\". Each must name the other.")
+                == "The property \"Two.b\": its inverse \"Two.c\" names \"Two.a\" as its own inverse; "
+                + "make each the inverse of the other.")
     }
 
     @Test("A composite value with a member that is no plain value is refused by the member's name")
@@ -249,6 +251,8 @@ struct DeclarationErrorTests {
                 EntityDeclaration("Lost", of: Lost.self, properties: [], indexes: [.index("byX", on: "x")])
             }
         }
-        #expect(reason(Lost.self)?.contains("The index \"byX\" of \"Lost\" names \"x\"") == true)
+        #expect(
+            reason(Lost.self)?.contains(
+                "The property \"Lost.x\": the index \"byX\" names this, which is no property") == true)
     }
 }
