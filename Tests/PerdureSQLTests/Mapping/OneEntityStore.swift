@@ -86,7 +86,7 @@ struct OneEntityStore {
     private final class PlainSupport: WriteSupport {
         func storeExternal(_ value: Data, entity: String, property: String) throws -> Data { value }
         func releaseExternal(_ stored: Data) {}
-        func didMerge(_ update: RowUpdate) {}
+        func didApply(_ update: RowUpdate) {}
         func willDelete(_ keys: [ObjectKey]) throws {}
         func violatedColumns(_ error: any Error) -> [String]? { nil }
         func settleComputed(_ mapping: StoreMapping) throws {}
