@@ -11,24 +11,44 @@ package struct LeafColumn: Sendable {
     package let leaf: Int?
 }
 
+/// The columns of an attribute: a list without memory of its own, because opening a store walks it for each slot.
+package struct LeafColumns: RandomAccessCollection, Sendable {
+    fileprivate let slot: SlotColumns
+
+    package var startIndex: Int { 0 }
+
+    package var endIndex: Int {
+        switch slot {
+        case .attribute: 1
+        case .composite(let columns): columns.count
+        case .none, .toOne, .toMany: 0
+        }
+    }
+
+    package subscript(index: Int) -> LeafColumn {
+        switch slot {
+        case .attribute(let column) where index == 0: LeafColumn(column: column, leaf: nil)
+        case .composite(let columns): LeafColumn(column: columns[index], leaf: index)
+        case .attribute, .none, .toOne, .toMany: preconditionFailure("the slot has no column \(index)")
+        }
+    }
+}
+
 extension SlotColumns {
-    /// The columns of an attribute.
-    init(_ columns: [AttributeColumn], of attribute: AttributeDefinition?) {
-        if attribute?.type == .composite {
-            self = .composite(columns)
+    /// What an attribute has before its columns are known.
+    init(of property: PropertyLayout) { self = property.hasParts ? .composite([]) : .none }
+
+    /// Adds a column of the attribute.
+    mutating func add(_ column: AttributeColumn) {
+        if case .composite(let columns) = self {
+            self = .composite(columns + [column])
         } else {
-            self = columns.first.map(SlotColumns.attribute) ?? .none
+            self = .attribute(column)
         }
     }
 
     /// The columns of an attribute, in the order of the layout; none of a relationship.
-    package var leaves: [LeafColumn] {
-        switch self {
-        case .attribute(let column): [LeafColumn(column: column, leaf: nil)]
-        case .composite(let columns): columns.enumerated().map { LeafColumn(column: $1, leaf: $0) }
-        case .none, .toOne, .toMany: []
-        }
-    }
+    package var leaves: LeafColumns { LeafColumns(slot: self) }
 
     /// Whether several columns make one value.
     var hasParts: Bool {

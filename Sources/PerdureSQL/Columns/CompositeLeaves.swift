@@ -13,13 +13,18 @@ struct AttributeLeaf {
     /// Composites nest in files that we do not trust; nobody nests deeper.
     private static let deepest = 16
 
-    /// The leaves of an attribute, those of a composite in declared order; none for a relationship.
+    /// Goes through the leaves of an attribute, those of a composite in declared order; none for a relationship.
     ///
-    /// - Throws: `StoreError.invalidSchema` for a composite that nests too deeply.
-    static func all(of property: PropertyLayout) throws -> [AttributeLeaf] {
-        guard let attribute = property.attribute else { return [] }
-        guard attribute.type == .composite else { return [AttributeLeaf(attribute: attribute, path: [])] }
-        return try leaves(of: attribute, [], property.name)
+    /// - Parameter body: Is told the number of each leaf.
+    /// - Throws: `StoreError.invalidSchema` for a composite that nests too deeply, what the body throws.
+    static func forEach(of property: PropertyLayout, _ body: (Int, AttributeLeaf) throws -> Void) throws {
+        guard let attribute = property.attribute else { return }
+        guard attribute.type == .composite else {
+            return try body(0, AttributeLeaf(attribute: attribute, path: []))
+        }
+        for (number, leaf) in try leaves(of: attribute, [], property.name).enumerated() {
+            try body(number, leaf)
+        }
     }
 
     private static func leaves(

@@ -4,10 +4,11 @@
 import PerdureStore
 
 extension SlotColumns {
-    /// The columns that are read for a row.
-    var names: [String] {
-        guard case .toOne(let columns) = self else { return leaves.map(\.column.name) }
-        return [columns.key] + (columns.entity.map { [$0] } ?? [])
+    /// Goes through the columns that are read for a row.
+    func forEachName(_ body: (String) -> Void) {
+        guard case .toOne(let columns) = self else { return leaves.forEach { body($0.column.name) } }
+        body(columns.key)
+        if let entity = columns.entity { body(entity) }
     }
 
     /// How the slot is read, given where columns stand in a result.
@@ -21,9 +22,9 @@ extension SlotColumns {
                     destination: ends.destination)
             }
         }
-        let values = leaves.compactMap { leaf in
-            places[leaf.column.name].map { ColumnSource.value(column: $0, leaf.column) }
+        func value(_ leaf: LeafColumn) -> ColumnSource? {
+            places[leaf.column.name].map { .value(column: $0, leaf.column) }
         }
-        return hasParts ? .parts(values) : values.first
+        return hasParts ? .parts(leaves.compactMap(value)) : leaves.first.flatMap(value)
     }
 }

@@ -72,8 +72,8 @@ extension MappingBuilder {
         _ property: PropertyLayout, _ entity: Int32, _ form: ElementNaming, _ names: inout ColumnNames
     ) throws {
         let place = PropertyPlace(entity: entity, slot: property.slot)
-        for (number, leaf) in try AttributeLeaf.all(of: property).enumerated()
-        where naming.type(of: leaf.attribute.type) != nil {
+        try AttributeLeaf.forEach(of: property) { number, leaf in
+            guard naming.type(of: leaf.attribute.type) != nil else { return }
             let path = [property.name] + leaf.path
             let parts = form == .joined ? path : path.suffix(1)
             let name = try parts.map { try word($0, entity) }.joined(separator: "_")

@@ -72,10 +72,12 @@ extension MappingBuilder {
     private func attributeColumns(
         of property: PropertyLayout, in entity: Int32, draft: inout TableDraft
     ) throws -> SlotColumns {
-        let columns = try AttributeLeaf.all(of: property).enumerated().compactMap { number, leaf in
-            try column(of: leaf, number, of: property, in: entity, draft: &draft)
+        var columns = SlotColumns(of: property)
+        try AttributeLeaf.forEach(of: property) { number, leaf in
+            let column = try column(of: leaf, number, of: property, in: entity, draft: &draft)
+            if let column { columns.add(column) }
         }
-        return SlotColumns(columns, of: property.attribute)
+        return columns
     }
 
     private func column(

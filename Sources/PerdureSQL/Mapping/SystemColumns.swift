@@ -13,14 +13,15 @@ package struct SystemColumns: Sendable, Hashable {
     /// Counts the writes of the row.
     package let version: String
 
+    /// All of them, in the order of results that have rows.
+    package let names: [String]
+
     package init(key: String, entity: String?, version: String) {
         self.key = key
         self.entity = entity
         self.version = version
+        names = [key, entity, version].compactMap { $0 }
     }
-
-    /// All of them, in the order of results that have rows.
-    package var names: [String] { [key, entity, version].compactMap { $0 } }
 
     /// The place of the version in results that have rows.
     package var versionPlace: Int { entity == nil ? 1 : 2 }

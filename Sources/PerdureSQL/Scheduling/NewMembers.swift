@@ -8,19 +8,19 @@ struct NewMembers {
     private var all: [NewMember] = []
     private let mapping: StoreMapping
 
-    init(
-        _ updates: [ArraySlice<RowUpdate>], _ insertions: [ArraySlice<RowInsertion>], _ mapping: StoreMapping
-    ) {
-        self.mapping = mapping
-        for run in updates {
-            let shape = run[run.startIndex].shape
-            let slots = orderedSlots(of: shape.entity).filter(shape.slots.contains)
-            if !slots.isEmpty { for update in run { add(update.row, slots) } }
-        }
-        for run in insertions {
-            let slots = orderedSlots(of: run[run.startIndex].row.key.entity)
-            if !slots.isEmpty { for insertion in run { add(insertion.row, slots) } }
-        }
+    init(_ mapping: StoreMapping) { self.mapping = mapping }
+
+    /// Notes updates of one shape.
+    mutating func note(_ run: ArraySlice<RowUpdate>) {
+        let first = run[run.startIndex]
+        let slots = orderedSlots(of: first.key.entity).filter(first.slots.contains)
+        if !slots.isEmpty { for update in run { add(update.row, slots) } }
+    }
+
+    /// Notes new rows of one entity.
+    mutating func note(_ run: ArraySlice<RowInsertion>) {
+        let slots = orderedSlots(of: run[run.startIndex].row.key.entity)
+        if !slots.isEmpty { for insertion in run { add(insertion.row, slots) } }
     }
 
     /// The to-one relationships of an entity whose inverses are ordered.

@@ -20,37 +20,63 @@ package struct WriteSchedule: Sendable {
     ///   - changes: What is to be written; its deltas have become values (`resolving`).
     ///   - mapping: The mapping of the store.
     package init(_ changes: ChangeSet, _ mapping: StoreMapping) {
-        rows += changes.checks.runs { $0.key.entity == $1.key.entity }
-            .map { .check($0, entity: $0[$0.startIndex].key.entity) }
-        rows += changes.deletions.runs { $0.key.entity == $1.key.entity }
-            .map { .delete($0, entity: $0[$0.startIndex].key.entity) }
-        let updates = changes.updates.runs { $0.hasShape(of: $1) }
-        rows += updates.map { .update($0, $0[$0.startIndex].shape) }
-        for run in updates { aftermath.note(run, mapping) }
-        rows += aftermath.applied.uncounted.map { .countMerges($0.numbers, table: $0.table) }
-        let insertions = changes.insertions.runs { $0.row.key.entity == $1.row.key.entity }
-        for run in insertions { add(run, mapping) }
-        let members = NewMembers(updates, insertions, mapping)
-        relationships += links(changes.links) + changes.orders.map { .order($0) }
-        relationships += members.besides(changes.orders).runs { $0.end == $1.end }
-            .map { .append($0, $0[$0.startIndex].end) }
+        var members = NewMembers(mapping)
+        addUnchanged(changes)
+        addUpdates(changes.updates, mapping, &members)
+        addInsertions(changes.insertions, mapping, &members)
+        addLinks(changes.links)
+        for order in changes.orders { relationships.append(.order(order)) }
+        members.besides(changes.orders).forEachRun({ $0.end == $1.end }) {
+            relationships.append(.append($0, $0[$0.startIndex].end))
+        }
     }
 
-    private mutating func add(_ run: ArraySlice<RowInsertion>, _ mapping: StoreMapping) {
-        let entity = run[run.startIndex].row.key.entity
-        rows.append(.insert(run, entity: entity))
-        guard let table = mapping[entity]?.table, mapping.tables[table].versions.areCountedApart else {
-            return
+    /// Rows that are only looked at, and those that go.
+    private mutating func addUnchanged(_ changes: ChangeSet) {
+        changes.checks.forEachRun({ $0.key.entity == $1.key.entity }) {
+            rows.append(.check($0, entity: $0[$0.startIndex].key.entity))
         }
-        let again = run.filter { $0.version != 1 }.map(\.key.number)
-        if !again.isEmpty { rows.append(.forgetMerges(again, table: table)) }
+        changes.deletions.forEachRun({ $0.key.entity == $1.key.entity }) {
+            rows.append(.delete($0, entity: $0[$0.startIndex].key.entity))
+        }
+    }
+
+    private mutating func addUpdates(
+        _ updates: [RowUpdate], _ mapping: StoreMapping, _ members: inout NewMembers
+    ) {
+        updates.forEachRun({ $0.hasShape(of: $1) }) { run in
+            rows.append(.update(run, run[run.startIndex].shape))
+            aftermath.note(run, mapping)
+            members.note(run)
+        }
+        for writes in aftermath.applied.uncounted {
+            rows.append(.countMerges(writes.numbers, table: writes.table))
+        }
+    }
+
+    private mutating func addInsertions(
+        _ insertions: [RowInsertion], _ mapping: StoreMapping, _ members: inout NewMembers
+    ) {
+        insertions.forEachRun({ $0.row.key.entity == $1.row.key.entity }) { run in
+            let entity = run[run.startIndex].row.key.entity
+            rows.append(.insert(run, entity: entity))
+            members.note(run)
+            guard let table = mapping[entity]?.table, mapping.tables[table].versions.areCountedApart else {
+                return
+            }
+            let again = run.filter { $0.version != 1 }.map(\.key.number)
+            if !again.isEmpty { rows.append(.forgetMerges(again, table: table)) }
+        }
     }
 
     /// Removals first, so that a member can move from one owner to another in one save.
-    private func links(_ links: [LinkChange]) -> [WriteStep] {
-        let removals = links.filter { !$0.isInsertion }.runs { $0.end == $1.end }
-        let insertions = links.filter(\.isInsertion).runs { $0.end == $1.end }
-        return removals.map { .unlink($0, $0[$0.startIndex].end) }
-            + insertions.map { .link($0, $0[$0.startIndex].end) }
+    private mutating func addLinks(_ links: [LinkChange]) {
+        if links.isEmpty { return }
+        links.filter { !$0.isInsertion }.forEachRun({ $0.end == $1.end }) {
+            relationships.append(.unlink($0, $0[$0.startIndex].end))
+        }
+        links.filter(\.isInsertion).forEachRun({ $0.end == $1.end }) {
+            relationships.append(.link($0, $0[$0.startIndex].end))
+        }
     }
 }

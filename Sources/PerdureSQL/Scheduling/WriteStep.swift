@@ -69,16 +69,14 @@ extension LinkChange {
 }
 
 extension Array {
-    /// Neighbours that belong together, in their order.
+    /// Goes through neighbours that belong together, in their order.
     @inline(__always)
-    func runs(_ belongTogether: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
-        var runs: [ArraySlice<Element>] = []
+    func forEachRun(_ belongTogether: (Element, Element) -> Bool, _ body: (ArraySlice<Element>) -> Void) {
         var start = 0
         for index in indices.dropFirst() where !belongTogether(self[start], self[index]) {
-            runs.append(self[start..<index])
+            body(self[start..<index])
             start = index
         }
-        if !isEmpty { runs.append(self[start...]) }
-        return runs
+        if !isEmpty { body(self[start...]) }
     }
 }

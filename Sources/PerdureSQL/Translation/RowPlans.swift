@@ -30,7 +30,8 @@ struct RowPlanBuilder {
                 mapping[$0]
             }
             : [entity]
-        let needed = Set(members.flatMap { $0.slots.flatMap(\.names) })
+        var needed: Set<String> = []
+        for member in members { for slot in member.slots { slot.forEachName { needed.insert($0) } } }
         let names =
             mapping.system.names
             + mapping.tables[entity.table].columns.map(\.name).filter(needed.contains)

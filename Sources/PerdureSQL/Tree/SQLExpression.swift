@@ -3,7 +3,9 @@
 // the end. Selects are in SQLSelect.swift.
 
 /// An SQL expression.
-package indirect enum SQLExpression: Sendable, Hashable {
+///
+/// Only what holds other expressions takes memory of its own: the columns of all tables are expressions when a store is opened.
+package enum SQLExpression: Sendable, Hashable {
     /// A column of the table with this alias number.
     case column(Int, String)
     /// A column of the only table of the statement, or of the select around it.
@@ -18,34 +20,34 @@ package indirect enum SQLExpression: Sendable, Hashable {
     case literal(Int64)
     case null
     case truth(Bool)
-    case binary(SQLExpression, SQLOperator, SQLExpression)
-    case prefix(SQLPrefix, SQLExpression)
-    case and([SQLExpression])
-    case or([SQLExpression])
-    case not(SQLExpression)
-    case isNull(SQLExpression)
-    case isNotNull(SQLExpression)
+    indirect case binary(SQLExpression, SQLOperator, SQLExpression)
+    indirect case prefix(SQLPrefix, SQLExpression)
+    indirect case and([SQLExpression])
+    indirect case or([SQLExpression])
+    indirect case not(SQLExpression)
+    indirect case isNull(SQLExpression)
+    indirect case isNotNull(SQLExpression)
     /// False and unknown alike give false.
-    case isTrue(SQLExpression)
-    case inList(SQLExpression, [SQLExpression])
+    indirect case isTrue(SQLExpression)
+    indirect case inList(SQLExpression, [SQLExpression])
     /// Membership in a list of any length that is one bound value.
-    case inBoundList(SQLExpression, SQLListKind, SQLBinding)
+    indirect case inBoundList(SQLExpression, SQLListKind, SQLBinding)
     /// The same, of a list that is bound when the statement runs, by its number.
-    case inListParameter(SQLExpression, SQLListKind, Int)
-    case between(SQLExpression, SQLExpression, SQLExpression)
+    indirect case inListParameter(SQLExpression, SQLListKind, Int)
+    indirect case between(SQLExpression, SQLExpression, SQLExpression)
     /// Membership in the results of any of some selects of one column.
-    case inSelects(SQLExpression, [SQLSelect])
+    indirect case inSelects(SQLExpression, [SQLSelect])
     /// An expression with the rows that an index names for it: nothing but the expression, except in a filter.
-    case narrowed(SQLExpression, by: SQLCandidates)
-    case exists(SQLSelect)
+    indirect case narrowed(SQLExpression, by: SQLCandidates)
+    indirect case exists(SQLSelect)
     /// A select of one column and at most one row, as a value.
-    case scalar(SQLSelect)
-    case call(String, [SQLExpression])
+    indirect case scalar(SQLSelect)
+    indirect case call(String, [SQLExpression])
     /// A value, or another one where it is NULL.
-    case fallback(SQLExpression, SQLExpression)
+    indirect case fallback(SQLExpression, SQLExpression)
     case countAll
-    case cast(SQLExpression, String)
-    case choice(SQLExpression, then: SQLExpression, otherwise: SQLExpression)
+    indirect case cast(SQLExpression, String)
+    indirect case choice(SQLExpression, then: SQLExpression, otherwise: SQLExpression)
 }
 
 /// Operators between two expressions.

@@ -12,7 +12,8 @@ struct RowExecutor: WriteExecutor {
     let rows: TablePlans
     let plans: WritePlans
     var conflicts: [PendingConflict] = []
-    /// Statements that were used, to be used again for more rows of their shape.
+    /// Statements that were used, to be used again for more rows of their shape; most saves have one.
+    private var first: (shape: WritePlan.Shape, writer: RowWriter)?
     private var writers: [WritePlan.Shape: RowWriter] = [:]
     private var deleters: [Int32: RowDeleter] = [:]
 
@@ -51,16 +52,20 @@ struct RowExecutor: WriteExecutor {
     mutating func refusals() -> [PendingConflict] { conflicts }
 
     /// Lets go of the values that statements were lent; must be called when the last step has run.
-    func unbind() { for writer in writers.values { writer.statement.unbind() } }
+    func unbind() {
+        first?.writer.statement.unbind()
+        for writer in writers.values { writer.statement.unbind() }
+    }
 
     // MARK: Statements
 
     /// The statement of a shape.
     mutating func writer(_ shape: WritePlan.Shape) throws -> RowWriter {
+        if let first, first.shape == shape { return first.writer }
         if let writer = writers[shape] { return writer }
         let plan = try plans.plan(shape)
         let writer = RowWriter(plan: plan, statement: try connection.statement(plan.text))
-        writers[shape] = writer
+        if first == nil { first = (shape, writer) } else { writers[shape] = writer }
         return writer
     }
 

@@ -17,8 +17,7 @@ extension ExternalValues: StoreStep {
     /// Joins the store's transactions where a column may name a file.
     static func run(_ store: MappedStore) {
         let slots = store.mapping.entities.lazy.compactMap { $0 }.flatMap(\.slots)
-        guard slots.contains(where: { $0.attributes.contains(where: \.form.liesApart) })
-        else { return }
+        guard slots.contains(where: { $0.leaves.contains { $0.column.form.liesApart } }) else { return }
         store.join { _ in ExternalValues() }
     }
 }
