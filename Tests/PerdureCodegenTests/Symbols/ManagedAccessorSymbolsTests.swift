@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The file that supplies accessors of @NSManaged members: its whole text, and which members are in it.
 
 import PerdureModelFormat
 import Testing

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// From a model file's document to descriptions and back.
 
 import Foundation
 import PerdureModelFormat

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Models merged into one, and the models that made a store.
 
 import Foundation
 import Testing

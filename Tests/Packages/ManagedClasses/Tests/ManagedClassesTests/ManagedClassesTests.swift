@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Hand-written @NSManaged classes of another module at run time: every attribute type, relationships, keys.
 
 import CoreData
 import Foundation
