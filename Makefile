@@ -2,14 +2,14 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help packages format lint layers sizes mentions rules build test tests macro-models release test-release threads managed examples consumers demo bench bench-build bench-compare budgets budgets-build budgets-record fuzz stress crashes clean
+.PHONY: help packages format lint layers sizes names mentions rules build test tests macro-models release test-release threads managed examples consumers demo bench bench-build bench-compare budgets budgets-build budgets-record fuzz stress crashes clean
 
 # SwiftPM finds tests by an index; one that knows the system's modules too doubles the time of a build.
 STRICT := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules -Xswiftc -warnings-as-errors \
 	--explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Plugins Tests Examples Benchmarks Fuzzing
 # What `make test` does, in this order: hand-written classes share what the examples and `make release` built, budgets the latter.
-PARTS := packages lint layers sizes mentions rules build tests macro-models release threads examples managed consumers budgets
+PARTS := packages lint layers sizes names mentions rules build tests macro-models release threads examples managed consumers budgets
 SECONDS_PER_READER ?= 60
 SECONDS_OF_STRESS ?= 60
 KILLS ?= 500
@@ -40,6 +40,10 @@ sizes: ## Check the sizes of files and functions
 	@echo "==> Sizes"
 	@Scripts/check-sizes
 
+names: ## Check that each test file and suite has a name of its own
+	@echo "==> Names of tests"
+	@Scripts/check-test-names
+
 mentions: ## Check that files, folders and words that texts name are there
 	@echo "==> What comments and documents name"
 	@Scripts/check-mentions
@@ -52,7 +56,7 @@ build: packages ## Build everything, warnings are errors
 	@echo "==> Building (warnings are errors)"
 	@swift build --build-tests $(STRICT)
 
-test: ## Formatting, layers, sizes, names, rules, build, all tests, optimised tests, threads, examples, budgets
+test: ## Formatting, layers, sizes, names, mentions, rules, build, all tests, optimised tests, threads, examples, budgets
 	@Scripts/run-parts $(PARTS)
 
 tests: ## Run all tests of a finished build; too few of them fail (Tests/floors)

@@ -174,6 +174,8 @@ let package = Package(
         .testTarget(name: "TypedTests", dependencies: ["PerdureMacros", "Perdure", "PerdureTestSupport"]),
         .testTarget(
             name: "PerdureTests", dependencies: ["Perdure", "PerdurePropertyList", "PerdureTestSupport"]),
+        // Values that programs keep beside stored ones: caches, transients, and merging as it is written by hand.
+        .testTarget(name: "PatternTests", dependencies: ["Perdure", "PerdureTestSupport"]),
         // Predicates in stores and in memory: what they mean, and that both agree.
         .testTarget(
             name: "PredicateTests",

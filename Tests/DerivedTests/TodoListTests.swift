@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The first thing that a user of derived attributes sees: a count that follows each save.
 
 import Foundation
 import Perdure

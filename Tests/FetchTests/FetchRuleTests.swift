@@ -34,14 +34,14 @@ struct FetchRuleTests {
 
     @Test("FET-14 realized and changed objects keep their values, and are the same objects")
     func registered() throws {
-        let shop = try BatchTests.filled(3)
+        let shop = try BatchSizeTests.filled(3)
         let (context, other) = (shop.context, shop.stack.context())
-        let found = try context.fetch(BatchTests.request(0))
+        let found = try context.fetch(BatchSizeTests.request(0))
         for object in found { _ = object.text("name") }
         found[0].setValue("mine", forKey: "name")
         for object in try other.all("Customer") { object.setValue("theirs", forKey: "name") }
         try other.save()
-        let again = try context.fetch(BatchTests.request(0))
+        let again = try context.fetch(BatchSizeTests.request(0))
         #expect(again.elementsEqual(found))
         #expect(again.compactMap { $0.text("name") }.elementsEqual(["mine", "c1", "c2"]))
         #expect(found.count { context.registeredObject(for: $0.objectID) === $0 } == 3)
@@ -49,13 +49,13 @@ struct FetchRuleTests {
 
     @Test("FET-15 a fetch meets no conflict and fires no fault that it does not concern")
     func quiet() throws {
-        let shop = try BatchTests.filled(3)
+        let shop = try BatchSizeTests.filled(3)
         let (context, other) = (shop.context, shop.stack.context())
-        let found = try context.fetch(BatchTests.request(0))
+        let found = try context.fetch(BatchSizeTests.request(0))
         found[0].setValue("mine", forKey: "name")
         try #require(try other.all("Customer", by: "rank").first).setValue("theirs", forKey: "name")
         try other.save()
-        let request = BatchTests.request(0)
+        let request = BatchSizeTests.request(0)
         request.predicate = NSPredicate(format: "name == 'mine' OR rank == 2")
         #expect(try context.fetch(request).elementsEqual([found[0], found[2]]))
         #expect(found[1].isFault)
@@ -63,27 +63,27 @@ struct FetchRuleTests {
 
     @Test("FET-16 what was deleted or rolled back never appears again")
     func gone() throws {
-        let shop = try BatchTests.filled(4)
+        let shop = try BatchSizeTests.filled(4)
         let context = shop.context
-        let all = try context.fetch(BatchTests.request(0))
+        let all = try context.fetch(BatchSizeTests.request(0))
         context.delete(all[0])
-        #expect(try Self.names(context, BatchTests.request(0)).elementsEqual(["c1", "c2", "c3"]))
+        #expect(try Self.names(context, BatchSizeTests.request(0)).elementsEqual(["c1", "c2", "c3"]))
         try context.save()
         context.insert("Customer", ["name": "new"])
         context.rollback()
         for size in [0, 2] {
-            #expect(try Self.names(context, BatchTests.request(size)).elementsEqual(["c1", "c2", "c3"]))
+            #expect(try Self.names(context, BatchSizeTests.request(size)).elementsEqual(["c1", "c2", "c3"]))
         }
         context.delete(all[1])
         context.rollback()
-        #expect(try Self.names(context, BatchTests.request(0)).elementsEqual(["c1", "c2", "c3"]))
+        #expect(try Self.names(context, BatchSizeTests.request(0)).elementsEqual(["c1", "c2", "c3"]))
     }
 
     @Test("FET-17, FET-11, FET-121 counts take unsaved changes in, at one statement, and make no objects")
     func counts() throws {
-        let shop = try BatchTests.filled(20)
+        let shop = try BatchSizeTests.filled(20)
         let context = shop.context
-        let request = BatchTests.request(0)
+        let request = BatchSizeTests.request(0)
         request.predicate = NSPredicate(format: "rank >= 10")
         var count = 0
         let statements = try shop.stack.statements { count = try context.count(for: request) }
@@ -105,15 +105,15 @@ struct FetchRuleTests {
 
     @Test("FET-31 pages of a result with unsaved changes: never longer than the limit, in the final order")
     func pages() throws {
-        let shop = try BatchTests.filled(10)
+        let shop = try BatchSizeTests.filled(10)
         let context = shop.context
-        let all = try context.fetch(BatchTests.request(0))
+        let all = try context.fetch(BatchSizeTests.request(0))
         for rank in [2, 3, 4] { context.delete(all[rank]) }
         context.insert("Customer", ["name": "first", "rank": -1])
         all[9].setValue(5, forKey: "rank")
         let expected = ["first", "c0", "c1", "c5", "c9", "c6", "c7", "c8"]
         for size in [0, 3] {
-            let request = BatchTests.request(size)
+            let request = BatchSizeTests.request(size)
             request.fetchLimit = 3
             for offset in 0..<9 {
                 request.fetchOffset = offset
@@ -127,14 +127,14 @@ struct FetchRuleTests {
 
     @Test("FET-32, FET-39 refreshing what is realized: newest values by this fetch, also with a batch size")
     func refreshing() throws {
-        let shop = try BatchTests.filled(4)
+        let shop = try BatchSizeTests.filled(4)
         let (context, other) = (shop.context, shop.stack.context())
-        let found = try context.fetch(BatchTests.request(0))
+        let found = try context.fetch(BatchSizeTests.request(0))
         for object in found { _ = object.text("name") }
         found[0].setValue("mine", forKey: "note")
         for object in try other.all("Customer") { object.setValue("theirs", forKey: "name") }
         try other.save()
-        let request = BatchTests.request(2)
+        let request = BatchSizeTests.request(2)
         request.shouldRefreshRefetchedObjects = true
         let again = try context.fetch(request)
         #expect(again.compactMap { $0.text("name") }.elementsEqual(["c0", "theirs", "theirs", "theirs"]))
@@ -142,21 +142,21 @@ struct FetchRuleTests {
 
     @Test("FET-122 realized objects that are found again cost the fetch's own statement only")
     func foundAgain() throws {
-        let shop = try BatchTests.filled(20)
+        let shop = try BatchSizeTests.filled(20)
         let context = shop.context
-        let found = try context.fetch(BatchTests.request(0))
+        let found = try context.fetch(BatchSizeTests.request(0))
         let first = try shop.stack.statements { for object in found { _ = object.text("name") } }
         let second = try shop.stack.statements {
-            for object in try context.fetch(BatchTests.request(0)) { _ = object.text("note") }
+            for object in try context.fetch(BatchSizeTests.request(0)) { _ = object.text("note") }
         }
         #expect(first.isEmpty && second.count == 1)
     }
 
     @Test("FET-123 cached rows fill faults for nothing; with a stalenessInterval of 0 each costs a statement")
     func staleness() throws {
-        let shop = try BatchTests.filled(5)
+        let shop = try BatchSizeTests.filled(5)
         let context = shop.context
-        let found = try context.fetch(BatchTests.request(0))
+        let found = try context.fetch(BatchSizeTests.request(0))
         try shop.expect(statements: 0) { _ = found[0].text("name") }
         context.stalenessInterval = 0
         try shop.expect(statements: 4) { for object in found { _ = object.text("name") } }
@@ -184,7 +184,7 @@ struct FetchRuleTests {
             return customer
         }
         for size in [0, 1] {
-            let request = BatchTests.request(size)
+            let request = BatchSizeTests.request(size)
             #expect(try Self.names(context, request).elementsEqual(["a", "b", "c", "d"]))
             request.affectedStores = [second]
             #expect(try Self.names(context, request).elementsEqual(["b", "d"]))
@@ -199,7 +199,7 @@ struct FetchRuleTests {
 
     @Test("FET-40 a batch size changes nothing of dictionaries: they are read at once")
     func dictionaries() throws {
-        let shop = try BatchTests.filled(12)
+        let shop = try BatchSizeTests.filled(12)
         let request = NSFetchRequest<NSDictionary>(entityName: "Customer")
         request.resultType = .dictionaryResultType
         request.sortDescriptors = [NSSortDescriptor(key: "rank", ascending: true)]

@@ -10,9 +10,11 @@ import Testing
 struct FetchedBatchesTests {
     @Test("FET-39, FET-103 the count is exact without reading, each batch is one statement")
     func statements() throws {
-        let shop = try BatchTests.filled()
+        let shop = try BatchSizeTests.filled()
         var list: FetchedBatches<NSManagedObject>?
-        let first = try shop.stack.statements { list = try shop.context.fetchBatches(BatchTests.request()) }
+        let first = try shop.stack.statements {
+            list = try shop.context.fetchBatches(BatchSizeTests.request())
+        }
         #expect(first.count == 1)
         let found = try #require(list)
         try shop.expect(statements: 0) { #expect(found.count == 125 && found.batchCount == 13) }
@@ -26,8 +28,8 @@ struct FetchedBatchesTests {
 
     @Test("FET-39 elements are made when they are asked for, and nobody keeps them")
     func released() throws {
-        let shop = try BatchTests.filled()
-        let list = try shop.context.fetchBatches(BatchTests.request())
+        let shop = try BatchSizeTests.filled()
+        let list = try shop.context.fetchBatches(BatchSizeTests.request())
         #expect(shop.context.registeredObjects.isEmpty)
         weak var first: NSManagedObject?
         for (rank, object) in list.enumerated() {
@@ -41,8 +43,8 @@ struct FetchedBatchesTests {
 
     @Test("FET-39 batches by number, in any order, with their objects' values if the request says so")
     func batches() throws {
-        let shop = try BatchTests.filled(25)
-        let request = BatchTests.request()
+        let shop = try BatchSizeTests.filled(25)
+        let request = BatchSizeTests.request()
         request.returnsObjectsAsFaults = false
         let list = try shop.context.fetchBatches(request)
         #expect(try list.batch(at: 2).map { $0.number("rank") }.elementsEqual(20..<25))
@@ -54,8 +56,8 @@ struct FetchedBatchesTests {
 
     @Test("FET-39 a store that cannot be read: batch(at:) throws, a subscript gives a fault")
     func errors() throws {
-        let shop = try BatchTests.filled(25)
-        let list = try shop.context.fetchBatches(BatchTests.request())
+        let shop = try BatchSizeTests.filled(25)
+        let list = try shop.context.fetchBatches(BatchSizeTests.request())
         let file = try RawDatabase(try #require(shop.stack.url), isReadOnly: false)
         _ = try file.rows("DROP TABLE ZCUSTOMER")
         #expect(list[0].isFault && list.count == 25)
@@ -65,8 +67,8 @@ struct FetchedBatchesTests {
 
     @Test("FET-39 requests that give no objects are refused, a size of 0 is 100")
     func refusals() throws {
-        let shop = try BatchTests.filled(5)
-        let request = BatchTests.request(0)
+        let shop = try BatchSizeTests.filled(5)
+        let request = BatchSizeTests.request(0)
         #expect(try shop.context.fetchBatches(request).batchSize == 100)
         request.resultType = .countResultType
         #expect(throws: CoreDataException.self) { try shop.context.fetchBatches(request) }
@@ -77,9 +79,9 @@ struct FetchedBatchesTests {
 
     @Test("FET-39 objects that are saved after the fetch are found by their permanent IDs")
     func savedLater() throws {
-        let shop = try BatchTests.filled(3)
+        let shop = try BatchSizeTests.filled(3)
         shop.context.insert("Customer", ["name": "new", "rank": 50])
-        let list = try shop.context.fetchBatches(BatchTests.request(2))
+        let list = try shop.context.fetchBatches(BatchSizeTests.request(2))
         #expect(list.objectID(at: 3).isTemporaryID)
         try shop.context.save()
         #expect(!list.objectID(at: 3).isTemporaryID && list[3].text("name") == "new")
@@ -92,9 +94,9 @@ struct FetchedBatchesTests {
         let shop = try Shop(.inMemory)
         try shop.fill(customers: 25)
         let context = shop.stack.context()
-        let list = try context.fetchBatches(BatchTests.request())
+        let list = try context.fetchBatches(BatchSizeTests.request())
         #expect(list.map { $0.number("rank") }.elementsEqual(0..<25))
-        #expect(try context.fetch(BatchTests.request()).map { $0.number("rank") }.elementsEqual(0..<25))
+        #expect(try context.fetch(BatchSizeTests.request()).map { $0.number("rank") }.elementsEqual(0..<25))
     }
 }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite("Partial faults")
 struct PartialFaultTests {
     private static func request(_ properties: Any...) -> NSFetchRequest<NSManagedObject> {
-        let request = BatchTests.request(0)
+        let request = BatchSizeTests.request(0)
         request.propertiesToFetch = properties
         return request
     }
@@ -85,7 +85,7 @@ struct PartialFaultTests {
 
     @Test("FET-35 two contexts that begin with parts meet their conflict")
     func conflicts() throws {
-        let shop = try BatchTests.filled(1)
+        let shop = try BatchSizeTests.filled(1)
         let (mine, theirs) = (shop.context, shop.stack.context())
         let own = try #require(try mine.fetch(Self.request("name")).first)
         own.setValue("mine", forKey: "note")
@@ -97,7 +97,7 @@ struct PartialFaultTests {
 
     @Test("FET-35 refreshing, merging and reset forget the part; the newest values follow")
     func refreshing() throws {
-        let shop = try BatchTests.filled(3)
+        let shop = try BatchSizeTests.filled(3)
         let (context, other) = (shop.context, shop.stack.context())
         let found = try context.fetch(Self.request("name"))
         for object in try other.all("Customer") { object.setValue("new", forKey: "name") }
@@ -114,7 +114,7 @@ struct PartialFaultTests {
     @Test(
         "FET-35 CTX-141 a merge forgets the part, told by a notification or by IDs", arguments: [false, true])
     func merging(byIDs: Bool) throws {
-        let shop = try BatchTests.filled(2)
+        let shop = try BatchSizeTests.filled(2)
         let (context, other) = (shop.context, shop.stack.context())
         let found = try context.fetch(Self.request("name"))
         #expect(found.allSatisfy { $0.isFault } && found[0].text("name") == "c0")
@@ -138,8 +138,8 @@ struct PartialFaultTests {
 
     @Test("FET-35 objects with values keep them, and unsaved changes are found by them")
     func realized() throws {
-        let shop = try BatchTests.filled(3)
-        let all = try shop.context.fetch(BatchTests.request(0))
+        let shop = try BatchSizeTests.filled(3)
+        let all = try shop.context.fetch(BatchSizeTests.request(0))
         all[0].setValue("mine", forKey: "name")
         shop.context.insert("Customer", ["name": "inserted", "rank": 7])
         let found = try shop.context.fetch(Self.request("name"))

@@ -86,8 +86,9 @@ import Testing
     func upToDate() throws {
         let folder = Cinema.sources
         var options = CodeGenerator.Options(module: "GeneratedCodeTests", source: "Cinema.xcdatamodel")
-        let own = folder.appendingPathComponent("Person.swift")
-        let source = SourceFile(path: "Person.swift", text: try String(contentsOf: own, encoding: .utf8))
+        let own = folder.appendingPathComponent("HandWrittenPerson.swift")
+        let source = SourceFile(
+            path: "HandWrittenPerson.swift", text: try String(contentsOf: own, encoding: .utf8))
         let model = try ModelFile.read(at: Cinema.modelFile)
         try options.read(TargetSources([source]), for: model)
         let files = try CodeGenerator(model, options).files()

@@ -14,7 +14,7 @@ func areEqual(_ path: String, _ made: NSManagedObjectModel) -> Bool {
     let (expected, found) = (read.entityVersionHashesByName, made.entityVersionHashesByName)
     let names = Set(expected.keys).union(found.keys).filter { expected[$0] != found[$0] }
     for name in names.sorted() { print("\(path): \(name): the version hashes differ") }
-    let (readLines, madeLines) = (ModelText(model: read).lines, ModelText(model: made).lines)
+    let (readLines, madeLines) = (ModelLines(model: read).lines, ModelLines(model: made).lines)
     for line in readLines.subtracting(madeLines).sorted() { print("\(path): file:    \(line)") }
     for line in madeLines.subtracting(readLines).sorted() { print("\(path): classes: \(line)") }
     let source = try? NSManagedObjectModel(archivedData: made.contentsXML())

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Swift source text, line by line.
 
 import Testing
 

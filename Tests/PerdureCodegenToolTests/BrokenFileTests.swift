@@ -116,7 +116,7 @@ import Testing
             (["--module"], "--module needs a value"), (["--color", "red"], "there is no option '--color'"),
             (["--module", "App"], "--output is missing"), (["--output", "Out"], "--module is missing"),
         ] {
-            let run = try ToolRun(arguments)
+            let run = try CodegenRun(arguments)
             #expect(run.exitCode == 2)
             #expect(run.errors.hasPrefix("error: \(reason)\nusage: PerdureCodegenTool --module NAME"))
         }

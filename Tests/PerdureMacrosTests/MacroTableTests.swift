@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// From the name of a macro, as the compiler asks for it, to its type.
 
 import PerdureMacroExpansion
 import Testing

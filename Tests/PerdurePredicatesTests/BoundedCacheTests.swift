@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A cache with a limit: what it makes, keeps and drops.
 
 import Testing
 

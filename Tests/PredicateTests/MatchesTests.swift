@@ -7,9 +7,9 @@ import Testing
 
 @Suite("MATCHES in fetches")
 struct MatchesTests {
-    private let shop: Shop
+    private let shop: PredicateShop
 
-    init() throws { shop = try Shop() }
+    init() throws { shop = try PredicateShop() }
 
     private func reason(_ body: () throws -> Void) -> String {
         do {

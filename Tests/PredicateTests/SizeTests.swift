@@ -7,9 +7,9 @@ import Testing
 
 @Suite("Sizes of predicates in fetches")
 struct SizeTests {
-    private let shop: Shop
+    private let shop: PredicateShop
 
-    init() throws { shop = try Shop() }
+    init() throws { shop = try PredicateShop() }
 
     @Test("PRE-133 ten thousand OR-ed comparisons run, of one key and of many")
     func long() throws {

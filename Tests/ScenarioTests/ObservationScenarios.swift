@@ -82,7 +82,7 @@ import Testing
     @Test("TRN-260 hooks as the delta pattern sees them, with an observer", arguments: Stack.Kind.allCases)
     func deltaLog(_ kind: Stack.Kind) throws {
         let scenario = try Scenario(kind, ["Shape": LoggedShape.self])
-        let shape = try scenario.saved("Shape", ["colorData": Color.red.archive], as: LoggedShape.self)
+        let shape = try scenario.saved("Shape", ["colorData": ShapeColor.red.archive], as: LoggedShape.self)
         let found = try #require(try scenario.b.all("Shape").first as? LoggedShape)
         #expect(found.objectID == shape.objectID)
         let seen = try Seen(found, "color")
@@ -107,7 +107,7 @@ import Testing
         arguments: Stack.Kind.allCases)
     func lazySnapshot(_ kind: Stack.Kind) throws {
         let scenario = try Scenario(kind, ["Shape": LoggedShape.self])
-        let shape = try scenario.saved("Shape", ["colorData": Color.red.archive], as: LoggedShape.self)
+        let shape = try scenario.saved("Shape", ["colorData": ShapeColor.red.archive], as: LoggedShape.self)
         shape.isLazy = true
         func decodes(_ options: NSKeyValueObservingOptions) throws -> Int {
             let seen = try Seen(shape, "color", options)

@@ -22,17 +22,17 @@ final class DeclaredPerson: NamedPerson {
 /// The snapshot-and-delta pattern, with a log; the snapshot is made of the archive when it is asked for.
 final class LoggedShape: NSManagedObject {
     /// Stands for a color that was set to nil.
-    private static let none = Color("(none)")
+    private static let none = ShapeColor("(none)")
 
     var log: [String] = []
     /// Whether the snapshot is made by the getter, and not when the object is fetched.
     var isLazy = false
     private(set) var decodeCount = 0
-    private var snapshot: Color?
+    private var snapshot: ShapeColor?
     private var hasSnapshot = false
-    private var delta: Color? { primitiveValue(forKey: "color") as? Color }
+    private var delta: ShapeColor? { primitiveValue(forKey: "color") as? ShapeColor }
 
-    var color: Color? {
+    var color: ShapeColor? {
         get {
             willAccessValue(forKey: "color")
             defer { didAccessValue(forKey: "color") }
@@ -52,7 +52,7 @@ final class LoggedShape: NSManagedObject {
 
     private func takeSnapshot() {
         decodeCount += 1
-        snapshot = Color(committedValues(forKeys: ["colorData"])["colorData"])
+        snapshot = ShapeColor(committedValues(forKeys: ["colorData"])["colorData"])
         hasSnapshot = true
     }
 

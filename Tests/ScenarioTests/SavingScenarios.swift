@@ -43,7 +43,7 @@ import Testing
 
     @Test("SC-37 hook and notification order of a save", arguments: Stack.Kind.allCases)
     func saveOrder(_ kind: Stack.Kind) throws {
-        let scenario = try Scenario(kind, ["Person": TracedObject.self])
+        let scenario = try Scenario(kind, ["Person": LoggingObject.self])
         let updated = try scenario.saved("Person", ["firstName": "updated"])
         let deleted = try scenario.saved("Person", ["firstName": "deleted"])
         let inserted = scenario.a.insert("Person", ["firstName": "inserted"])

@@ -23,15 +23,15 @@ import Testing
             scenario.a.refresh(shape, mergeChanges: false)
             #expect(shape.color == .red)
             shape.color = .green
-            let expected: Color = pattern.isDelayed ? .red : .green
-            #expect(Color(shape.value(forKey: "colorData")) == expected)
+            let expected: ShapeColor = pattern.isDelayed ? .red : .green
+            #expect(ShapeColor(shape.value(forKey: "colorData")) == expected)
             scenario.a.undo()
             #expect(shape.color == .red)
-            #expect(Color(shape.value(forKey: "colorData")) == .red)
+            #expect(ShapeColor(shape.value(forKey: "colorData")) == .red)
             scenario.a.redo()
             try scenario.a.save()
             #expect(shape.color == .green)
-            #expect(Color(try scenario.stored("Shape", "colorData")[0]) == .green)
+            #expect(ShapeColor(try scenario.stored("Shape", "colorData")[0]) == .green)
         }
     }
 
@@ -47,7 +47,7 @@ import Testing
     func archiveCount(_ kind: Stack.Kind) throws {
         let scenario = try Scenario(kind, ["Shape": ShapeDelta.self])
         let shape = try #require(scenario.a.insert("Shape") as? ShapeDelta)
-        for color in [Color.red, .green, .blue] { shape.color = color }
+        for color in [ShapeColor.red, .green, .blue] { shape.color = color }
         try scenario.a.save()
         shape.setValue("only the name", forKey: "name")
         try scenario.a.save()
@@ -72,7 +72,7 @@ import Testing
         scenario.a.refresh(inA, mergeChanges: true)
         #expect(inA.color == .green)
         try scenario.a.save()
-        #expect(Color(try scenario.stored("Shape", "colorData")[0]) == .green)
+        #expect(ShapeColor(try scenario.stored("Shape", "colorData")[0]) == .green)
     }
 
     @Test("CTX-75 TRN-85 TRN-69 undo leads back to the stored color", arguments: Stack.Kind.allCases)
@@ -116,7 +116,7 @@ import Testing
             try scenario.b.save()
             if reconciles { inA.reconcileChanges() }
             scenario.a.refresh(inA, mergeChanges: true)
-            let expected: Color = reconciles ? .blue : .red
+            let expected: ShapeColor = reconciles ? .blue : .red
             #expect(inA.color == expected)
         }
     }
@@ -130,9 +130,9 @@ import Testing
         #expect(error?.code == .validationMissingMandatoryProperty)
         #expect(error?.errorCode == 1570)
         #expect(shape.color == .green)
-        #expect(Color(shape.committedValues(forKeys: ["colorData"])["colorData"]) == .red)
+        #expect(ShapeColor(shape.committedValues(forKeys: ["colorData"])["colorData"]) == .red)
         department.setValue("A", forKey: "name")
         try scenario.a.save()
-        #expect(Color(try scenario.stored("Shape", "colorData")[0]) == .green)
+        #expect(ShapeColor(try scenario.stored("Shape", "colorData")[0]) == .green)
     }
 }

@@ -372,30 +372,3 @@ extension NSManagedObjectContext {
         case saving
     }
 }
-
-/// Where a context's work runs.
-public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
-    /// On whichever thread calls.
-    @available(*, deprecated, message: "Use a private or main queue context")
-    case confinementConcurrencyType = 0
-    /// On a queue of the context's own.
-    case privateQueueConcurrencyType = 1
-    /// On the main queue.
-    case mainQueueConcurrencyType = 2
-}
-
-extension NSManagedObjectContext {
-    /// Where a context's work runs, in the spelling for Swift.
-    public struct ConcurrencyType: RawRepresentable, Hashable, Sendable {
-        /// The same type in the older spelling.
-        public var rawValue: NSManagedObjectContextConcurrencyType
-
-        /// Makes a type from its older spelling.
-        public init(rawValue: NSManagedObjectContextConcurrencyType) { self.rawValue = rawValue }
-
-        /// On the main queue.
-        public static let mainQueue = ConcurrencyType(rawValue: .mainQueueConcurrencyType)
-        /// On a queue of the context's own.
-        public static let privateQueue = ConcurrencyType(rawValue: .privateQueueConcurrencyType)
-    }
-}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Metadata of stores with values that do not equal themselves, such as NaN.
 
 import Foundation
 import Perdure

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Which branches of #if the reader of sources reads, and under which condition.
 
 import Testing
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Types, properties and functions, as the reader of sources finds them.
 
 import Testing
 

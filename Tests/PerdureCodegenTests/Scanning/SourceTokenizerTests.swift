@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Swift source as tokens: comments, strings, regex literals, numbers, texts that end too early.
 
 import Testing
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// All sources of a target together: managed classes, their members of all files, names of types.
 
 import Testing
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The file that supplies accessors of @NSManaged members: its whole text, and which members are in it.
 
 import PerdureModelFormat
 import Testing
@@ -32,6 +33,53 @@ import Testing
         return model
     }
 
+    /// The file of a class Note with one supplied member and one of its own.
+    private static let noteFile = #"""
+        \#(GeneratedFile.header(source: "the @NSManaged members of Mdl"))
+
+        import CoreData
+        import Foundation
+        #if canImport(Kit)
+        import Kit
+        #endif
+
+        nonisolated extension Note {
+            @inline(never) @_silgen_name("$s3Mdl4NoteC4textSSSgvg")
+            public final dynamic func __Mdl_Note_text_get() -> String? {
+                _storedValue(forKey: "text") as? String
+            }
+
+            @inline(never) @_silgen_name("$s3Mdl4NoteC4textSSSgvs")
+            public final dynamic func __Mdl_Note_text_set(_ value: __owned String?) {
+                _setStoredValue(value, forKey: "text")
+            }
+        }
+
+        nonisolated extension Note {
+            final class _ClassProperties: _ClassPropertiesProvider {
+                static var properties: ClassProperties {
+                    ClassProperties(
+                        Note.self,
+                        accessors: [
+                            "count": KeyAccessor(\Note.count),
+                        ],
+                        keyPaths: { root in
+                            func names<_Root: Note>(_: _Root.Type) -> [AnyKeyPath: String] {
+                                [
+                                    \_Root.count: "count",
+                                    \_Root.text: "text",
+                                ]
+                            }
+                            guard let root = root as? any (Note & _KeyPathRoot).Type else { return [:] }
+                            return names(root)
+                        }
+                    )
+                }
+            }
+        }
+
+        """#
+
     @Test("a class without a model has accessors by key, and a table")
     func wholeFile() throws {
         let text = """
@@ -45,52 +93,7 @@ import Testing
         let output = try output(text)
         #expect(output.problems == [])
         #expect(output.file?.name == "Mdl.NSManaged.swift")
-        #expect(
-            output.file?.text == #"""
-                \#(GeneratedFile.header(source: "the @NSManaged members of Mdl"))
-
-                import CoreData
-                import Foundation
-                #if canImport(Kit)
-                import Kit
-                #endif
-
-                nonisolated extension Note {
-                    @inline(never) @_silgen_name("$s3Mdl4NoteC4textSSSgvg")
-                    public final dynamic func __Mdl_Note_text_get() -> String? {
-                        _storedValue(forKey: "text") as? String
-                    }
-
-                    @inline(never) @_silgen_name("$s3Mdl4NoteC4textSSSgvs")
-                    public final dynamic func __Mdl_Note_text_set(_ value: __owned String?) {
-                        _setStoredValue(value, forKey: "text")
-                    }
-                }
-
-                nonisolated extension Note {
-                    final class _ClassProperties: _ClassPropertiesProvider {
-                        static var properties: ClassProperties {
-                            ClassProperties(
-                                Note.self,
-                                accessors: [
-                                    "count": KeyAccessor(\Note.count),
-                                ],
-                                keyPaths: { root in
-                                    func names<_Root: Note>(_: _Root.Type) -> [AnyKeyPath: String] {
-                                        [
-                                            \_Root.count: "count",
-                                            \_Root.text: "text",
-                                        ]
-                                    }
-                                    guard let root = root as? any (Note & _KeyPathRoot).Type else { return [:] }
-                                    return names(root)
-                                }
-                            )
-                        }
-                    }
-                }
-
-                """#)
+        #expect(output.file?.text == Self.noteFile)
     }
 
     @Test("a target without managed classes needs no file")

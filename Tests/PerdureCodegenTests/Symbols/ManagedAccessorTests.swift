@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The body of each supplied accessor: by slot, and by key.
 
 import PerdureModelFormat
 import Testing

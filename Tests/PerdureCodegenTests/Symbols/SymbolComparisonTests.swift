@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The symbols that @NSManaged members ask for, compared with those that generated code supplies.
 
 import Foundation
 import Testing

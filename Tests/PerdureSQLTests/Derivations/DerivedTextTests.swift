@@ -23,7 +23,7 @@ struct DerivedTextTests {
 
     @Test("DER-10, DER-11, DER-13, DER-14 triggers and refilling of each form", arguments: DerivedForms.all)
     func form(_ form: Form) throws {
-        let mapping = try ShopModel.mapping(form.entity, form.type, form.derivation)
+        let mapping = try DerivedShopModel.mapping(form.entity, form.type, form.derivation)
         let derivation = try #require(mapping.schema.derivations.first)
         let found = DerivedTriggers(mapping, derivation).definitions().map { short($0, form.entity) }
         #expect(found == form.triggers)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An object's state from the call of delete to its end. Delete rules are in DeletionTests.swift.
+// An object's state from the call of delete to its end. Delete rules are in ObjectDeletionTests.swift.
 
 import Foundation
 import Perdure

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// From an entity's name to its description and to a new object, by the context.
 
 import Foundation
 import PerdureTestSupport

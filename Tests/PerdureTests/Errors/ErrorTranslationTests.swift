@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Errors of stores and model files as NSErrors: domains, codes, and what stands in userInfo.
 
 import Foundation
 import PerdureModelFormat

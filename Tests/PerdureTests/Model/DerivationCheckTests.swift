@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Which derivations a model may ask of a store, and what the others are refused with.
 
 import Foundation
 import PerdurePredicates

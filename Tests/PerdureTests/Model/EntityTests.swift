@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Descriptions of entities: inheritance, properties by name, constraints.
 
 import Foundation
 import Testing

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Models read from files and bundles, and written.
 
 import Foundation
 import PerdureTestSupport

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What is refused when a model is put to use, with entity and property.
 
 import Foundation
 import Testing

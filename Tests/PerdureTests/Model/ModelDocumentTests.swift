@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// From a model file's document to descriptions and back.
 
 import Foundation
 import PerdureModelFormat
@@ -20,6 +21,23 @@ struct ModelDocumentTests {
         person.uniquenessConstraints = [["name", "age"]]
         person.compoundIndexes = [["name", "age"]]
         person.toolAttributes = ["codeGenerationType": "class"]
+        person.attributes = [name(), age()] + kinds()
+        person.relationships = [friends()]
+        person.fetchedProperties = [recent()]
+        person.indexes = [
+            FetchIndexDocument(
+                name: "byName",
+                elements: [
+                    .init(propertyName: "name", isAscending: false),
+                    .init(propertyName: nil, expression: .key("age"), expressionResultType: 100),
+                ], partialIndexPredicate: .truth(true))
+        ]
+        var boss = EntityDocument(name: "Boss")
+        boss.superentityName = "Person"
+        return document(person, boss)
+    }
+
+    private func name() -> AttributeDocument {
         var name = PropertyTraits(name: "name")
         name.isOptional = true
         name.isIndexed = true
@@ -36,10 +54,17 @@ struct ModelDocumentTests {
         var text = AttributeDocument(traits: name, type: 700)
         text.valueClassName = "NSString"
         text.defaultValue = .string("Zoë")
+        return text
+    }
+
+    private func age() -> AttributeDocument {
         var age = AttributeDocument(traits: PropertyTraits(name: "age"), type: 100)
         age.valueClassName = "NSNumber"
         age.defaultValue = .integer(18)
-        person.attributes = [text, age] + kinds()
+        return age
+    }
+
+    private func friends() -> RelationshipDocument {
         var friends = RelationshipDocument(traits: PropertyTraits(name: "friends"))
         friends.destinationEntityName = "Person"
         friends.inverseName = "friends"
@@ -48,22 +73,14 @@ struct ModelDocumentTests {
         friends.minCount = 2
         friends.deleteRule = 2
         friends.isOrdered = true
-        person.relationships = [friends]
+        return friends
+    }
+
+    private func recent() -> FetchedPropertyDocument {
         var recent = FetchedPropertyDocument(traits: PropertyTraits(name: "recent"))
         recent.traits.userInfo = ["e": "f"]
         recent.fetchRequest = FetchRequestDocument(entityName: "Person")
-        person.fetchedProperties = [recent]
-        person.indexes = [
-            FetchIndexDocument(
-                name: "byName",
-                elements: [
-                    .init(propertyName: "name", isAscending: false),
-                    .init(propertyName: nil, expression: .key("age"), expressionResultType: 100),
-                ], partialIndexPredicate: .truth(true))
-        ]
-        var boss = EntityDocument(name: "Boss")
-        boss.superentityName = "Person"
-        return document(person, boss)
+        return recent
     }
 
     private func kinds() -> [AttributeDocument] {

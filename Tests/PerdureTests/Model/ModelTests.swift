@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Models as a whole: entities, configurations, and what is closed by the first use.
 
 import Foundation
 import Testing

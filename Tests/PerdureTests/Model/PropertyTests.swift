@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Descriptions of attributes, relationships and indexes: defaults, types, flags, predicates.
 
 import Foundation
 import Testing

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Every model that Apple's tools wrote and that lies beside the project: read, put to use, written without loss.
 
 import Foundation
 import PerdureTestSupport

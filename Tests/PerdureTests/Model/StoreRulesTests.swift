@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What a model may not ask of a store: found when a store is added.
 
 import Foundation
 import Testing

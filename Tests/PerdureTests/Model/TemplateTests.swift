@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Templates of fetch requests: kept by name, copied with values for their variables.
 
 import Foundation
 import PerdurePredicates

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Version hashes of entities, checksums of models, and which stores fit a model.
 
 import Foundation
 import PerdurePropertyList

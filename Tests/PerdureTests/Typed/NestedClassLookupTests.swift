@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Classes inside of other types, found by their names.
 
 import Testing
 

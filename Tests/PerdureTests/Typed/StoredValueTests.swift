@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The own value of an accessor, by its key: not the one of an accessor that overrides it.
 
 import PerdureTestSupport
 import Testing

@@ -18,7 +18,7 @@ struct DifferentialTests {
         "PRE-98, PRE-99, PRE-100 random predicates find the same in SQLite and in memory, by both rules for nil",
         arguments: seeds)
     func agreement(_ seed: UInt64) throws {
-        let shop = try Shop()
+        let shop = try PredicateShop()
         var generator = PredicateGenerator(seed: seed, keys: shop.keys)
         var tally = Tally()
         for _ in 0..<Self.count {
@@ -40,7 +40,7 @@ struct Answers {
     let sqlite: Result<Set<ObjectKey>, any Error>
     let memory: Result<Set<ObjectKey>, any Error>
 
-    init(_ shop: Shop, _ entity: String, _ predicate: PredicateNode, _ rules: NullSemantics) {
+    init(_ shop: PredicateShop, _ entity: String, _ predicate: PredicateNode, _ rules: NullSemantics) {
         let plan = shop.plan(entity, predicate, rules)
         description = "\(entity), \(rules): \(PredicatePrinter.format(predicate))"
         sqlite = Result { try Self.keys(shop.sqlite, plan) }

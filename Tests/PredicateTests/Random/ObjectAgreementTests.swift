@@ -17,7 +17,7 @@ struct ObjectAgreementTests {
         "PRE-30, PRE-98, PRE-99 a fetch finds the objects that match, by both rules for nil, and unsaved ones too",
         arguments: DifferentialTests.seeds)
     func agreement(_ seed: UInt64) throws {
-        let shop = try Shop()
+        let shop = try PredicateShop()
         let context = shop.stack.context()
         try context.performAndWait {
             let objects = try Self.objects(context)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values that both the objects of Shop.swift and the constants of PredicateGenerator.swift are taken from, so that
+// The values that both the objects of PredicateShop.swift and the constants of PredicateGenerator.swift are taken from, so that
 // comparisons find something.
 
 import Foundation

@@ -34,7 +34,7 @@ struct RandomTextTests {
         "PRE-89 no constant of a predicate stands in its SQL, whatever is in it",
         arguments: DifferentialTests.seeds)
     func binding(_ seed: UInt64) throws {
-        let shop = try Shop()
+        let shop = try PredicateShop()
         let mapping = try StoreMapping(schema: shop.sqlite.schema)
         let translator = FetchTranslator(mapping: mapping, dialect: .sqlite)
         var generator = PredicateGenerator(seed: seed, keys: shop.keys)

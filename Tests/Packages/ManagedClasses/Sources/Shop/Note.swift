@@ -38,50 +38,55 @@ public final class Page: Stamped {
 
 /// The model of the notes.
 public func makeNoteModel() -> NSManagedObjectModel {
-    func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-        let attribute = NSAttributeDescription()
-        attribute.name = name
-        attribute.attributeType = type
-        attribute.isOptional = true
-        return attribute
-    }
-    func relationship(_ name: String, _ entity: NSEntityDescription, maxCount: Int, isOrdered: Bool = false)
-        -> NSRelationshipDescription
-    {
-        let relationship = NSRelationshipDescription()
-        relationship.name = name
-        relationship.destinationEntity = entity
-        relationship.maxCount = maxCount
-        relationship.isOptional = true
-        relationship.isOrdered = isOrdered
-        return relationship
-    }
-    func entity(_ name: String) -> NSEntityDescription {
-        let entity = NSEntityDescription()
-        entity.name = name
-        entity.managedObjectClassName = "Shop." + name
-        return entity
-    }
-    let (note, page) = (entity("Note"), entity("Page"))
-    let parent = relationship("parent", note, maxCount: 1)
-    let children = relationship("children", note, maxCount: 0)
-    let pages = relationship("pages", page, maxCount: 0, isOrdered: true)
-    let owner = relationship("note", note, maxCount: 1)
+    let (note, page) = (makeEntity("Note"), makeEntity("Page"))
+    let parent = makeRelationship("parent", note, maxCount: 1)
+    let children = makeRelationship("children", note, maxCount: 0)
+    let pages = makeRelationship("pages", page, maxCount: 0, isOrdered: true)
+    let owner = makeRelationship("note", note, maxCount: 1)
     (parent.inverseRelationship, children.inverseRelationship) = (children, parent)
     (pages.inverseRelationship, owner.inverseRelationship) = (owner, pages)
-    let stamps = {
-        [
-            attribute("createdAt", .dateAttributeType), attribute("size", .integer32AttributeType),
-            attribute("label", .stringAttributeType),
-        ]
-    }
     note.properties =
-        stamps() + [
-            attribute("text", .stringAttributeType), attribute("grade", .integer16AttributeType), parent,
-            children, pages,
+        makeStamps() + [
+            makeAttribute("text", .stringAttributeType), makeAttribute("grade", .integer16AttributeType),
+            parent, children, pages,
         ]
-    page.properties = stamps() + [owner]
+    page.properties = makeStamps() + [owner]
     let model = NSManagedObjectModel()
     model.entities = [note, page]
     return model
+}
+
+private func makeEntity(_ name: String) -> NSEntityDescription {
+    let entity = NSEntityDescription()
+    entity.name = name
+    entity.managedObjectClassName = "Shop." + name
+    return entity
+}
+
+private func makeAttribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
+    let attribute = NSAttributeDescription()
+    attribute.name = name
+    attribute.attributeType = type
+    attribute.isOptional = true
+    return attribute
+}
+
+private func makeRelationship(
+    _ name: String, _ entity: NSEntityDescription, maxCount: Int, isOrdered: Bool = false
+) -> NSRelationshipDescription {
+    let relationship = NSRelationshipDescription()
+    relationship.name = name
+    relationship.destinationEntity = entity
+    relationship.maxCount = maxCount
+    relationship.isOptional = true
+    relationship.isOrdered = isOrdered
+    return relationship
+}
+
+/// The attributes of Stamped, for one entity.
+private func makeStamps() -> [NSPropertyDescription] {
+    [
+        makeAttribute("createdAt", .dateAttributeType), makeAttribute("size", .integer32AttributeType),
+        makeAttribute("label", .stringAttributeType),
+    ]
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Hand-written @NSManaged classes of another module at run time: every attribute type, relationships, keys.
 
 import CoreData
 import Foundation
@@ -64,6 +65,54 @@ import Testing
         }
     }
 
+    /// Sets each attribute to a value that is not its default.
+    private func setAll(of gadget: Gadget, code: UUID) {
+        gadget.code = code
+        gadget.contents = Data([1, 2])
+        gadget.count16 = -3
+        gadget.count16 += 1
+        gadget.count32 = 70_000
+        gadget.count64 = .max
+        gadget.countOfAll = 12
+        gadget.grade = .high
+        gadget.height = 1.5
+        gadget.isNew = true
+        gadget.link = URL(string: "https://example.org/a")
+        gadget.madeAt = Date(timeIntervalSinceReferenceDate: 5)
+        gadget.marks = [.red, .blue]
+        gadget.maybe = 7
+        gadget.note = ["a": 1]
+        gadget.number = 2.25
+        gadget.price = NSDecimalNumber(string: "1.99")
+        gadget.seenAt = 100
+        gadget.tags = ["x", "y"]
+        gadget.title = "Größe"
+        gadget.total = Decimal(string: "12.5") ?? 0
+        gadget.unit = .kilogram
+    }
+
+    /// Expects what `setAll` has set, and two weights beside it.
+    private func expectAll(of gadget: Gadget, code: UUID) {
+        #expect(gadget.code == code)
+        #expect(gadget.contents == Data([1, 2]))
+        #expect(gadget.count16 == -2 && gadget.count32 == 70_000 && gadget.count64 == .max)
+        #expect(gadget.countOfAll == 12)
+        #expect(gadget.grade == .high)
+        #expect(gadget.height == 1.5 && gadget.isNew)
+        #expect(gadget.link == URL(string: "https://example.org/a"))
+        #expect(gadget.madeAt == Date(timeIntervalSinceReferenceDate: 5))
+        #expect(gadget.marks == [.red, .blue])
+        #expect(gadget.maybe == 7)
+        #expect(gadget.number == 2.25)
+        #expect(gadget.price == NSDecimalNumber(string: "1.99"))
+        #expect(gadget.seenAt == 100)
+        #expect(gadget.tags?.count == 2 && gadget.tags?[1] as? String == "y")
+        #expect(gadget.title == "Größe")
+        #expect(gadget.total == Decimal(string: "12.5"))
+        #expect(gadget.unit == .kilogram)
+        #expect(gadget.weight == 3.5)
+    }
+
     @Test("MOD-190 attributes of every type are read and set")
     func attributes() throws {
         let context = try shopContext()
@@ -72,52 +121,14 @@ import Testing
             #expect(gadget.code == nil && gadget.contents == Data() && gadget.title == "")
             #expect(gadget.maybe == nil && gadget.grade == .low && gadget.marks == [] && gadget.unit == nil)
             let code = UUID()
-            gadget.code = code
-            gadget.contents = Data([1, 2])
-            gadget.count16 = -3
-            gadget.count16 += 1
-            gadget.count32 = 70_000
-            gadget.count64 = .max
-            gadget.countOfAll = 12
-            gadget.grade = .high
-            gadget.height = 1.5
-            gadget.isNew = true
-            gadget.link = URL(string: "https://example.org/a")
-            gadget.madeAt = Date(timeIntervalSinceReferenceDate: 5)
-            gadget.marks = [.red, .blue]
-            gadget.maybe = 7
-            gadget.note = ["a": 1]
-            gadget.number = 2.25
-            gadget.price = NSDecimalNumber(string: "1.99")
-            gadget.seenAt = 100
-            gadget.tags = ["x", "y"]
-            gadget.title = "Größe"
-            gadget.total = Decimal(string: "12.5") ?? 0
-            gadget.unit = .kilogram
+            setAll(of: gadget, code: code)
             #expect(gadget.weigh(2.5) == 1)
             #expect(gadget.weigh(1) == 2)
             #expect(gadget.note?["a"] as? Int == 1)
             try context.save()
             context.refresh(gadget, mergeChanges: false)
             #expect(gadget.isFault)
-            #expect(gadget.code == code)
-            #expect(gadget.contents == Data([1, 2]))
-            #expect(gadget.count16 == -2 && gadget.count32 == 70_000 && gadget.count64 == .max)
-            #expect(gadget.countOfAll == 12)
-            #expect(gadget.grade == .high)
-            #expect(gadget.height == 1.5 && gadget.isNew)
-            #expect(gadget.link == URL(string: "https://example.org/a"))
-            #expect(gadget.madeAt == Date(timeIntervalSinceReferenceDate: 5))
-            #expect(gadget.marks == [.red, .blue])
-            #expect(gadget.maybe == 7)
-            #expect(gadget.number == 2.25)
-            #expect(gadget.price == NSDecimalNumber(string: "1.99"))
-            #expect(gadget.seenAt == 100)
-            #expect(gadget.tags?.count == 2 && gadget.tags?[1] as? String == "y")
-            #expect(gadget.title == "Größe")
-            #expect(gadget.total == Decimal(string: "12.5"))
-            #expect(gadget.unit == .kilogram)
-            #expect(gadget.weight == 3.5)
+            expectAll(of: gadget, code: code)
         }
     }
 
