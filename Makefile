@@ -35,6 +35,7 @@ lint: ## Check the formatting and the documentation comments
 layers: ## Check that imports point down
 	@echo "==> Layers"
 	@Scripts/check-layers
+	@Scripts/check-circles
 
 sizes: ## Check the sizes of files and functions
 	@echo "==> Sizes"

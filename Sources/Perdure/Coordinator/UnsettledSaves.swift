@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What saves of a context may have written already, because their commit could not be settled (134030): so that the next
-// try, which has the same changes and perhaps more, counts once (MRG-98). PerdureStore/Plans/DoubtfulSave.swift does it.
+// try, which has the same changes and perhaps more, counts once (MRG-98). PerdureStore/Merging/DoubtfulSave.swift does it.
 
 import PerdureStore
 

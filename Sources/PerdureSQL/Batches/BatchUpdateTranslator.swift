@@ -37,9 +37,9 @@ struct BatchUpdateTranslator {
         let columns = entity.slots[assignment.slot]
         switch (columns, assignment.leaf) {
         case (.toOne(let ends), nil): try add(assignment, ends, to: &work)
-        case (_, let leaf?) where columns.hasParts:
+        case (_, let leaf?) where columns.hasSeveralColumns:
             try add(assignment, columns.leaves[leaf].column, to: &work)
-        case (_, nil) where columns.hasParts:
+        case (_, nil) where columns.hasSeveralColumns:
             try add(assignment, columns.leaves.map(\.column), to: &work)
         case (.attribute(let column), nil): try add(assignment, column, to: &work)
         default: throw unsupported(assignment, "is not stored in the row")

@@ -29,14 +29,14 @@ package struct LeafColumns: RandomAccessCollection, Sendable {
         switch slot {
         case .attribute(let column) where index == 0: LeafColumn(column: column, leaf: nil)
         case .composite(let columns): LeafColumn(column: columns[index], leaf: index)
-        case .attribute, .none, .toOne, .toMany: preconditionFailure("the slot has no column \(index)")
+        case .attribute, .none, .toOne, .toMany: fatalError("the slot has no column \(index)")
         }
     }
 }
 
 extension SlotColumns {
     /// What an attribute has before its columns are known.
-    init(of property: PropertyLayout) { self = property.hasParts ? .composite([]) : .none }
+    init(of property: PropertyLayout) { self = property.hasSeveralColumns ? .composite([]) : .none }
 
     /// Adds a column of the attribute.
     mutating func add(_ column: AttributeColumn) {
@@ -51,7 +51,7 @@ extension SlotColumns {
     package var leaves: LeafColumns { LeafColumns(slot: self) }
 
     /// Whether several columns make one value.
-    var hasParts: Bool {
+    var hasSeveralColumns: Bool {
         if case .composite = self { true } else { false }
     }
 

@@ -15,7 +15,9 @@ struct AttributeLeaf {
 
     /// Goes through the leaves of an attribute, those of a composite in declared order; none for a relationship.
     ///
-    /// - Parameter body: Is told the number of each leaf.
+    /// - Parameters:
+    ///   - property: The attribute.
+    ///   - body: Is told the number of each leaf.
     /// - Throws: `StoreError.invalidSchema` for a composite that nests too deeply, what the body throws.
     static func forEach(of property: PropertyLayout, _ body: (Int, AttributeLeaf) throws -> Void) throws {
         guard let attribute = property.attribute else { return }
@@ -44,5 +46,5 @@ struct AttributeLeaf {
 
 extension PropertyLayout {
     /// Whether its value has several columns.
-    var hasParts: Bool { attribute?.type == .composite }
+    var hasSeveralColumns: Bool { attribute?.type == .composite }
 }

@@ -25,6 +25,6 @@ extension SlotColumns {
         func value(_ leaf: LeafColumn) -> ColumnSource? {
             places[leaf.column.name].map { .value(column: $0, leaf.column) }
         }
-        return hasParts ? .parts(leaves.compactMap(value)) : leaves.first.flatMap(value)
+        return hasSeveralColumns ? .parts(leaves.compactMap(value)) : leaves.first.flatMap(value)
     }
 }

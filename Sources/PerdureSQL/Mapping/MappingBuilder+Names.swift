@@ -27,7 +27,7 @@ extension MappingBuilder {
     /// Core Data's has them by chance, and one of the former form lacks those that are numbered otherwise.
     func columnNames(root: Int32, table: String) throws -> TableNames {
         let wanted = try columnNames(root: root, .element)
-        guard file.isExisting, hasParts(root) else {
+        guard file.isExisting, hasSeveralColumns(root) else {
             return TableNames(predicted: wanted, wanted: wanted)
         }
         let former = try columnNames(root: root, .joined)
@@ -36,9 +36,9 @@ extension MappingBuilder {
         return TableNames(predicted: isFormer ? former : wanted, wanted: wanted)
     }
 
-    private func hasParts(_ root: Int32) -> Bool {
+    private func hasSeveralColumns(_ root: Int32) -> Bool {
         (hierarchies[root] ?? []).contains { entity in
-            ownAttributes(of: entity).contains(where: \.hasParts)
+            ownAttributes(of: entity).contains(where: \.hasSeveralColumns)
         }
     }
 

@@ -74,7 +74,7 @@ struct KeyPathWalk {
     }
 
     private func value(of columns: SlotColumns, _ rest: [String], _ node: PathNode) throws -> PathEnd {
-        if rest.isEmpty, columns.hasParts { return .parts(columns.leaves.map(\.column), node) }
+        if rest.isEmpty, columns.hasSeveralColumns { return .parts(columns.leaves.map(\.column), node) }
         guard let column = columns.column(at: rest) else { throw notFound(in: mapping.schema[node.entity]) }
         return .attribute(try node.column(column.name), column)
     }

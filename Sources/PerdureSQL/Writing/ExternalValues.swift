@@ -70,6 +70,7 @@ extension SQLConnection {
     ///   - reading: The statement that reads the column.
     ///   - row: The row's number.
     ///   - support: Knows the files.
+    /// - Throws: What the database reports.
     func release(_ reading: String, of row: Int64, _ support: any WriteSupport) throws {
         let statement = try statement(reading)
         defer { statement.reset() }
