@@ -21,31 +21,20 @@ package struct WriteSchedule: Sendable {
     ///   - mapping: The mapping of the store.
     package init(_ changes: ChangeSet, _ mapping: StoreMapping) {
         var members = NewMembers(mapping)
-        addUnchanged(changes)
+        changes.checks.forEachRun(by: \.key.entity) { rows.append(.check($0, entity: $1)) }
+        changes.deletions.forEachRun(by: \.key.entity) { rows.append(.delete($0, entity: $1)) }
         addUpdates(changes.updates, mapping, &members)
         addInsertions(changes.insertions, mapping, &members)
         addLinks(changes.links)
         for order in changes.orders { relationships.append(.order(order)) }
-        members.besides(changes.orders).forEachRun({ $0.end == $1.end }) {
-            relationships.append(.append($0, $0[$0.startIndex].end))
-        }
-    }
-
-    /// Rows that are only looked at, and those that go.
-    private mutating func addUnchanged(_ changes: ChangeSet) {
-        changes.checks.forEachRun({ $0.key.entity == $1.key.entity }) {
-            rows.append(.check($0, entity: $0[$0.startIndex].key.entity))
-        }
-        changes.deletions.forEachRun({ $0.key.entity == $1.key.entity }) {
-            rows.append(.delete($0, entity: $0[$0.startIndex].key.entity))
-        }
+        members.besides(changes.orders).forEachRun(by: \.end) { relationships.append(.append($0, $1)) }
     }
 
     private mutating func addUpdates(
         _ updates: [RowUpdate], _ mapping: StoreMapping, _ members: inout NewMembers
     ) {
-        updates.forEachRun({ $0.hasShape(of: $1) }) { run in
-            rows.append(.update(run, run[run.startIndex].shape))
+        updates.forEachRun(by: \.shape) { run, shape in
+            rows.append(.update(run, shape))
             aftermath.note(run, mapping)
             members.note(run)
         }
@@ -57,8 +46,7 @@ package struct WriteSchedule: Sendable {
     private mutating func addInsertions(
         _ insertions: [RowInsertion], _ mapping: StoreMapping, _ members: inout NewMembers
     ) {
-        insertions.forEachRun({ $0.row.key.entity == $1.row.key.entity }) { run in
-            let entity = run[run.startIndex].row.key.entity
+        insertions.forEachRun(by: \.row.key.entity) { run, entity in
             rows.append(.insert(run, entity: entity))
             members.note(run)
             guard let table = mapping[entity]?.table, mapping.tables[table].versions.areCountedApart else {
@@ -72,11 +60,7 @@ package struct WriteSchedule: Sendable {
     /// Removals first, so that a member can move from one owner to another in one save.
     private mutating func addLinks(_ links: [LinkChange]) {
         if links.isEmpty { return }
-        links.filter { !$0.isInsertion }.forEachRun({ $0.end == $1.end }) {
-            relationships.append(.unlink($0, $0[$0.startIndex].end))
-        }
-        links.filter(\.isInsertion).forEachRun({ $0.end == $1.end }) {
-            relationships.append(.link($0, $0[$0.startIndex].end))
-        }
+        links.filter { !$0.isInsertion }.forEachRun(by: \.end) { relationships.append(.unlink($0, $1)) }
+        links.filter(\.isInsertion).forEachRun(by: \.end) { relationships.append(.link($0, $1)) }
     }
 }

@@ -55,13 +55,6 @@ extension RowUpdate {
     var shape: UpdateShape {
         UpdateShape(entity: key.entity, slots: slots, isChecked: expectedVersion != nil)
     }
-
-    /// Whether the same statement writes another update.
-    func hasShape(of other: RowUpdate) -> Bool {
-        // Arrays that share their memory are compared at once.
-        key.entity == other.key.entity && (expectedVersion == nil) == (other.expectedVersion == nil)
-            && slots == other.slots
-    }
 }
 
 extension LinkChange {
@@ -69,14 +62,17 @@ extension LinkChange {
 }
 
 extension Array {
-    /// Goes through neighbours that belong together, in their order.
+    /// Goes through neighbours that have something in common, in their order.
     @inline(__always)
-    func forEachRun(_ belongTogether: (Element, Element) -> Bool, _ body: (ArraySlice<Element>) -> Void) {
-        var start = 0
-        for index in indices.dropFirst() where !belongTogether(self[start], self[index]) {
-            body(self[start..<index])
-            start = index
+    func forEachRun<Key: Equatable>(by key: (Element) -> Key, _ body: (ArraySlice<Element>, Key) -> Void) {
+        guard let first else { return }
+        var (start, common) = (0, key(first))
+        for index in indices.dropFirst() {
+            let next = key(self[index])
+            if next == common { continue }
+            body(self[start..<index], common)
+            (start, common) = (index, next)
         }
-        if !isEmpty { body(self[start...]) }
+        body(self[start...], common)
     }
 }

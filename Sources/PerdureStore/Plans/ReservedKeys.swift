@@ -6,9 +6,10 @@
 package struct ReservedKeys: Sendable, Hashable {
     /// Ascending, none empty.
     package private(set) var ranges: [Range<Int64>] = []
-    /// Where `take` is.
+    /// What `take` gives next, up to the end of its range; the ranges behind it begin at the place.
+    private var next: Int64 = 0
+    private var end: Int64 = 0
     private var place = 0
-    private var taken: Int64 = 0
 
     /// No keys.
     package init() {}
@@ -27,9 +28,12 @@ package struct ReservedKeys: Sendable, Hashable {
 
     /// Takes the next key; callers take as many as they have reserved.
     package mutating func take() -> Int64 {
-        if taken == Int64(ranges[place].count) { (place, taken) = (place + 1, 0) }
-        defer { taken += 1 }
-        return ranges[place].lowerBound + taken
+        if next == end {
+            (next, end) = (ranges[place].lowerBound, ranges[place].upperBound)
+            place += 1
+        }
+        defer { next += 1 }
+        return next
     }
 
     /// The key at a place.
