@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What changed in a context: since the last save (the pinned objects) and since the last event. Every change of
-// an object passes here. What an event is: ContextEvent.swift; what undo keeps of one: RecordedEvent.swift.
+// What changed in a context: since the last save (the pinned objects) and since the last event. Every change of an
+// object passes through the journal. ContextEvent.swift says what an event is; RecordedEvent.swift is what undo keeps
+// of one.
 
 import Foundation
 import PerdureStore
 
 /// The changed objects of a context.
 struct ChangeJournal {
-    /// Objects with changes, held strongly, in the order in which they got them.
+    /// Objects with changes, held strongly, in the order in which they became dirty.
     ///
-    /// An object that lost its changes stays until the next sweep; its state says so.
+    /// An object that lost its changes stays until the next sweep; its state tells that it is clean.
     private(set) var pinned: [NSManagedObject] = []
     private var counts = DirtyCounts()
-    /// How often an object came to or left one of the three sets: lists that were made before are outdated then.
+    /// Counts the moves of objects into and out of the three sets; lists made at an earlier count are outdated.
     private(set) var revision = 0
     /// Whether an object left the context since the last sweep.
     private var hasLeavers = false
@@ -21,16 +22,18 @@ struct ChangeJournal {
     /// Whether any object is inserted, updated or deleted.
     var hasChanges: Bool { counts.all > 0 }
 
-    /// The objects with changes, in the order in which they got them.
+    /// The objects with changes, in the order in which they became dirty.
     var dirtyObjects: [NSManagedObject] { pinned.filter(\.hasChanges) }
 
-    /// The objects of one of the three sets: they are disjoint.
+    /// The objects of one of the three sets: inserted, updated, deleted.
+    ///
+    /// The sets are disjoint.
     func objects(_ kind: ObjectState) -> Set<NSManagedObject> { list(kind).asSet }
 
-    /// The same objects in the order in which they got changes.
+    /// The objects of one of the three sets, in the order in which they became dirty.
     func list(_ kind: ObjectState) -> [NSManagedObject] {
         let count = counts[kind]
-        // Most saves write objects of one kind: then the list is there already.
+        // Most saves write objects of one kind; the pinned objects are the list then.
         if count == pinned.count { return pinned }
         var list: [NSManagedObject] = []
         guard count > 0 else { return list }
@@ -39,7 +42,7 @@ struct ChangeJournal {
         return list
     }
 
-    /// Sets flags of an object, which pins it when it becomes dirty.
+    /// Sets flags of an object, and pins the object when it becomes dirty.
     mutating func mark(_ object: NSManagedObject, _ flags: ObjectState) {
         let former = object.dirtyKind
         object.state.formUnion(flags)
@@ -52,14 +55,14 @@ struct ChangeJournal {
         }
     }
 
-    /// Takes flags of an object away.
+    /// Removes flags of an object.
     mutating func unmark(_ object: NSManagedObject, _ flags: ObjectState) {
         let former = object.dirtyKind
         object.state.subtract(flags)
         move(object, from: former)
     }
 
-    /// Counts an object in another set, if it is.
+    /// Counts an object in its new set, if it has changed sets.
     private mutating func move(_ object: NSManagedObject, from former: ObjectState) {
         let kind = object.dirtyKind
         guard kind != former else { return }
@@ -71,19 +74,19 @@ struct ChangeJournal {
     /// Notes that an object left the context.
     mutating func noteLeaver() { hasLeavers = true }
 
-    /// Lets go of objects that left the context: another one may take them in, and pin them itself.
+    /// Releases objects that left the context: another context may insert them, and pins them itself.
     mutating func sweepLeavers() { if hasLeavers { sweep() } }
 
-    /// Lets go of the objects that have no changes.
+    /// Releases the objects that have no changes.
     mutating func sweep() {
         hasLeavers = false
-        // Released when this is done, because the end of an object may change others.
+        // The objects are released at the end of this method, because the end of an object may change others.
         let former = pinned
         former.forEachHeld { if !$0.hasChanges { $0.state.remove(.pinned) } }
         pinned = hasChanges ? former.filter(\.hasChanges) : []
     }
 
-    /// Lets go of everything.
+    /// Releases all objects, and forgets the event.
     mutating func unpinAll() {
         let former = (pinned, event)
         defer { withExtendedLifetime(former) {} }
@@ -105,41 +108,41 @@ struct ChangeJournal {
         object.eventKind.insert(kind)
     }
 
-    /// Notes a slot's old value, once.
+    /// Notes the value that a slot had before its first change in this event.
     mutating func note(_ object: NSManagedObject, slot: Int, from old: consuming SlotValue) {
         if object.slots.noted.contains(slot), slot < 63 || event.hasUndoableNote(of: object, slot) { return }
         object.slots.markNoted(slot)
         event.notes.append(ChangeNote(object: object, slot: slot, oldValue: old))
     }
 
-    /// Notes that an object appeared or disappeared.
+    /// Notes that an object was inserted, deleted or revived.
     mutating func noteLife(of object: NSManagedObject, _ change: LifeChange.Kind) {
         event.lifeChanges.append(LifeChange(object: object, kind: change))
     }
 
-    /// What the event has so far is not for undo: it came from undo, or is recorded already.
+    /// Marks all of the event so far as not undoable: it came from undo, or is already recorded for undo.
     mutating func passUndoMarks() {
         event.writeImpliedNotes()
         event.firstUndoableNote = event.notes.count
         event.firstUndoableLifeChange = event.lifeChanges.count
-        // The next change of a slot is noted again, for undo; the event's first note stays the old value.
+        // The next change of a slot is noted again, for undo. The event's first note stays the slot's old value.
         event.objects.forEachHeld { $0.slots.clearNoted() }
     }
 
-    /// Remembers objects that undo or redo wrote: the end of the event decides whether they are dirty.
+    /// Remembers objects that undo or redo wrote; the end of the event decides whether they are dirty.
     mutating func noteRestored(_ objects: [RecordedObject]) { event.restored += objects }
 
-    /// What was written by undo and then changed by the program is dirty in any case.
+    /// Forgets objects that the program changed after undo had written them: they are dirty in any case.
     mutating func forgetRestored(_ objects: [RecordedObject]) {
         guard !event.restored.isEmpty else { return }
         let changed = Set(objects.map { ObjectIdentifier($0.object) })
         event.restored.removeAll { changed.contains(ObjectIdentifier($0.object)) }
     }
 
-    /// What the slots of an object had before this event.
+    /// The values that the slots of an object had before this event.
     mutating func notes(of object: NSManagedObject) -> [ChangeNote] { event.notes(of: object) }
 
-    /// Ends the event and gives what happened in it.
+    /// Ends the event and returns it.
     mutating func takeEvent() -> ContextEvent {
         var taken = event
         event = ContextEvent()
@@ -166,7 +169,7 @@ private struct DirtyCounts {
 
     var all: Int { inserted + updated + deleted }
 
-    /// Of no kind, nothing is counted.
+    /// The count of one set; the empty kind has none.
     subscript(kind: ObjectState) -> Int {
         get {
             switch kind {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wording of what can go wrong with a context.
+// The messages of a context's errors.
 
 import Foundation
 import PerdurePredicates
@@ -23,7 +23,7 @@ enum ContextErrors {
                 + "Pin the context at the root.")
     }
 
-    /// Whether a save failed because somebody else had saved before.
+    /// Whether a save failed with an optimistic lock conflict or a constraint conflict.
     static func isConflict(_ error: NSError) -> Bool {
         error.domain == NSCocoaErrorDomain
             && [NSManagedObjectMergeError, NSManagedObjectConstraintMergeError].contains(error.code)

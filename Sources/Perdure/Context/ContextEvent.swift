@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens in a context between two calls of processPendingChanges. ChangeJournal.swift collects it,
-// NSManagedObjectContext+ChangeProcessing.swift reports it, RecordedEvent.swift keeps it for undo.
+// What happens in a context between two calls of processPendingChanges. ChangeJournal.swift collects the event,
+// NSManagedObjectContext+ChangeProcessing.swift reports it, and RecordedEvent.swift keeps it for undo.
 
 import PerdureStore
 
@@ -12,32 +12,37 @@ struct EventKind: OptionSet {
     static let updated = EventKind(rawValue: 2)
     static let deleted = EventKind(rawValue: 4)
     static let refreshed = EventKind(rawValue: 8)
-    /// It had no changes before the event.
+    /// The object had no changes before the event.
     static let becameDirty = EventKind(rawValue: 16)
     /// See `ObjectState.newcomer`.
     static let newcomer = EventKind(rawValue: ObjectState.newcomer.rawValue >> 16)
-    /// Mark of an object while undo records or restores an event: it appeared in it, or is back by it.
+    /// A mark for undo while it records or restores an event: the object was inserted in the event, or the event
+    /// revived it.
     static let marked = EventKind(rawValue: 32)
 }
 
 /// What happened in a context between two calls of processPendingChanges.
 struct ContextEvent {
     var objects: [NSManagedObject] = []
-    /// One for each object, once the event has ended.
+    /// One kind for each object; set when the event has ended.
     var kinds: [EventKind] = []
-    /// The noted slots of newcomers, once the event has ended: what has no note had its initial value.
+    /// The newly inserted objects with their noted slots; set when the event has ended.
+    ///
+    /// Other slots had their initial values.
     var newcomers: [Newcomer] = []
-    /// In their order; a slot may be noted again after a mark of undo, and then the first note has the old value.
+    /// The notes in the order of the changes.
+    ///
+    /// After a mark of undo a slot may get a second note; the first note has the old value.
     var notes: [ChangeNote] = []
-    /// In their order.
+    /// Insertions, deletions and revivals in their order.
     var lifeChanges: [LifeChange] = []
-    /// Notes before this one came from undo, or are recorded for undo already.
+    /// The index of the first undoable note; notes before it came from undo, or are already recorded for undo.
     var firstUndoableNote = 0
-    /// Changes before this one came from undo, or are recorded for undo already.
+    /// The index of the first undoable life change; changes before it came from undo, or are already recorded for undo.
     var firstUndoableLifeChange = 0
-    /// What undo and redo wrote in this event.
+    /// The objects that undo and redo wrote in this event.
     var restored: [RecordedObject] = []
-    /// Where the notes of each object are; made when somebody asks, and later only continued.
+    /// The indices of each object's notes; built at the first question, and extended at later ones.
     private var places: [ObjectIdentifier: [Int]] = [:]
     private var placedCount = 0
     private var knownNewcomers: [ObjectIdentifier: SlotMask]?
@@ -58,7 +63,7 @@ struct ContextEvent {
         return written + impliedNotes(of: object, besides: written)
     }
 
-    /// Writes the notes that newcomers do without: whoever asks next knows of no newcomers.
+    /// Writes the notes that newly inserted objects do without; afterwards no object of the event counts as a newcomer.
     mutating func writeImpliedNotes() {
         for object in objects where object.eventKind.contains(.newcomer) {
             notes += impliedNotes(of: object, besides: placesOfNotes(of: object).map { notes[$0] })
@@ -76,7 +81,7 @@ struct ContextEvent {
     }
 
     private mutating func notedSlots(ofNewcomer object: NSManagedObject) -> SlotMask? {
-        // Until the event ends its objects know themselves.
+        // Until the event ends, the objects themselves keep their kind and their noted slots.
         if kinds.isEmpty { return object.eventKind.contains(.newcomer) ? object.slots.noted : nil }
         if newcomers.isEmpty { return nil }
         let known =
@@ -97,14 +102,14 @@ struct ContextEvent {
 
 /// An object that was inserted in an event.
 struct Newcomer {
-    /// Not counted, because it is among the event's objects.
+    /// Not reference counted: the event's list of objects holds the object.
     unowned(unsafe) let object: NSManagedObject
     let noted: SlotMask
 }
 
 /// The value of a slot before an event.
 struct ChangeNote {
-    /// Not counted, because notes are many and every object of a note is among the event's objects.
+    /// Not reference counted: notes are many, and the event's list of objects holds every object of a note.
     unowned(unsafe) let object: NSManagedObject
     let oldValue: SlotValue
     private let slotNumber: Int32
@@ -122,17 +127,17 @@ struct ChangeNote {
 struct LifeChange {
     enum Kind {
         case inserted, deleted
-        /// Its deletion was taken back.
+        /// The deletion of the object was taken back.
         case revived
     }
 
-    /// Not counted, for the same reason.
+    /// Not reference counted: the event's list of objects holds the object.
     unowned(unsafe) let object: NSManagedObject
     let kind: Kind
 }
 
 extension NSManagedObject {
-    /// The one set of the context that the object is in: deleted before inserted before updated.
+    /// The one set that counts the object: deleted, else inserted, else updated.
     final var dirtyKind: ObjectState {
         if state.contains(.deleted) { return .deleted }
         if state.contains(.inserted) { return .inserted }

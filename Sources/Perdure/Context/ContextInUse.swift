@@ -5,9 +5,9 @@ import Foundation
 
 /// The context whose block is running on the calling thread.
 ///
-/// Of the thread, not of the task: a task that a block starts runs elsewhere.
+/// The value belongs to the thread, not to the task: a task that a block starts runs elsewhere.
 enum ContextInUse {
-    // The value of the key is a context that the caller of `with` keeps alive until it takes the value out again.
+    // The key's value is a context. The caller of `with` keeps this context alive until `with` has restored the value.
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         pthread_key_create(&key, nil)

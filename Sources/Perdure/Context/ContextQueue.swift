@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where blocks of contexts and coordinators run. It knows whether the calling thread is inside it already, so that
-// performAndWait may be nested, through other contexts too. Who comes next is in TurnQueue.swift.
+// Where blocks of contexts and coordinators run. The queue knows whether the calling thread is inside of it, so that
+// calls of performAndWait may be nested, through other contexts too. TurnQueue.swift says whose turn is next.
 
 import Dispatch
 import Foundation
@@ -8,7 +8,7 @@ import Foundation
 /// The queue of one context, or of a coordinator.
 final class ContextQueue: Sendable {
     private let turns: TurnQueue?
-    /// Whether uses of the context from elsewhere are reported.
+    /// Whether a use of the context on another queue is reported.
     let isChecked: Bool
 
     init(_ type: NSManagedObjectContextConcurrencyType) {
@@ -16,7 +16,7 @@ final class ContextQueue: Sendable {
             switch type {
             case .mainQueueConcurrencyType: TurnQueue()
             case .privateQueueConcurrencyType: TurnQueue(label: "NSManagedObjectContext")
-            // A confined context's blocks run on the thread that asks.
+            // The blocks of a confined context run on the calling thread.
             default: nil
             }
         isChecked = turns != nil && QueueCheck.isOn
@@ -28,18 +28,18 @@ final class ContextQueue: Sendable {
         isChecked = false
     }
 
-    /// Whether blocks run one after the other on a queue, and not on the thread that asks.
+    /// Whether blocks run one after the other on a queue, and not on the calling thread.
     var isSerial: Bool { turns != nil }
 
     /// Whether the calling thread may use the context now.
     var isCurrent: Bool { turns?.isCurrent ?? true }
 
-    /// Runs a block now: inline when the thread is inside the queue, else after the blocks before it.
+    /// Runs a block and waits for it: at once when the thread is inside the queue, else after the blocks before it.
     ///
     /// - Parameters:
-    ///   - asker: the queue of a context that is in the middle of an operation until it has its answer; nil for a
-    ///     program's own block.
-    ///   - block: what to do. Where threads wait for each other in a ring, another one of them may run it.
+    ///   - asker: the queue of a context that waits for the answer in the middle of an operation; nil for a program's
+    ///     own block.
+    ///   - block: what to do. When threads wait for each other in a ring, another thread of the ring may run it.
     /// - Returns: what the block returns.
     /// - Throws: what the block throws.
     func run<T, E: Error>(asking asker: ContextQueue? = nil, _ block: () throws(E) -> T) throws(E) -> T {
@@ -62,9 +62,10 @@ final class ContextQueue: Sendable {
         turns.enqueue(block)
     }
 
-    /// The context is gone: what its objects know of each other goes too, so that nothing but the program holds them.
+    /// Clears the references between the objects of a context that has ended, so that only the program holds the
+    /// objects.
     ///
-    /// No block of a private queue can be using them, because it would hold the context; the main queue may be.
+    /// Blocks of a private queue hold the context, so none can be using the objects. A block of the main queue can.
     func end(of objects: [NSManagedObject]) {
         guard let turns, turns.isMain, !turns.isCurrent else {
             return objects.forEachHeld { $0.loseDestinations() }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What PendingMatches.swift corrects: a result as objects, or as IDs of which it makes only the objects that it has to
-// compare with.
+// The results that PendingMatches.swift corrects: a list of objects, or a list of IDs. A list of IDs makes an object
+// only for a comparison.
 
 import PerdureStore
 
-/// A result that takes unsaved changes in.
+/// A fetch's result that can be corrected by unsaved changes.
 protocol CorrectedResult {
     var count: Int { get }
     func object(at index: Int) -> NSManagedObject
-    /// Those of some objects that are in the result.
+    /// The objects among the given ones that are in the result.
     func members(of objects: Set<NSManagedObject>) -> Set<NSManagedObject>
     mutating func remove(_ gone: Set<NSManagedObject>)
     mutating func insert(_ object: NSManagedObject, at index: Int)
-    /// Leaves a page; a limit of 0 is none.
+    /// Keeps only one page of the result; a limit of 0 is no limit.
     mutating func cut(offset: Int, limit: Int)
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often objects of an entity changed in a context: what results of fetches that are kept are compared with
-// (Patterns/FetchedMembers.swift). Counts only entities that somebody asked about.
+// How often objects of an entity changed in a context. Kept results of fetches compare the counts
+// (Patterns/FetchedMembers.swift). Only entities that somebody asked about are counted.
 
 /// The changes of a context, counted by entity: at the end of each event, and by each save.
 struct EntityChangeCounts {
     private var counts: [ObjectIdentifier: (entity: NSEntityDescription, count: Int)] = [:]
 
-    /// How often something happened to objects of some entities and of their subentities since they were first asked
-    /// about.
+    /// How many times objects of some entities or their subentities changed since the first question about these
+    /// entities.
     func count(of entities: [NSEntityDescription]) -> Int {
         entities.reduce(0) { $0 + (counts[ObjectIdentifier($1)]?.count ?? 0) }
     }
@@ -19,10 +19,10 @@ struct EntityChangeCounts {
         }
     }
 
-    /// Counts once for each watched entity of which an object is among the given ones.
+    /// Counts one change of each watched entity that has at least one of the given objects.
     mutating func raise(_ objects: [NSManagedObject]) { raise(objects.lazy.map(\.entity)) }
 
-    /// Counts objects that the context may not know, by their entities.
+    /// Counts objects by their entities; the context may not know the objects.
     mutating func raise(_ entities: some Sequence<NSEntityDescription>) {
         var seen: Set<ObjectIdentifier> = []
         for entity in entities where seen.insert(ObjectIdentifier(entity)).inserted { raise(entity) }
@@ -35,7 +35,7 @@ struct EntityChangeCounts {
         }
     }
 
-    /// Counts for all entities, when more changed than can be told.
+    /// Counts one change of each watched entity: for changes whose entities are unknown.
     mutating func raiseAll() {
         for key in Array(counts.keys) { counts[key]?.count += 1 }
     }

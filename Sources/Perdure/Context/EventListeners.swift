@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who follows a context's events from inside: lists that show what a fetch finds (Results/). They hear of an event
-// before its notification is posted, so that whoever observes the context finds them up to date.
+// The listeners of a context's events: lists that show a fetch's result (Results/). They hear of an event before its
+// notification is posted, so that observers of the notification find the lists up to date.
 
 import Foundation
 import PerdurePredicates
 
 /// Hears what happens in a context, on its queue.
 protocol EventListener: AnyObject {
-    /// The entity whose objects matter to it, with its subentities; nil for none.
+    /// The entity whose objects the listener watches, subentities included; nil for none.
     var watchedEntity: NSEntityDescription? { get }
 
     /// An event has ended.
     func eventEnded(_ event: ContextEvent)
 
-    /// Values of objects changed without an event: by a merge, of faults, and by a save.
+    /// Values of objects changed without an event: a merge changed faults, or a save changed values.
     func valuesChanged(of objects: [NSManagedObject])
 
-    /// A save ended: objects may bear other IDs.
+    /// A save ended; objects may have new IDs.
     func saveEnded()
 
     /// All objects of the context are gone.
     func contextWasReset()
 
-    /// The context itself goes.
+    /// The context is being deallocated.
     func contextEnded()
 }
 
@@ -30,9 +30,9 @@ protocol EventListener: AnyObject {
 final class EventListeners: Sendable {
     private let listeners = Lock<[Reference]>([])
 
-    /// Holds a listener weakly, or also strongly.
+    /// A weak or a strong reference to a listener.
     private struct Reference: @unchecked Sendable {
-        // Sendable because listeners are used on the context's queue only; here they are compared.
+        // Sendable because listeners are used on the context's queue only; this class only compares them.
         weak var listener: (any EventListener)?
         var kept: (any EventListener)?
     }
@@ -40,16 +40,16 @@ final class EventListeners: Sendable {
     /// Adds a listener.
     ///
     /// - Parameters:
-    ///   - listener: whom to tell.
+    ///   - listener: the listener.
     ///   - isKept: whether the context keeps it alive.
     func add(_ listener: any EventListener, isKept: Bool = false) {
         let reference = Reference(listener: listener, kept: isKept ? listener : nil)
         listeners.withLock { $0.append(reference) }
     }
 
-    /// Removes a listener; on the context's queue if it is kept, because its objects may go with it.
+    /// Removes a listener; call it on the context's queue for a listener that the context keeps alive.
     func remove(_ listener: any EventListener) {
-        // Released after the lock, because a listener may own anything.
+        // Released after the lock: the end of a listener may run any code.
         let removed = listeners.withLock { list in
             let removed = list.filter { $0.listener === listener }
             list.removeAll { $0.listener == nil || $0.listener === listener }
@@ -61,6 +61,6 @@ final class EventListeners: Sendable {
     /// The listeners that are alive.
     var all: [any EventListener] { listeners.withLock { $0.compactMap(\.listener) } }
 
-    /// The entities whose objects matter to somebody.
+    /// The entities that listeners watch.
     var watchedEntities: [NSEntityDescription] { all.compactMap(\.watchedEntity) }
 }

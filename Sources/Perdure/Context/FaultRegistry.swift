@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The objects for many keys of one store: tables and families are looked up once for a run of keys, not once for each.
-// A single fault is made by NSManagedObjectContext+Registering.swift.
+// Finds or makes the objects for many keys of one store. It looks up tables and families once for a run of keys, not
+// once for each key. NSManagedObjectContext+Registering.swift makes a single fault.
 
 import PerdureStore
 
-/// Finds or makes the objects that a fetch has found in one store, for a context without a parent.
+/// Finds or makes the objects of a fetch's result from one store, for a context without a parent.
 struct FaultRegistry {
     private let origin: ObjectIDOrigin
-    // Unowned, because the context is weakly referred to by others, and counting such an object takes a detour; the
-    // context itself makes the registry, and uses it up in the same call.
+    // Unowned, because weak references to the context exist, and counting such an object is slow. The context makes the
+    // registry and uses it up in one call.
     private unowned(unsafe) let context: NSManagedObjectContext
     private let retainsAll: Bool
-    /// How many objects may still come.
+    /// How many objects may still follow.
     private var rest: Int
-    /// Whether there is room for them in the table of the first hierarchy.
+    /// Whether the table of the first hierarchy has room for the objects that follow.
     private var hasRoom = false
-    /// What the last key needed.
+    /// The root entity of the last key, with its table.
     private var root: Int32 = -1
     private var table: IdentityTable?
     private var entity: Int32 = -1
     private var maker: FaultMaker?
-    /// The identity map's resets when these were looked up.
+    /// The number of the identity map's resets when the tables were looked up.
     private var resets: Int
 
     init(_ origin: ObjectIDOrigin, _ context: NSManagedObjectContext, room: Int) {
@@ -31,7 +31,7 @@ struct FaultRegistry {
         resets = context.identities.resets
     }
 
-    /// To be called after code of the program has run, which may have reset the context.
+    /// Looks tables up again if the context was reset; call it after code of the program has run.
     mutating func lookAgain() {
         guard context.identities.resets != resets else { return }
         resets = context.identities.resets
@@ -45,7 +45,7 @@ struct FaultRegistry {
             table = context.identities.table(of: root, in: origin)
         }
         defer { rest -= 1 }
-        // Looked up by the lines above.
+        // The lines above have set the table.
         let table = table.unsafelyUnwrapped
         return table[key.number] ?? fault(key, table)
     }
@@ -53,7 +53,7 @@ struct FaultRegistry {
     @inline(__always) private mutating func fault(_ key: ObjectKey, _ table: IdentityTable) -> NSManagedObject
     {
         if key.entity != entity || !hasRoom { prepare(key.entity, table) }
-        // Made by the line above.
+        // The line above has made the maker.
         let object = maker.unsafelyUnwrapped.fault(key.number)
         table.insert(object, key.number)
         if retainsAll { context.identities.retain(object) }
@@ -62,7 +62,7 @@ struct FaultRegistry {
 
     private mutating func prepare(_ entity: Int32, _ table: IdentityTable) {
         if !hasRoom {
-            // At the first new one: a fetch may find what is here already.
+            // Room is made for the first new object only: the fetch may find registered objects alone.
             hasRoom = true
             table.reserve(max(rest, 1))
         }

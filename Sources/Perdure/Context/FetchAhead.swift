@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fetch in three parts: what the context knows when it is asked, reading on any thread, and what the context makes of
-// it. NSAsynchronousFetchResult.swift says when each of them runs.
+// A fetch in three parts: the context notes its unsaved changes, any thread reads, and the context makes the objects.
+// NSAsynchronousFetchResult.swift says when each part runs.
 
 import Foundation
 import PerdurePredicates
@@ -8,21 +8,21 @@ import PerdureStore
 
 /// A fetch that is read off the context's queue.
 struct FetchAhead: @unchecked Sendable {
-    // Sendable because `read` uses `reading` and the source only: the former mentions IDs in the place of objects and is
-    // nobody else's, sources take calls from any queue.
+    // Sendable because `read` uses only `reading`, `source`, and the query's cancellation and result type. `reading`
+    // holds IDs in place of objects and is not shared. Sources may be called on any queue.
 
-    /// The request as it was asked.
+    /// The request as the program made it.
     fileprivate let query: ObjectFetch
-    /// The request for the source, with room for what unsaved changes will take out.
+    /// The request for the source, widened to replace the objects that unsaved changes take out.
     fileprivate let reading: ObjectFetch
     private let source: any RowSource
     fileprivate let readsObjects: Bool
-    /// How often the context had saved when it was asked.
+    /// The context's number of saves when the fetch was asked for.
     fileprivate let saves: Int
 
     fileprivate init(_ query: ObjectFetch, _ context: NSManagedObjectContext) throws {
         var query = query
-        // A number has no order.
+        // A count needs no order.
         if query.request.resultType == .countResultType { query.request.sortDescriptors = nil }
         let pending = try context.pendingMatches(query)
         source = try context.connectedSource()
@@ -33,17 +33,17 @@ struct FetchAhead: @unchecked Sendable {
         reading = ((readsObjects ? pending?.widened : nil) ?? query).detached
     }
 
-    /// What was read.
+    /// The result of the read.
     enum Reading: Sendable {
         case objects(FetchedObjects)
-        // Values of rows, made for this fetch.
+        // The values of rows, made for this fetch alone.
         case dictionaries(Uncheckedly<[[String: Any]]>)
         case count(Int)
     }
 
-    /// Reads what the request is about, on any thread.
+    /// Runs the request on the source; on any thread.
     ///
-    /// - Throws: what the source reports; 3072 when the fetch was called off.
+    /// - Throws: what the source reports; 3072 when the fetch was cancelled.
     func read() throws -> Reading {
         try ErrorTranslation.translating { try query.cancellation?.check() }
         if readsObjects { return .objects(try source.fetchObjects(reading)) }
@@ -52,14 +52,14 @@ struct FetchAhead: @unchecked Sendable {
     }
 }
 
-/// A value that somebody gives away: whoever gets it is alone with it.
+/// A value that its maker hands over and no longer uses.
 struct Uncheckedly<Value>: @unchecked Sendable {
-    // Sendable because those who make one do not use the value any more.
+    // Sendable because the maker of the wrapper does not use the value any more.
     let value: Value
 }
 
 extension ObjectFetch {
-    /// The fetch without objects of a context in it, and without what the program may change meanwhile.
+    /// The fetch without objects of a context, and without parts that the program may change meanwhile.
     fileprivate var detached: ObjectFetch {
         var fetch = self
         if let node = predicate?.node {
@@ -76,12 +76,12 @@ extension ObjectFetch {
 }
 
 extension NSManagedObjectContext {
-    /// Takes a fetch apart; on the context's queue.
+    /// Prepares a fetch that any thread can read; on the context's queue.
     ///
     /// - Parameters:
     ///   - request: a fetch request.
-    ///   - cancellation: what ends it early.
-    /// - Returns: what can be read anywhere.
+    ///   - cancellation: cancels the fetch.
+    /// - Returns: the fetch, ready to be read on any thread.
     /// - Throws: `CoreDataException` without an entity or a coordinator.
     final func fetchAhead(_ request: NSPersistentStoreRequest, _ cancellation: Cancellation) throws
         -> FetchAhead
@@ -91,10 +91,10 @@ extension NSManagedObjectContext {
         return try FetchAhead(query, self)
     }
 
-    /// The results of what was read ahead; on the context's queue.
+    /// The results of a fetch that was read ahead; on the context's queue.
     ///
-    /// Unsaved changes count as they are now. Where what was read cannot tell any more, because the context has saved or
-    /// has more changes than there was room for, the fetch runs once more.
+    /// The unsaved changes of this moment count. The fetch runs once more if the context has saved meanwhile, or has
+    /// more changes than the read left room for.
     final func results<T: NSFetchRequestResult>(_ ahead: FetchAhead, _ reading: FetchAhead.Reading) throws
         -> [T]
     {
@@ -125,7 +125,7 @@ extension FetchAhead {
         reading.fetchLimit != query.fetchLimit || reading.fetchOffset != query.fetchOffset
     }
 
-    /// Whether all was read that another page would have had.
+    /// Whether the read covers all rows of another page.
     fileprivate func hasRoom(for wide: ObjectFetch) -> Bool {
         guard reading.fetchOffset == 0 else { return false }
         return reading.fetchLimit == 0 || wide.fetchLimit > 0 && wide.fetchLimit <= reading.fetchLimit

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fetch's result of any length in little memory: IDs, and the rows of the batch that is in use. Made by
-// NSManagedObjectContext+Batches.swift.
+// A fetch's result of any length in little memory: all IDs, and the rows of the batch in use.
+// NSManagedObjectContext+Batches.swift makes it.
 
 import PerdurePredicates
 import PerdureStore
 
-/// The objects that a fetch has found, in its order; each is made when it is asked for.
+/// The objects of a fetch's result, in the fetch's order; each is made at its first use.
 ///
-/// The list is a snapshot of IDs: objects that are inserted or changed later do not change it, and one that is deleted
-/// later becomes an inaccessible fault. Its count is exact. Asking for an object reads the rows of its batch with one
-/// store access, unless they are known. The list holds none of its objects, so that going through a million of them
-/// needs no more memory than one batch. Use it on its context's queue.
+/// The list is a snapshot of IDs. Objects that are inserted or changed later do not change it; an object that is
+/// deleted later becomes an inaccessible fault. The count is exact. Reading an object reads the rows of its batch with
+/// one store access, unless they are known. The list holds none of its objects: a loop over a million of them needs the
+/// memory of one batch. Use the list on its context's queue.
 ///
-/// A subscript cannot throw: when a batch cannot be read, its objects are faults, and reading one of their properties
+/// A subscript cannot throw. When a batch cannot be read, its objects are faults; reading one of their properties
 /// reports the error as for any fault. `batch(at:)` throws instead.
 public struct FetchedBatches<Object: NSManagedObject>: RandomAccessCollection {
     private let source: BatchSource
@@ -25,26 +25,26 @@ public struct FetchedBatches<Object: NSManagedObject>: RandomAccessCollection {
     /// How many batches there are.
     public var batchCount: Int { (count + batchSize - 1) / batchSize }
 
-    /// 0.
+    /// The index of the first object, 0.
     public var startIndex: Int { 0 }
 
     /// The number of objects.
     public var endIndex: Int { source.ids.count }
 
-    /// An object; reads its batch unless that was the last one in use.
+    /// An object; reads its batch unless that batch was the last one in use.
     ///
-    /// Without `returnsObjectsAsFaults` it has the newest values that are known: what saves and merges have brought since
-    /// the batch was read is in the coordinator's row cache, and costs no access.
+    /// Without `returnsObjectsAsFaults` the object has the newest known values. The coordinator's row cache has the
+    /// values that saves and merges brought since the batch was read; they cost no store access.
     public subscript(position: Int) -> Object {
         requireObject(at: position)
-        // `fetchBatches` has refused entities with objects of other classes.
+        // `fetchBatches` has refused entities whose objects have other classes.
         return unsafeDowncast(source.object(at: position), to: Object.self)
     }
 
     /// The identity of an object; reads nothing.
     ///
-    /// - Parameter position: the object's place in the list.
-    /// - Returns: its ID, the permanent one if it has been saved.
+    /// - Parameter position: the object's index in the list.
+    /// - Returns: its ID; the permanent one if the object has been saved.
     public func objectID(at position: Int) -> NSManagedObjectID {
         requireObject(at: position)
         return source.ids[position]
@@ -75,21 +75,23 @@ public struct FetchedBatches<Object: NSManagedObject>: RandomAccessCollection {
     }
 }
 
-/// What copies of a list share.
+/// The state that copies of a list share.
 final class BatchSource {
     let ids: ResultIDs
     let size: Int
     private let query: ObjectFetch
     private let context: NSManagedObjectContext
     private var bindings = BindingCache()
-    /// The batch that was read last; its rows stay in the row cache as long as somebody holds them.
+    /// The batch that was read last; its rows stay in the row cache while anything holds them.
     private var current: Batch?
 
     private struct Batch {
         let number: Int
-        /// As they were read: held so that the row cache keeps them, or what saves and merges put in their place.
+        /// The rows as they were read.
+        ///
+        /// Holding them keeps them, or the newer rows of saves and merges, in the row cache.
         let rows: [NSManagedObjectID: Row]
-        /// Objects that have been asked for.
+        /// IDs of objects that the program has read.
         var asked: Set<NSManagedObjectID> = []
     }
 
@@ -109,7 +111,7 @@ final class BatchSource {
     }
 
     func object(at index: Int) -> NSManagedObject {
-        // Whoever reads the object's properties meets the error again.
+        // An error is not lost: reading the object's properties reports it again.
         try? load(index / size)
         let id = ids[index]
         let object = context.registerFault(id)
@@ -119,10 +121,10 @@ final class BatchSource {
         return object
     }
 
-    /// The newest row that is known of an object; nil when it is gone, or its batch was not read.
+    /// The newest known row of an object; nil when the row is gone, or its batch was not read.
     private func newestRow(of id: NSManagedObjectID) -> Row? {
         guard current?.rows[id] != nil else { return nil }
-        // The first time, the row is as young as its batch, and that was read for this.
+        // At its first use the row is as old as its batch, and the batch was read for this use.
         let isFirst = current?.asked.insert(id).inserted ?? false
         return try? context.source?.row(for: id, maximumAge: isFirst ? -1 : context.stalenessInterval)
     }

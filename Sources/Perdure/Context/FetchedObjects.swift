@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a source has found for a fetch of objects (RowSource.swift): of one store, the rows as they are, so that nothing
-// is made for each of them before its object is.
+// What a source found for a fetch of objects (RowSource.swift). The result of one store keeps the store's rows, so that
+// nothing but the object itself is made for each row.
 
 import PerdureStore
 
-/// The result of a fetch of objects, in the request's order.
+/// The objects of one store, with their rows.
 enum FetchedObjects: Sendable {
-    /// Of one store, with their rows.
+    /// The objects of one store, without rows.
     case rows([Row], ObjectIDOrigin)
-    /// Of one store.
+    /// The objects of several stores or of a parent, or objects with some values only.
     case keys([ObjectKey], ObjectIDOrigin)
     /// Of several stores, of a parent, or with some values only.
     case list([FetchedObject])
@@ -36,6 +36,6 @@ enum FetchedObjects: Sendable {
 struct FetchedObject: Sendable {
     let id: NSManagedObjectID
     let row: Row?
-    /// Some of its values, where they alone were asked for.
+    /// Some values of the object, if the request asked for these alone.
     var partial: PartialValues?
 }

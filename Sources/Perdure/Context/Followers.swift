@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contexts that merge what others save, without being asked each time: automaticallyMergesChangesFromParent. What they
-// do with what they hear is in NSManagedObjectContext+Merging.swift.
+// The contexts that merge the saves of others automatically: automaticallyMergesChangesFromParent.
+// NSManagedObjectContext+Merging.swift does the merge.
 
 import PerdurePredicates
 
-/// The contexts that want to hear of saves, held weakly; may be used from any thread.
+/// The contexts that merge saves, held weakly; may be used on any thread.
 final class Followers: Sendable {
     private let contexts = Lock<[LiveReference<NSManagedObjectContext>]>([])
 
@@ -19,18 +19,18 @@ final class Followers: Sendable {
         contexts.withLock { $0.removeAll { $0.object == nil || $0.object === context } }
     }
 
-    /// Whether there is anybody to tell when a context saves.
+    /// Whether any other context follows, when a context saves.
     func hasOthers(than saver: NSManagedObjectContext) -> Bool {
         contexts.withLock { $0.compactMap(\.object) }.contains { $0 !== saver }
     }
 
-    /// Tells all but the context that saved; each merges later, on its own queue.
+    /// Tells all followers but the saving context; each merges later, on its own queue.
     ///
     /// - Parameters:
-    ///   - ids: what was saved; made only when there is somebody to tell.
+    ///   - ids: the IDs of the saved objects; computed only when there is a follower.
     ///   - saver: the context that saved.
     func tell(_ ids: @autoclosure () -> SavedObjectIDs, by saver: NSManagedObjectContext) {
-        // Contexts must not be released under the lock: their last breath may take it.
+        // Contexts must not be released under the lock: a context's deinit may take the lock.
         let others = contexts.withLock { $0.compactMap(\.object) }.filter { $0 !== saver }
         guard !others.isEmpty else { return }
         let saved = ids()
@@ -39,5 +39,5 @@ final class Followers: Sendable {
 }
 
 extension LiveReference: @unchecked Sendable where Object: Sendable {
-    // Sendable because nothing in it changes, and asking whether the object lives is safe on any thread.
+    // Sendable because its fields do not change, and any thread may ask whether the object is alive.
 }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Going through lists of many objects. A save passes over all its objects several times, and counting a reference up
-// and down for each would be most of what such a pass costs.
+// Loops over lists of many objects. A save passes over all its objects several times; retaining and releasing each
+// object would be most of the cost of a pass.
 
 extension Array where Element: AnyObject {
-    /// Calls a body with each object, without a reference of its own: the list holds the objects.
+    /// Calls a body with each object, without retaining it: the list holds the objects.
     ///
-    /// The body may change the variable that the list came from: this list stays as it is.
+    /// The body may change the variable that holds the list; the loop goes on over the former list.
     @inline(__always)
     func forEachHeld(_ body: (Element) throws -> Void) rethrows {
         try withExtendedLifetime(self) {
             try withUnsafeBufferPointer { objects in
-                // An unmanaged reference is the reference itself, not counted; the list outlives the loop.
+                // An unmanaged reference has the layout of the reference and is not counted. The list outlives the
+                // loop.
                 try objects.withMemoryRebound(to: Unmanaged<Element>.self) { references in
                     for reference in references { try reference._withUnsafeGuaranteedRef(body) }
                 }
@@ -18,12 +19,12 @@ extension Array where Element: AnyObject {
         }
     }
 
-    /// The capacity of a set in which few objects meet others on the way to their places.
+    /// The capacity of a set in which few objects collide.
     ///
-    /// To compare two costs more than all else, because equality of objects is a method with a parameter of any type.
+    /// A comparison costs more than all else, because equality of objects is a method with a parameter of any type.
     var roomForSet: Int { count + count / 2 }
 
-    /// Whether two lists hold the same objects in the same order; looks at none of them.
+    /// Whether two lists hold the same objects in the same order; compares addresses only.
     func isSame(as other: [Element]) -> Bool {
         count == other.count
             && withUnsafeBufferPointer { own in

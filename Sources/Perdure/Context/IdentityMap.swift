@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which object stands for which ID: one object per ID, found by store and number (IdentityTable.swift). Objects that
-// nobody holds leave by themselves; ChangeJournal.swift holds those with changes.
+// The identity map: one object for each ID, found by store and number (IdentityTable.swift). Objects without an owner
+// leave by themselves; ChangeJournal.swift holds the objects with changes.
 
 import Foundation
 import PerdureStore
 
 /// The registered objects of a context, held weakly.
 struct IdentityMap {
-    /// The objects of one hierarchy of one store; new objects without a store have a table of their own.
+    /// The key of a table: one hierarchy of one store.
+    ///
+    /// New objects without a store have a table of their own.
     private struct TableKey: Hashable {
         let origin: ObjectIdentifier?
         let root: Int32
@@ -20,7 +22,7 @@ struct IdentityMap {
     /// The table of the objects that have temporary IDs.
     private var temporary = IdentityTable()
 
-    /// How often everything was forgotten: who keeps a table looks whether it still counts.
+    /// Counts how often the map was emptied; a caller that keeps a table compares the count.
     private(set) var resets = 0
 
     /// Whether all objects are held strongly.
@@ -47,7 +49,7 @@ struct IdentityMap {
         return tables[name]?[key.number]
     }
 
-    /// The table of one hierarchy of a store, for many lookups.
+    /// The table of one hierarchy of one store, for many lookups.
     mutating func table(of root: Int32, in origin: ObjectIDOrigin?) -> IdentityTable {
         let key = TableKey(origin: origin.map { ObjectIdentifier($0) }, root: root)
         if let recent, recent.key == key { return recent.table }
@@ -57,7 +59,9 @@ struct IdentityMap {
         return table
     }
 
-    /// Temporary numbers are unique in the process, and the store of a new object may change: they need no origin.
+    /// The table for an object.
+    ///
+    /// Temporary numbers are unique in the process, so that these objects need no store.
     private mutating func table(of object: NSManagedObject) -> IdentityTable {
         if object.number < 0 { return temporary }
         return table(of: object.family.root, in: object.origin)
@@ -71,7 +75,7 @@ struct IdentityMap {
     /// Holds an object strongly.
     mutating func retain(_ object: NSManagedObject) { retained.insert(object) }
 
-    /// Forgets an object under the ID that it has.
+    /// Removes an object under its current ID.
     mutating func remove(_ object: NSManagedObject) {
         table(of: object).remove(object.number)
         if retainsAll { retained.remove(object) }
@@ -85,7 +89,7 @@ struct IdentityMap {
         retained = []
     }
 
-    /// Gives all living objects away.
+    /// Empties the map and returns all living objects.
     mutating func takeAll() -> [NSManagedObject] {
         var objects = temporaryObjects
         for table in tables.values { table.forEach { objects.append($0) } }
@@ -93,7 +97,7 @@ struct IdentityMap {
         return objects
     }
 
-    /// Whether an object is alive.
+    /// Whether no registered object is alive.
     var isEmpty: Bool { allObjects.isEmpty }
 
     /// All living objects.

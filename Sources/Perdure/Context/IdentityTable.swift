@@ -1,35 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inside of IdentityMap.swift: the objects of one hierarchy by their numbers, in a hash table with open addressing.
-// A dictionary of references took a tenth of a fetch; unsafe memory and the runtime's own reference counts are fenced
-// here.
+// A dictionary of references took a tenth of a fetch's time. Only this file has the map's unsafe memory and calls of
+// the runtime's reference counts.
 
 import CSwiftRuntime
 import PerdureStore
 
 /// Weakly held objects by number.
 ///
-/// Eight consecutive numbers share a group of places, because primary keys are dense and fetches go through them in order.
+/// Eight consecutive numbers share a group of places: primary keys are dense, and fetches go through them in order.
 final class IdentityTable {
-    /// A number and the object that bears it, of which the memory is kept (an unowned reference), not the object.
+    /// A number and the address of its object.
+    ///
+    /// The reference is unowned: it keeps the memory, not the object.
     private struct Place {
         var number: Int64
         var address: UnsafeMutableRawPointer?
     }
 
-    // Exclusivity checks are off for these fields, because they would cost more than a lookup does; a context is
-    // confined to its queue, and no body that is called here uses the table.
+    // Exclusivity checks are off for these fields: they would cost more than a lookup. They are not needed: the context
+    // is confined to its queue, and no body that is called here uses the table.
     @exclusivity(unchecked) private var places: UnsafeMutablePointer<Place>
-    /// Groups of eight places; one more at the end is never hashed to, so that no group has to be split at the end.
+    /// The number of groups of eight places.
+    ///
+    /// A search that reaches the end of the places goes on at their start.
     @exclusivity(unchecked) private var groups: Int
-    /// Places that are not empty.
+    /// The number of places that are not empty; removed places count.
     @exclusivity(unchecked) private var used = 0
     @exclusivity(unchecked) private var multiplier = IdentityTable.goldenRatio
 
     /// Spreads consecutive groups evenly.
     private static let goldenRatio: UInt64 = 0x9E37_79B9_7F4A_7C15
-    /// What marks a place whose object was taken out: a search goes on behind it.
+    /// Marks a place whose object was removed; searches go on past it.
     private static var removed: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 1) }
-    /// Steps after which a search is taken for a sign of numbers that were chosen to collide.
+    /// The number of steps after which a search suggests that the numbers were chosen to collide.
     private static let longestSearch = 512
 
     init() {
@@ -48,14 +52,14 @@ final class IdentityTable {
         return places
     }
 
-    /// Where the search for a number begins.
+    /// The index at which the search for a number begins.
     @inline(__always) private func start(_ number: Int64) -> Int {
         let group = (UInt64(bitPattern: number) >> 3) &* multiplier
         let index = Int(truncatingIfNeeded: group.multipliedFullWidth(by: UInt64(groups)).high)
         return index * 8 + Int(truncatingIfNeeded: number & 7)
     }
 
-    /// The place with a number, or the empty one where the search ends, and the length of the search.
+    /// The place of a number, or the empty place at the end of the search, and the length of the search.
     @inline(__always) private func find(_ number: Int64) -> (index: Int, steps: Int) {
         var index = start(number)
         var steps = 0
@@ -67,9 +71,9 @@ final class IdentityTable {
         return (index, steps)
     }
 
-    /// The object that bears a number; nil when there is none, or it is gone.
+    /// The object that bears a number; nil when there is none, or the object is gone.
     @inline(__always) subscript(number: Int64) -> NSManagedObject? {
-        // The place is empty, or holds an address whose memory is kept.
+        // The place is empty, or holds an address whose memory the table keeps.
         guard let address = places[find(number).index].address, let retained = swift_tryRetain(address) else {
             return nil
         }
@@ -90,7 +94,7 @@ final class IdentityTable {
         if steps > Self.longestSearch { scatter() }
     }
 
-    /// Forgets the object with a number.
+    /// Removes the object with a number.
     func remove(_ number: Int64) {
         let index = find(number).index
         guard let address = places[index].address else { return }
@@ -100,27 +104,28 @@ final class IdentityTable {
 
     /// Makes room for more objects at once.
     func reserve(_ more: Int) {
-        // A quarter stays empty, or searches grow long.
+        // A quarter of the places stays empty: otherwise searches grow long.
         guard (used + more) * 4 > groups * 24 else { return }
         var living = 0
         forEachAddress { if !swift_isDeallocating($0) { living += 1 } }
-        // Twice what one place more needs, so that growing is paid for by insertions; exactly what many need.
+        // A single insertion doubles the room, so that insertions pay for the growth. A large reservation gets its
+        // exact size.
         let room = max(living + more, living * 2, 12)
         rehash(groups: room / 6 + 1)
     }
 
-    /// Spreads the numbers by a random factor.
+    /// Hashes all numbers anew with a random factor.
     private func scatter() {
         multiplier = UInt64.random(in: 0...UInt64.max) | 1
         rehash(groups: groups)
     }
 
-    /// Takes the living into a new table.
+    /// Moves the living objects into a new table.
     private func rehash(groups count: Int) {
         let (old, oldCount) = (places, groups * 8)
         (places, groups, used) = (Self.makePlaces(count), count, 0)
         for index in 0..<oldCount {
-            // Each object's count of references is looked at, and lies anywhere.
+            // The loop reads each object's reference count, which lies anywhere in memory: it is prefetched.
             if index + 16 < oldCount { perdure_prefetch(old[index + 16].address) }
             guard let address = old[index].address, address != Self.removed else { continue }
             if swift_isDeallocating(address) {

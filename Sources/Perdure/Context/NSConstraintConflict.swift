@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A violation of a uniqueness constraint found at a save. Its sibling is NSMergeConflict.swift.
+// A violation of a uniqueness constraint that a save found. NSMergeConflict.swift is the conflict over one row.
 
 import Foundation
 import PerdureStore
@@ -10,7 +10,7 @@ open class NSConstraintConflict: NSObject {
     open var constraint: [String] { names }
     /// The values that collide, by name; `NSNull` for nil.
     open var constraintValues: [String: Any] { values }
-    /// The object that has the values in the store; nil when only unsaved objects collide.
+    /// The stored object with the same values; nil when only unsaved objects collide.
     open var databaseObject: NSManagedObject? {
         if let database { return database }
         return databaseID.flatMap { id in context.map { $0.object(with: id) } }
@@ -19,23 +19,23 @@ open class NSConstraintConflict: NSObject {
     open var databaseSnapshot: [String: Any]? { databaseValues }
     /// The objects that could not be saved.
     open var conflictingObjects: [NSManagedObject] { conflicting }
-    /// Their values, in the same order.
+    /// The values of the conflicting objects, in the same order.
     open var conflictingSnapshots: [[AnyHashable: Any]] { snapshots }
 
     /// The row of the database object.
     let databaseRow: Row?
     let databaseID: NSManagedObjectID?
-    /// What a policy decided for each object.
+    /// The merge policy's decision for each object.
     var settlements: [(NSManagedObject, ConstraintSettlement)] = []
-    /// What policies replaced in objects.
+    /// The values that merge policies replaced in objects.
     let overwritten: OverwrittenValues
 
-    /// The database object, if the context knows it; asking for it does not make it known.
+    /// The database object, if the context has registered it; this property does not register it.
     var registeredObject: NSManagedObject? {
         database ?? databaseID.flatMap { context?.registeredObject(for: $0) }
     }
 
-    /// Gives the database object when somebody asks for it.
+    /// The context that gives the database object at the first question.
     private weak var context: NSManagedObjectContext?
     private let names: [String]
     private let values: [String: Any]
@@ -48,10 +48,10 @@ open class NSConstraintConflict: NSObject {
     ///
     /// - Parameters:
     ///   - contraint: the names of the constraint's attributes.
-    ///   - databaseObject: the object that has the values in the store.
-    ///   - databaseSnapshot: its stored values.
+    ///   - databaseObject: the stored object with the same values.
+    ///   - databaseSnapshot: the stored values of the database object.
     ///   - conflictingObjects: the objects that could not be saved.
-    ///   - conflictingSnapshots: their values, in the same order.
+    ///   - conflictingSnapshots: the values of these objects, in the same order.
     public init(
         constraint contraint: [String], database databaseObject: NSManagedObject?,
         databaseSnapshot: [AnyHashable: Any]?, conflicting conflictingObjects: [NSManagedObject],

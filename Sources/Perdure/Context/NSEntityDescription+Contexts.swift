@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entities by name in a context's model, and new objects of them. The rest of NSEntityDescription is in Model/.
+// Entities by name in a context's model, and new objects of these entities. The rest of NSEntityDescription is in
+// Model/.
 
 import Foundation
 import PerdurePredicates
@@ -7,7 +8,7 @@ import PerdurePredicates
 extension NSEntityDescription {
     /// The entity with a name in the model of a context's coordinator.
     ///
-    /// Touches no store. Stops the process when the context has no coordinator, own or of a parent.
+    /// Does not read the store. Stops the process when neither the context nor a parent has a coordinator.
     ///
     /// - Parameters:
     ///   - entityName: The name.
@@ -24,12 +25,12 @@ extension NSEntityDescription {
 
     /// Makes an object of an entity's class and inserts it.
     ///
-    /// Touches no store. Stops the process when the model has no entity of that name, or when it is abstract;
-    /// `entity(forEntityName:in:)` tells beforehand.
+    /// Does not read the store. Stops the process when the model has no entity of that name, or when the entity is
+    /// abstract; `entity(forEntityName:in:)` tells beforehand.
     ///
     /// - Parameters:
     ///   - entityName: The entity's name.
-    ///   - context: Where to insert the object.
+    ///   - context: The context of the new object.
     /// - Returns: The object, with its default values.
     public class func insertNewObject(
         forEntityName entityName: String, into context: NSManagedObjectContext

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a save gives back to the objects: new IDs, new snapshots, and after conflicts what the merge policy decided,
-// so that objects show what is stored (SAV-141).
+// What a save gives back to the objects: new IDs and new snapshots. After conflicts it applies the merge policy's
+// decisions, so that objects show the stored values (SAV-141).
 
 import Foundation
 import PerdureStore
 
 extension NSManagedObjectContext {
-    /// New IDs, new snapshots, clean objects.
+    /// Gives the saved objects new IDs and new snapshots, and marks them as clean.
     ///
-    /// - Returns: the objects to which stores gave values that they computed.
+    /// - Returns: the objects with values that stores computed.
     final func take(_ outcome: SaveOutcome, _ changes: SavedChanges) -> [NSManagedObject] {
         changes.inserted.forEachHeld { object in
             if let id = outcome.newID(of: object) { replaceID(of: object, with: id) }
@@ -36,7 +36,8 @@ extension NSManagedObjectContext {
         return refreshed
     }
 
-    /// What was written refers to what took the place of objects that the merge policy gave up.
+    /// Drops the written objects' references to abandoned objects: the rows refer to the stored objects that replaced
+    /// those.
     private func forget(_ abandoned: [NSManagedObject], in written: [(object: NSManagedObject, row: Row)]) {
         let gone = Set(abandoned)
         for (object, row) in written {
@@ -52,7 +53,8 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// The object that took the place of another one has its members too.
+    /// Drops the loaded members of the object at the other end: it replaced another object, and took over that object's
+    /// members.
     private func refreshOtherEnd(of object: NSManagedObject, _ slot: Int) {
         guard let inverse = object.binding.slotProperties[slot].relationship?.inverseSlot,
             let other = object.toOne(at: slot), other.knownMembers(at: inverse)?.hasChanges == false
@@ -60,19 +62,19 @@ extension NSManagedObjectContext {
         other.dropMembers(at: inverse)
     }
 
-    /// Objects whose deletion the merge policy took back: faults of the newest rows.
+    /// Turns objects whose deletion the merge policy took back into faults of the newest rows.
     private func revive(_ undeleted: [NSManagedObject]) {
         for object in undeleted {
             journal.unmark(object, [.updated, .deleted])
             object.state.remove(.propagated)
             object.withoutTracking { object.turnIntoFault() }
         }
-        // Delete rules had taken them out of relationships that the store still has.
+        // Delete rules had removed these objects from relationships that the store still has.
         let entities = Set(undeleted.map(\.entity))
         for other in identities.allObjects where !other.hasChanges { other.forgetMembers(of: entities) }
     }
 
-    /// Lists hear of what the merge policy decided, and of new IDs.
+    /// Tells lists of the merge policy's decisions and of new IDs.
     final func tellListeners(_ outcome: SaveOutcome) {
         let listeners = listeners.all
         guard !listeners.isEmpty else { return }
@@ -83,7 +85,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// What a body changes, inserts and deletes, delete rules included, beside what was changed before.
+    /// The changes, insertions and deletions of a body, delete rules included, without the changes before it.
     final func changesBesides(_ body: () throws -> Void) throws -> SavedChanges {
         let former = SavedChanges(journal)
         try ExceptionTrap.catching {
@@ -95,14 +97,14 @@ extension NSManagedObjectContext {
 }
 
 extension NSManagedObject {
-    /// Lets the members of all stored to-many relationships be read again when they are asked for.
+    /// Drops the members of all stored to-many relationships; the next use reads them again.
     final func forgetMembers() {
         for slot in binding.relationshipSlots where !binding.slotProperties[slot].isTransient {
             if knownMembers(at: slot) != nil { dropMembers(at: slot) }
         }
     }
 
-    /// The same for relationships that lead to objects of some entities.
+    /// Drops the members of all stored to-many relationships that lead to objects of some entities.
     fileprivate final func forgetMembers(of entities: Set<NSEntityDescription>) {
         for slot in binding.relationshipSlots where !binding.slotProperties[slot].isTransient {
             guard knownMembers(at: slot) != nil,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading the rows of a result batch by batch: for arrays when a fault of the batch fires (UnreadBatches.swift), and as
-// a list that makes its objects on demand (FetchedBatches.swift).
+// Reads the rows of a result batch by batch: for an array when a fault of the batch fires (UnreadBatches.swift), and
+// for a list that makes its objects on demand (FetchedBatches.swift).
 
 import Foundation
 import PerdureStore
 
 extension NSManagedObjectContext {
-    /// Fetches objects as a list that reads their rows batch by batch and makes each object when it is asked for.
+    /// Fetches objects as a list that reads their rows batch by batch and makes each object at its first use.
     ///
     /// ```swift
     /// let request = NSFetchRequest<Song>(entityName: "Song")
@@ -15,15 +15,15 @@ extension NSManagedObjectContext {
     /// for song in try context.fetchBatches(request) { print(song.title) }
     /// ```
     ///
-    /// Costs one access to each affected store now, and one for each batch when it is first needed, with one more for
-    /// each step of a prefetched path. The list keeps 16 bytes for each object; objects that nobody else keeps go.
+    /// Costs one access to each affected store now. Each batch costs one more at its first use, and one for each step
+    /// of a prefetched path. The list keeps 16 bytes for each object, and keeps no object alive.
     ///
     /// - Parameter request: a request for objects; a `fetchBatchSize` of 0 means 100.
     /// - Returns: the list, in the request's order.
-    /// - Throws: `CoreDataException` for a request that cannot run, or not give objects; what the stores report.
+    /// - Throws: `CoreDataException` for a request that cannot run or does not ask for objects; what the stores report.
     ///
     /// ## Compatibility
-    /// An addition: what Core Data's arrays of batched requests do behind Objective-C's `NSArray`.
+    /// An addition. Core Data's arrays of batched requests do the same behind Objective-C's `NSArray`.
     public func fetchBatches<Object: NSManagedObject>(_ request: NSFetchRequest<Object>) throws
         -> FetchedBatches<Object>
     {
@@ -37,7 +37,7 @@ extension NSManagedObjectContext {
         return FetchedBatches(try BatchSource(ids(query), query, size: size, context: self))
     }
 
-    /// Refuses a class that not all objects of an entity are of.
+    /// Refuses a class that does not fit all objects of an entity.
     private func requireClass<Object: NSManagedObject>(_ type: Object.Type, of entity: NSEntityDescription)
         throws
     {
@@ -47,7 +47,9 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// The IDs of a fetch's result; no object is made, but for those that unsaved changes are compared with.
+    /// The IDs of a fetch's result.
+    ///
+    /// Objects are made only for comparisons with unsaved changes.
     final func ids(_ query: ObjectFetch) throws -> ResultIDs {
         guard let pending = try pendingMatches(query) else { return try connectedSource().fetchIDs(query) }
         let stored = try connectedSource().fetchIDs(pending.widened)
@@ -57,15 +59,16 @@ extension NSManagedObjectContext {
 
     // MARK: Arrays
 
-    /// Lets faults of a result be filled batch by batch.
+    /// Registers a result whose faults are filled batch by batch.
     final func noteBatches(of objects: [NSManagedObject], _ query: ObjectFetch) {
-        // Looking at each list is paid for by the fetch that adds one.
+        // The fetch that adds a list pays for a look at each list.
         unreadBatches.removeAll { !$0.isNeeded(in: identities) }
         unreadBatches.append(UnreadBatches(objects, query))
     }
 
-    /// The row of a fault in an unread batch, whose other rows are read with it; nil for other faults, and where the batch
-    /// cannot be read.
+    /// The row of a fault in an unread batch; reads the batch's other rows with it.
+    ///
+    /// Nil for other faults, and when the batch cannot be read.
     final func batchRow(for id: NSManagedObjectID) -> Row? {
         for batches in unreadBatches {
             guard let number = batches.number(of: id) else { continue }
@@ -73,7 +76,7 @@ extension NSManagedObjectContext {
             let rows = try? rows(ofBatch: ids, batches.query)
             batches.finish(number)
             if batches.isDone { unreadBatches.removeAll { $0 === batches } }
-            // One row that cannot be read must not take its neighbours along: each is read alone from now on.
+            // One unreadable row must not affect its neighbours: each fault of the batch is read alone from now on.
             guard let rows else { continue }
             if !batches.query.request.returnsObjectsAsFaults { fill(ids, except: id, with: rows) }
             return rows[id]
@@ -90,7 +93,9 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// The rows of a batch; afterwards neither they nor what the request prefetches cost an access.
+    /// The rows of a batch.
+    ///
+    /// Afterwards neither the rows nor the request's prefetched objects cost a store access.
     final func rows(ofBatch ids: [NSManagedObjectID], _ query: ObjectFetch) throws -> [NSManagedObjectID: Row]
     {
         let source = try connectedSource()

@@ -7,10 +7,10 @@ import Foundation
 extension NSManagedObjectContext {
     /// Ends the event.
     ///
-    /// - Returns: what was reported; nothing where there was nothing to report.
+    /// - Returns: the reported objects; nothing without a report.
     @discardableResult
     final func endEvent() -> ObjectGroups {
-        // A handler that calls this is in the middle of a report; what it changed is the next event's.
+        // A handler that calls this method runs in the middle of a report; its changes belong to the next event.
         guard reportedEvent == nil else { return ObjectGroups() }
         if propagatesDeletesAtEndOfEvent || phase != .idle { propagateDeletions() }
         registerPendingChanges()
@@ -25,22 +25,22 @@ extension NSManagedObjectContext {
         return report(event)
     }
 
-    /// Ends the event, and those that handlers of its notification begin.
+    /// Ends the event, and the events that handlers of its notification begin.
     final func endAllEvents() {
-        // Handlers that answer each other without end must not hold up the queue for ever.
+        // Handlers that answer each other without end must not hold up the queue forever.
         for _ in 0..<1000 {
             processPendingChanges()
             if journal.event.isEmpty { return }
         }
     }
 
-    /// Notes that something happened to an object in this event, and sees to the event's end.
+    /// Notes that something happened to an object in this event, and schedules the event's end.
     final func note(_ object: NSManagedObject, _ kind: EventKind) {
         scheduleEndOfEvent()
         journal.note(object, kind)
     }
 
-    /// On the main queue, an event ends with the next turn of the queue.
+    /// Lets an event on the main queue end with the queue's next turn.
     final func scheduleEndOfEvent() {
         guard concurrencyType == .mainQueueConcurrencyType, journal.event.isEmpty else { return }
         let reference = LiveReference(self)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What objects tell their context, and ask of it: the other side of Objects/ChangeSink.swift.
+// The messages of objects to their context: the other side of Objects/ChangeSink.swift.
 
 import Foundation
 import PerdurePredicates
@@ -14,7 +14,7 @@ extension NSManagedObjectContext: ChangeSink {
         if isFirst { tellHasChanges() }
     }
 
-    /// A context's link to itself.
+    /// The link from a context's objects to the context.
     final class Link: ContextLink {
         private let context: LiveReference<NSManagedObjectContext>
 
@@ -34,7 +34,7 @@ extension NSManagedObjectContext: ChangeSink {
         savedValues.append((object, key))
     }
 
-    /// Tells observers of the values that a save changed.
+    /// Tells observers of the properties that a save changed.
     final func tellOfSavedValues() {
         let told = savedValues
         savedValues = []
@@ -55,7 +55,7 @@ extension NSManagedObjectContext: ChangeSink {
         guard object.number > 0, let origin = object.origin else {
             return try source?.row(for: object.id, maximumAge: stalenessInterval)
         }
-        // The usual case without the way through the source: its cache is the store's own.
+        // The usual case goes directly to the store's row cache: the source would ask the same cache.
         if readsNewest, let row = origin.rows.row(for: object.key, maximumAge: stalenessInterval) {
             return row
         }
@@ -85,7 +85,7 @@ extension NSManagedObjectContext: ChangeSink {
     {
         var bindings = BindingCache()
         return try memberIDs(of: relationship, for: object).map { id in
-            // Members come with the entities of their rows; only those of a parent may not.
+            // Members come with the entities of their rows; only a parent may not know the exact entity.
             hasParent ? registerFault(id) : registerFault(id, &bindings)
         }
     }
@@ -102,8 +102,8 @@ extension NSManagedObjectContext: ChangeSink {
         return try fetch(NSFetchRequest<NSManagedObject>(values))
     }
 
-    /// The predicate with the values in the place of key paths that begin at a constant object: stores cannot
-    /// follow those.
+    /// The predicate with values in place of key paths that begin at a constant object: stores cannot follow such key
+    /// paths.
     private static func readingConstants(_ node: PredicateNode) throws -> PredicateNode {
         try node.rewritten { expression in
             guard case .keyPath(.constant(.object), _) = expression else { return nil }
@@ -113,18 +113,18 @@ extension NSManagedObjectContext: ChangeSink {
 
     final func object(for key: ObjectKey, relatedTo object: NSManagedObject) -> NSManagedObject {
         if key.number < 0 { return unsavedObject(key) ?? object }
-        // References come from rows, and rows from a store, which the object's ID names; a parent knows it of those
-        // that it has not saved.
+        // References come from rows, and the object's ID names the store of its row. For an object that the parent has
+        // not saved, the parent knows the store.
         guard let origin = object.origin ?? source?.originOfReferences(from: object.objectID) else {
             return object
         }
         return identities[key, origin] ?? registerFault(origin.id(key))
     }
 
-    /// The object behind a reference to what a parent has not saved.
+    /// The object for a reference to an unsaved object of a parent.
     private func unsavedObject(_ key: ObjectKey) -> NSManagedObject? {
         if let id = temporaryID(key.number) { return registerFault(id) }
-        // Whoever made the row has said whose number it is; what nobody knows any more is gone.
+        // The context that made the row has named the number's object. An unknown number belongs to a deleted object.
         guard let model = persistentStoreCoordinator?.managedObjectModel else { return nil }
         return registerFault(
             TemporaryObjectID(entity: model.entity(number: key.entity), number: key.number, origin: nil))

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stores compute while they write flows back: rows of objects that the save itself did not write. The objects are
-// brought up to date by Objects/NSManagedObject+Computed.swift; nothing becomes dirty by it, and undo hears of nothing.
+// Applies the values that stores compute during a save: rows of objects that the save itself did not write.
+// Objects/NSManagedObject+Computed.swift updates the objects. They do not become dirty, and undo does not record it.
 
 import Foundation
 import PerdureStore
 
-/// The row of an object that a save did not write, with values that the store computed because of it.
+/// The row of an object that a save did not write, with values that the store computed because of that save.
 struct ComputedRow {
     let id: NSManagedObjectID
     let row: Row
 }
 
 extension NSManagedObjectContext {
-    /// Gives objects what stores computed because of this context's save; faults read it when they fire.
+    /// Gives objects the values that stores computed because of this context's save; faults read them when they fire.
     ///
-    /// - Returns: the objects that have another value now.
+    /// - Returns: the objects with another value than before.
     final func take(_ computed: [ComputedRow]) -> [NSManagedObject] {
-        // Also what this context does not know may be found by a fetch now.
+        // A fetch may now find objects that this context does not know.
         entityChanges?.raise(computed.lazy.map(\.id.entity))
         return computed.compactMap { computed in
             guard let object = registered(computed.id) else { return nil }
@@ -25,11 +25,11 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// Reports objects to which a save gave values that stores computed: an event of its own, before the notifications
+    /// Reports objects with values that stores computed during a save: as an event of its own, before the notifications
     /// of the save.
     final func report(computedIn refreshed: [NSManagedObject], _ computed: [ComputedRow]) {
         if !refreshed.isEmpty {
-            // What didSave changed is no part of it.
+            // Changes of didSave belong to an event of their own.
             endEvent()
             let present = refreshed.filter { $0.link === link && $0.staysAlive }
             for object in present { note(object, .refreshed) }
@@ -38,11 +38,11 @@ extension NSManagedObjectContext {
         if !computed.isEmpty { tellListeners(of: computed.map(\.id)) }
     }
 
-    /// Gives objects what stores computed because of others' saves.
+    /// Gives objects the values that stores computed because of other contexts' saves.
     ///
-    /// An object whose row was also written since it was read is brought up to date as a whole.
+    /// An object whose row has another version than its snapshot gets the whole new row.
     ///
-    /// - Returns: the objects that have another value now.
+    /// - Returns: the objects with another value than before.
     /// - Throws: what reading rows reports.
     final func mergeComputed(_ ids: [NSManagedObjectID]) throws -> [NSManagedObject] {
         try updateRealized(ids) { object, row in

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Insertion and deletion. Delete rules are applied at the end of the event, or by the save.
+// Inserts and deletes objects. Delete rules are applied at the end of the event, or by the save.
 
 import Foundation
 import PerdureStore
@@ -13,7 +13,7 @@ extension NSManagedObjectContext {
         guard !object.binding.isAbstract else {
             return ExceptionTrap.raise(ObjectErrors.abstractEntity(object.entity))
         }
-        // One that left a context by rollback or reset has no values any more.
+        // An object that left a context by rollback or reset has no values any more.
         if object.slots.isFault { object.startAnew() }
         object.family = family(object.binding, in: object.origin)
         identities.insert(object)
@@ -39,7 +39,7 @@ extension NSManagedObjectContext {
         tellHasChanges()
     }
 
-    /// Takes a deletion back that is not saved.
+    /// Takes back a deletion that has not been saved.
     final func takeDeletionBack(_ object: NSManagedObject) {
         if !deletionQueue.isEmpty { deletionQueue.removeAll { $0 === object } }
         if object.state.contains(.leaving) { journal.mark(object, .inserted) }
@@ -49,7 +49,7 @@ extension NSManagedObjectContext {
     final func deleteObject(_ object: NSManagedObject) {
         guard object.link === link else { return ExceptionTrap.raise(ContextErrors.foreignDeletion) }
         object.prepareForDeletion()
-        // prepareForDeletion may have deleted the object, and may be called again for a deleted one.
+        // prepareForDeletion may have deleted the object itself; it may be called again for a deleted object.
         guard !object.state.contains(.deleted), !object.state.contains(.leaving) else { return }
         if object.isInserted {
             journal.unmark(object, [.inserted, .updated])
@@ -63,7 +63,7 @@ extension NSManagedObjectContext {
         tellHasChanges()
     }
 
-    /// Applies the delete rules of all deleted objects, and of those that they delete.
+    /// Applies the delete rules of all deleted objects, and of the objects that these rules delete.
     final func propagateDeletions() {
         var failed: [NSManagedObject] = []
         while !deletionQueue.isEmpty {
@@ -78,14 +78,14 @@ extension NSManagedObjectContext {
         journal.sweepLeavers()
     }
 
-    /// Applies the delete rules of one object; false when the store could not give what they lead to.
+    /// Applies the delete rules of one object; false when the store could not read the objects at the other ends.
     private func propagateDeletion(of object: NSManagedObject) -> Bool {
         object.state.insert(.propagated)
         do {
             try ExceptionTrap.catching { applyDeleteRules(of: object) }
             return true
         } catch {
-            // The next save tries again; without one that waits for the error, this stops the process.
+            // The next save tries again. Without a caller that catches the error, `report` stops the process.
             object.state.remove(.propagated)
             object.report(unreadable: error)
             return false

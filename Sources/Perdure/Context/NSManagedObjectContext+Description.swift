@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a context shows to people who debug.
+// A context's description for people who debug.
 
 import Foundation
 
 extension NSManagedObjectContext: CustomReflectable {
-    /// The name and the numbers of objects in place of the fields, which lead to all of them.
+    /// The name and the numbers of objects, in place of the fields, which lead to all objects.
     public var customMirror: Mirror {
         let counts = [
             "registered \(identities.allObjects.count)", "inserted \(journal.list(.inserted).count)",

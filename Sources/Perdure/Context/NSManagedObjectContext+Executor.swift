@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an actor works on a context's queue. The queue itself is ContextQueue.swift.
+// Runs actors on a context's queue. The queue itself is ContextQueue.swift.
 
 import Foundation
 
 extension NSManagedObjectContext {
     /// Runs the code of actors on a context's queue.
     ///
-    /// What an actor does between two suspensions is like a block of `perform`: it comes after the blocks before it, may
-    /// use the context and its objects, and its end is the end of the event. What `performAndWait` and `perform` run may
-    /// use the actor by `assumeIsolated`.
+    /// An actor's work between two suspensions is like a block of `perform`. It runs after the blocks before it, may
+    /// use the context and its objects, and ends the event. Blocks of `performAndWait` and `perform` may use the actor
+    /// by `assumeIsolated`.
     public final class Executor: SerialExecutor {
         private let queue: ContextQueue
         private let context: LiveReference<NSManagedObjectContext>
@@ -18,7 +18,7 @@ extension NSManagedObjectContext {
             self.context = LiveReference(context)
         }
 
-        /// Runs a part of an actor's work after the blocks that wait already.
+        /// Runs a part of an actor's work after the blocks that are already waiting.
         public func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
             queue.enqueue { self.run(job) }
@@ -26,19 +26,19 @@ extension NSManagedObjectContext {
 
         private func run(_ job: UnownedJob) {
             guard let context = context.object else {
-                // The actor did not keep its context; what it awaits must go on nevertheless.
+                // The actor did not keep its context; its work must continue nevertheless.
                 return job.runSynchronously(on: asUnownedSerialExecutor())
             }
             ContextInUse.with(context) { job.runSynchronously(on: asUnownedSerialExecutor()) }
             context.endAllEvents()
         }
 
-        /// What an actor's `unownedExecutor` returns; the actor keeps the context, and the context this executor.
+        /// The value of an actor's `unownedExecutor`; the actor keeps the context, and the context keeps this executor.
         public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
             UnownedSerialExecutor(ordinary: self)
         }
 
-        /// Whether the calling thread may use the context, and the actors on its queue.
+        /// Whether the calling thread may use the context and the actors on its queue.
         public func isIsolatingCurrentContext() -> Bool? { queue.isCurrent }
 
         /// Stops the process when the calling thread is not on the context's queue.
@@ -65,7 +65,7 @@ extension NSManagedObjectContext {
     /// }
     /// ```
     ///
-    /// The context must have a queue: the process stops for the confinement type. Costs no store access.
+    /// Stops the process for a context of the confinement type, because it has no queue. Does not read the store.
     ///
     /// ## Compatibility
     /// Not in Apple's API.

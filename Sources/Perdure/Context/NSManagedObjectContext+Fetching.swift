@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fetches: what the source finds, corrected by the context's own unsaved changes (PendingMatches.swift).
+// Fetches: the source's result, corrected by the context's own unsaved changes (PendingMatches.swift).
 
 import Foundation
 import PerdurePredicates
@@ -10,7 +10,7 @@ extension NSManagedObjectContext {
     ///
     /// Costs one access to each affected store. Unsaved changes count unless the request says otherwise.
     ///
-    /// - Parameter request: what to look for, and in which form to give it.
+    /// - Parameter request: what to look for, and the form of the result.
     /// - Returns: the results, in the request's order.
     /// - Throws: `CoreDataException` for a request that cannot run; what the stores report.
     public func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
@@ -27,7 +27,7 @@ extension NSManagedObjectContext {
     ///
     /// Costs one access to each affected store. Unsaved changes count unless the request says otherwise.
     ///
-    /// - Parameter request: what to look for, and in which form to give it.
+    /// - Parameter request: what to look for, and the form of the result.
     /// - Returns: the results, in the request's order.
     /// - Throws: `CoreDataException` for a request that cannot run; what the stores report.
     public func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
@@ -35,7 +35,7 @@ extension NSManagedObjectContext {
         return results
     }
 
-    /// How many objects a fetch request matches, its limit and offset included; makes no objects.
+    /// The number of a fetch request's matches, within its limit and offset; makes no objects.
     ///
     /// - Parameter request: what to look for; its result type does not matter.
     /// - Returns: the number of matches.
@@ -46,12 +46,12 @@ extension NSManagedObjectContext {
 
     /// Runs a request of any kind.
     ///
-    /// Costs what the request costs; a fetch request is run as by `fetch(_:)`.
+    /// Costs as much as the request; a fetch request runs as by `fetch(_:)`.
     ///
     /// - Parameter request: what to ask of the stores.
     /// - Returns: an `NSAsynchronousFetchResult` for a fetch request, the result of its own class for a batch request, and
     ///   an empty result for a save request.
-    /// - Throws: 134091 for a kind of request that the stores do not know, and what they report.
+    /// - Throws: 134091 for a kind of request that the stores do not know; what the stores report.
     @discardableResult
     public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
         try request.result(in: onQueue())
@@ -69,7 +69,7 @@ extension NSManagedObjectContext {
         }
         let entity = try values.resolvedEntity(in: connectedModel())
         let isForObjects = values.resultType == .managedObjectResultType
-        // What shall be refreshed must be read.
+        // An object can be refreshed only from a row that the fetch has read.
         let isBatched = isForObjects && values.fetchBatchSize > 0 && !values.shouldRefreshRefetchedObjects
         let wantsRows =
             isForObjects && !isBatched && (values.includesPropertyValues || !values.returnsObjectsAsFaults)
@@ -145,7 +145,7 @@ extension NSManagedObjectContext {
         return try objects(query, pending)
     }
 
-    /// The objects with unsaved changes in it.
+    /// The objects of a fetch, with unsaved changes merged in.
     final func objects(_ query: ObjectFetch, _ pending: PendingMatches) throws -> [NSManagedObject] {
         let stored = try connectedSource().fetchObjects(pending.widened)
         return try ExceptionTrap.catching { try pending.merged(into: register(stored, query)) }
@@ -204,16 +204,16 @@ extension NSManagedObjectContext {
     /// The results as the request's type.
     final func cast<T: NSFetchRequestResult>(_ results: [some AnyObject]) throws -> [T] {
         if T.self == (any NSFetchRequestResult).self {
-            // T is the marker protocol itself: an existential of a class-bound protocol without requirements is
-            // one pointer, as the objects are.
+            // T is the marker protocol itself. An existential of a class-bound protocol without requirements is one
+            // pointer; a reference to an object is one pointer too.
             return unsafeBitCast(results, to: [T].self)
         }
         try requireClass(T.self, of: results)
-        // Every one of them is a T, which is one pointer, as they are.
+        // Every result is a T. A T is one pointer; a reference to an object is one pointer too.
         return unsafeBitCast(results, to: [T].self)
     }
 
-    /// Checks the class of each result; a cast of the array would make a new one.
+    /// Checks the class of each result; a cast of the array would make a new array.
     private func requireClass<T>(_ type: T.Type, of results: [some AnyObject]) throws {
         var known: AnyClass?
         for result in results {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pinned contexts: all reads see one state of the stores until the context moves on. A pinned context has another
-// source of rows (Coordinator/GenerationSource.swift); nothing else differs.
+// Pinned contexts: all reads see one state of the stores until the context moves on (snapshot isolation). Only the
+// source of rows differs (Coordinator/GenerationSource.swift).
 
 import Foundation
 
 extension NSManagedObjectContext {
-    /// What a pinned context reads from.
+    /// The source of a pinned context's rows.
     private var pinnedSource: GenerationSource? { source as? GenerationSource }
 
     final var pinnedGeneration: NSQueryGenerationToken? { pinnedSource?.token }
@@ -20,13 +20,14 @@ extension NSManagedObjectContext {
         source = GenerationSource(coordinator, try token.pin(for: coordinator))
     }
 
-    /// Lets a pinned context see the newest state, from its next read on.
+    /// Lets a pinned context read the newest state from its next read on.
     final func moveToNewestGeneration() {
         if let pinnedSource { source = pinnedSource.renewed }
     }
 
-    /// Writes a save; after conflicts too a pinned context moves on, since its own state can never be written over
-    /// what has been saved since.
+    /// Writes a save.
+    ///
+    /// A pinned context moves on, after conflicts too: a save from its old state can never overwrite later saves.
     final func write(_ request: SaveRequest, to source: any RowSource) throws -> SaveOutcome {
         do {
             let outcome = try source.save(request)

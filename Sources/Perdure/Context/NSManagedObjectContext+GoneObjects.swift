@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects whose rows others have deleted, as merges tell. What a save of another context deleted is pending here until the
-// next save (CTX-142); what went past all contexts, by a batch request or in another process, leaves at once (PRG-41).
+// Objects whose rows others have deleted, as merges report. A deletion by another context's save is pending here until
+// the next save (CTX-142). After a deletion by a batch request or another process, the object leaves at once (PRG-41).
 
 import Foundation
 import PerdureStore
 
 extension NSManagedObjectContext {
-    /// Passes on the deletion of another context's save.
+    /// Deletes the object that another context's save deleted.
     final func deleteMerged(_ id: NSManagedObjectID) {
         guard let object = registered(id) else { return }
         if object.staysAlive {
             deleteObject(object)
-            // There is no row any more that could tell what a fault's delete rules lead to.
+            // The row is gone, so the targets of a fault's delete rules are unknown.
             if object.isFault { object.state.insert(.propagated) }
         }
         if object.state.contains(.deleted) { object.state.insert(.gone) }
     }
 
-    /// Lets objects without rows go, and brings what led to them up to date; nothing is changed by it.
+    /// Removes objects without rows from the context, and updates the objects that led to them; marks nothing as
+    /// changed.
     ///
-    /// - Returns: the objects that were brought up to date.
-    /// - Throws: what reading their rows reports.
+    /// - Returns: the updated objects.
+    /// - Throws: what reading these objects' rows reports.
     final func letGo(ofDeleted ids: [NSManagedObjectID]) throws -> [NSManagedObject] {
         var refreshed: [NSManagedObject] = []
         var waiting = ids
@@ -41,14 +42,14 @@ extension NSManagedObjectContext {
         let isPending = !object.staysAlive
         if !isPending { note(object, .deleted) }
         deletionQueue.removeAll { $0 === object }
-        // Undo brings back what the program itself has deleted, and needs its values.
+        // Undo restores objects that the program itself deleted, and needs their values.
         if !isPending { object.withoutTracking { object.turnIntoFault() } }
         detach(object)
     }
 
-    /// Brings the other ends of relationships up to date.
+    /// Updates the objects at the other ends of relationships.
     ///
-    /// - Returns: those, and the IDs of objects that turned out to be gone too.
+    /// - Returns: these objects, and the IDs of objects that turned out to be gone too.
     private func refreshEnds(of gone: GoneObjects) throws -> ([NSManagedObject], [NSManagedObjectID]) {
         let ends = identities.allObjects.filter { !$0.isFault && !gone.contains($0) && gone.areLed(to: $0) }
         let stored = ends.filter { $0.isStored && !$0.state.contains(.inaccessible) }
@@ -68,7 +69,7 @@ extension NSManagedObjectContext {
 
     // MARK: Coming back
 
-    /// Undo, or the program, wants an object back whose row is gone: it is a new one with the same values (PRG-40).
+    /// Inserts an object without a row again, for undo or the program, as a new object with the same values (PRG-40).
     final func insertGone(_ object: NSManagedObject) {
         deletionQueue.removeAll { $0 === object }
         detach(object)
@@ -77,9 +78,9 @@ extension NSManagedObjectContext {
     }
 }
 
-/// Some objects that have no rows any more.
+/// Objects that have no rows any more.
 struct GoneObjects {
-    /// Those that the context knows.
+    /// The gone objects that the context has registered.
     let objects: [NSManagedObject]
     private let known: Set<NSManagedObject>
     private let keys: [ObjectIdentifier: Set<ObjectKey>]
@@ -97,9 +98,10 @@ struct GoneObjects {
 
     func contains(_ object: NSManagedObject) -> Bool { known.contains(object) }
 
-    /// Whether any relationship of an object leads to them, or did before the context's own changes.
+    /// Whether a relationship of an object leads to a gone object, or did so before the context's own changes.
     ///
-    /// Also where the program has cut it off, the deletion has moved the version of the object's row.
+    /// A relationship that the program has changed since counts too: the deletion raised the version of the object's
+    /// row.
     func areLed(to object: NSManagedObject) -> Bool {
         object.binding.relationshipSlots.contains { leads(object, $0) || led(object, $0) }
     }
@@ -124,7 +126,7 @@ struct GoneObjects {
         }
     }
 
-    /// Takes them out of what an object leads to by changes of its own.
+    /// Removes the gone objects from an object's changed relationships.
     func cutOff(_ object: NSManagedObject) {
         for slot in object.binding.relationshipSlots where leads(object, slot) {
             object.withoutTracking {
@@ -141,7 +143,7 @@ struct GoneObjects {
 }
 
 extension ToManyValue {
-    /// Whether one of some objects is a member, or was until it was taken out.
+    /// Whether any of some objects is a member, or was one until it was removed.
     fileprivate func hasAny(of objects: Set<NSManagedObject>) -> Bool {
         objects.contains { contains($0) || removed.contains($0) }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must be true of a context between any two calls. Tests of random histories ask after each step; each structure has
-// its own part beside its fields.
+// What must be true of a context between any two calls. Tests of random histories check it after each step. Each
+// structure has its own check beside its fields.
 
 import PerdureStore
 

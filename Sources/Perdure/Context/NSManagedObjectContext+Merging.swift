@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Taking over what other contexts saved, by IDs (SavedObjectIDs.swift). Bringing an object up to date is the refresh
-// that keeps its changes: a new snapshot under the same change.
+// Merges the saves of other contexts, by IDs (SavedObjectIDs.swift). The merge refreshes an object and keeps its
+// changes: the object gets a new snapshot below the same changes.
 
 import Foundation
 import PerdureStore
 
 extension NSManagedObjectContext {
     final func merge(_ notification: Notification) {
-        // What a context saved itself it knows already.
+        // A context knows its own saves already.
         guard notification.object as? NSManagedObjectContext !== self, let source,
             let coordinator = source.coordinator
         else { return }
         let information = notification.userInfo ?? [:]
         let saved = SavedObjectIDs(information, in: coordinator)
         let saver = notification.object as? NSManagedObjectContext
-        // Saves through another coordinator do not reach this one's row cache.
+        // Saves through another coordinator do not update this coordinator's row cache.
         if saver?.persistentStoreCoordinator !== coordinator { source.forgetRows(of: saved.all) }
         merge(saved, isByContext: saver != nil)
     }
@@ -35,7 +35,7 @@ extension NSManagedObjectContext {
 
     // MARK: Automatically
 
-    /// Begins or stops to follow the saves of others.
+    /// Starts or stops following the saves of other contexts.
     final func follow(isFollowing: Bool) {
         guard automaticallyMergesChangesFromParent != isFollowing else { return }
         if automaticallyMergesChangesFromParent, !queue.isSerial {
@@ -45,27 +45,27 @@ extension NSManagedObjectContext {
         if isFollowing { source?.followers.remove(self) } else { source?.followers.add(self) }
     }
 
-    /// Merges on the context's queue, unless the context is gone by then or has changed its mind.
+    /// Merges on the context's queue, unless the context is gone by then or no longer merges automatically.
     final func mergeLater(_ saved: SavedObjectIDs) {
         let reference = LiveReference(self)
         queue.enqueue {
             guard let context = reference.object, context.automaticallyMergesChangesFromParent else { return }
-            // Nobody could hear of a store that cannot be read: the objects stay as they are, and whoever reads or
-            // saves next is told.
+            // Nobody waits for the error of an unreadable store. The objects stay as they are; the next read or save
+            // reports the error.
             try? ExceptionTrap.catching { context.merge(saved, isByContext: true) }
         }
     }
 
     // MARK: The merge
 
-    /// Takes over what was saved: an event of its own, which undo knows nothing of, and a notification with the IDs.
+    /// Merges a save: as an event of its own, without undo, and with a notification of the IDs.
     ///
     /// - Parameters:
-    ///   - saved: what was inserted, updated and deleted.
-    ///   - isByContext: whether a context has saved it, and not a batch request or another process.
+    ///   - saved: the IDs of inserted, updated and deleted objects.
+    ///   - isByContext: whether a context has saved them, and not a batch request or another process.
     private func merge(_ saved: SavedObjectIDs, isByContext: Bool) {
         moveToNewestGeneration()
-        // Also what this context does not know may be found by a fetch now.
+        // A fetch may now find objects that this context does not know.
         entityChanges?.raise(saved.all.lazy.map(\.entity))
         let refreshed = withoutUndo {
             var refreshed: [NSManagedObject] = []
@@ -84,14 +84,14 @@ extension NSManagedObjectContext {
         post(Self.didMergeChangesObjectIDsNotification, saved.userInfo(refreshed: refreshed.map(\.objectID)))
     }
 
-    /// Makes inserted objects known, those that are still there.
+    /// Registers inserted objects as faults, if their rows still exist.
     private func faultIn(_ ids: [NSManagedObjectID]) throws {
         guard !ids.isEmpty, let source else { return }
         let rows = try source.orderedRows(for: ids, maximumAge: stalenessInterval)
         for (id, row) in zip(ids, rows) where row != nil { note(registerFault(id), .inserted) }
     }
 
-    /// Puts the newest rows under the changes of the objects that have values.
+    /// Puts the newest rows below the changes of objects with values.
     private func bringUpToDate(_ ids: [NSManagedObjectID]) throws -> [NSManagedObject] {
         try updateRealized(ids) { object, row in
             rebase(object, on: row)
@@ -99,12 +99,12 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// Reads the newest rows of the objects that have values; the others read them when they fire.
+    /// Reads the newest rows of objects with values; faults read theirs when they fire.
     ///
     /// - Parameters:
-    ///   - ids: of any objects.
-    ///   - update: brings an object up to date, and says whether it was needed.
-    /// - Returns: the objects for which it was.
+    ///   - ids: IDs of any objects.
+    ///   - update: updates an object, and returns whether it changed.
+    /// - Returns: the objects that changed.
     /// - Throws: what reading rows reports.
     final func updateRealized(_ ids: [NSManagedObjectID], _ update: (NSManagedObject, Row) -> Bool) throws
         -> [NSManagedObject]
@@ -119,14 +119,16 @@ extension NSManagedObjectContext {
         let rows = try source.orderedRows(for: realized.map(\.id), maximumAge: stalenessInterval)
         var updated: [NSManagedObject] = []
         updated.reserveCapacity(realized.count)
-        // A hook of another object may have made one a fault meanwhile.
+        // A hook of another object may have made an object a fault meanwhile.
         for (object, row) in zip(realized, rows) where !object.isFault {
             if let row, update(object, row) { updated.append(object) }
         }
         return updated
     }
 
-    /// What others updated may belong to a list now, although nobody here has read it: one access to each store.
+    /// Tells lists of updated objects that are not registered or faults: they may match now.
+    ///
+    /// Costs one access to each store.
     final func tellListeners(of ids: [NSManagedObjectID]) {
         let watched = listeners.watchedEntities
         guard !watched.isEmpty else { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parents and children: who is above whom, and which object stands for which ID while a child's objects still bear
-// temporary IDs that the root has given up. What a parent answers is in ParentSource.swift.
+// Parents and children: the order of contexts, and the object for an ID. Objects of a child may still bear temporary
+// IDs that the root has replaced. ParentSource.swift has a parent's answers.
 
 import Foundation
 import PerdureStore
@@ -9,10 +9,10 @@ extension NSManagedObjectContext {
     /// The context above this one.
     final var upperContext: NSManagedObjectContext? { (source as? ParentSource)?.parent }
 
-    /// The context with those above it, from the top.
+    /// The context and its ancestors, root first.
     final var ancestry: [NSManagedObjectContext] { (upperContext?.ancestry ?? []) + [self] }
 
-    /// Who the commits are by that a batch request makes here: the root is known to the stores (PRG-57).
+    /// The author of commits by batch requests of this context: stores know the root context as author (PRG-57).
     final var rootAuthor: CommitAuthor {
         guard let parent = upperContext else { return CommitAuthor(self) }
         return parent.queue.run { parent.rootAuthor }
@@ -39,9 +39,9 @@ extension NSManagedObjectContext {
 
     // MARK: One object per ID
 
-    /// The object for an ID; in a child also one that still bears the temporary ID which the root replaced by it.
+    /// The object for an ID; in a child also an object that still bears the temporary ID before this permanent one.
     ///
-    /// Such an object takes the permanent ID when it is asked for by it, so that no second one is made.
+    /// Such an object takes the permanent ID now, so that the context makes no second object.
     final func registered(_ id: NSManagedObjectID) -> NSManagedObject? {
         if let object = identities[id] { return object }
         guard hasParent else { return nil }
@@ -51,16 +51,16 @@ extension NSManagedObjectContext {
         return object
     }
 
-    /// Gives an object of a child the permanent ID that its object further up has by now.
+    /// Gives a child's object the permanent ID of its counterpart in the root, if that has one.
     final func takeSettledID(_ object: NSManagedObject) {
         if hasParent, let id = object.objectID.settled { replaceID(of: object, with: id) }
     }
 
-    /// The object that a child's object with an ID stands for here: registered, or a fault of a stored one.
+    /// The object that a child's object stands for: registered here, or a fault of a stored object.
     final func counterpart(of id: NSManagedObjectID) -> NSManagedObject? {
         let id = id.settled ?? id
         if let object = registered(id) { return object }
-        // What a parent has unsaved is registered there; an intermediate context may have let go of it.
+        // A parent has registered its unsaved objects. An intermediate context may have released its own object.
         if id.isTemporaryID, temporaryID(id.key.number) == nil, !isKnownAbove(id) { return nil }
         return registerFault(id)
     }
@@ -70,14 +70,14 @@ extension NSManagedObjectContext {
         return parent.queue.run(asking: queue) { parent.registered(id) != nil || parent.isKnownAbove(id) }
     }
 
-    /// The ID behind a temporary number that a row mentions.
+    /// The ID for a temporary number in a row.
     final func temporaryID(_ number: Int64) -> NSManagedObjectID? {
         identities[temporary: number]?.objectID ?? source?.temporaryID(number)
     }
 
     // MARK: What children ask
 
-    /// What a fetch of a child finds: the unsaved changes count as stored.
+    /// The result of a child's fetch: this context's unsaved changes count as stored.
     final func found(_ query: ObjectFetch) throws -> FetchedObjects {
         guard let pending = try pendingMatches(query) else {
             return try connectedSource().fetchObjects(query)
@@ -85,7 +85,7 @@ extension NSManagedObjectContext {
         return .list(try objects(query, pending).map { FetchedObject(id: $0.objectID, row: nil) })
     }
 
-    /// The members of a relationship as they are here.
+    /// The IDs of a relationship's members, with this context's unsaved changes.
     final func memberIDs(
         of relationship: NSRelationshipDescription, for id: NSManagedObjectID, _ maximumAge: TimeInterval
     ) throws -> [NSManagedObjectID] {
@@ -110,13 +110,15 @@ extension NSManagedObject {
     }
 }
 
-/// Finds objects that still bear the temporary ID in the place of which the root has put a permanent one.
+/// Finds objects that still bear their temporary ID after the root has given them a permanent one.
 struct FormerIDs {
     private var seen = -1
     private var bearers: [NSManagedObjectID: LiveReference<NSManagedObject>] = [:]
 
-    /// The object that should bear a permanent ID; looks through the objects with temporary IDs when the root of any
-    /// context has settled some since the last time.
+    /// The object that should bear a permanent ID.
+    ///
+    /// Searches the objects with temporary IDs again if any root context has assigned permanent IDs since the last
+    /// search.
     mutating func bearer(of id: NSManagedObjectID, in identities: IdentityMap) -> NSManagedObject? {
         let settlements = TemporaryObjectID.settlements
         if seen != settlements {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// New objects as faults: refresh(_:mergeChanges: false) gives their values up, and the next read brings back what they were
-// inserted with (PRG-32). There is no row to fetch.
+// New objects as faults: refresh(_:mergeChanges: false) drops their values, and the next read restores their first
+// values (PRG-32). There is no row to fetch.
 
 import Foundation
 import PerdureStore
 
-/// What a new object was inserted with, where that is not what the model says.
+/// The values that a new object was inserted with, if they differ from the model's default values.
 struct FirstValues {
     let values: ContiguousArray<SlotValue>
     let written: SlotMask
 }
 
 extension NSManagedObjectContext {
-    /// Keeps what the program, or awakeFromInsert, gave an object before it was inserted; nothing for most objects.
+    /// Keeps the values that the program or awakeFromInsert gave an object before its insertion; most objects have
+    /// none.
     final func keepFirstValues(of object: NSManagedObject) {
         guard !object.slots.written.isEmpty else { return }
         let slots = object.slots
@@ -20,7 +21,7 @@ extension NSManagedObjectContext {
         object.slots.makeExtras()?.firstValues = FirstValues(values: values, written: slots.written)
     }
 
-    /// Makes a new object a fault; objects that it led to forget it.
+    /// Makes a new object a fault, and removes it from the relationships of its destinations.
     final func turnNewIntoFault(_ object: NSManagedObject) {
         guard !object.isFault else { return }
         for slot in object.binding.relationshipSlots {
@@ -45,7 +46,7 @@ extension NSManagedObjectContext {
 }
 
 extension SlotValue {
-    /// Whether it leads to objects.
+    /// Whether the value leads to objects.
     fileprivate var isManaged: Bool {
         switch self {
         case .stored(.reference): true

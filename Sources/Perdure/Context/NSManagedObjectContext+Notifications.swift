@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of a context's notifications and the keys of what they carry.
+// The names of a context's notifications and the keys of their information.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Foundation
@@ -13,20 +13,22 @@ extension NSManagedObjectContext {
         "NSManagingContextWillSaveChangesNotification")
     /// Posted after a save with the objects that were inserted, updated and deleted.
     ///
-    /// Where the store computed derived attributes of objects that the save did not write, those which the context knows
-    /// are among `refreshedObjects`, and the IDs of all among `refreshedObjectIDs`. With stores that keep a history the
-    /// token behind the save is there, under "newChangeToken".
+    /// The store may compute derived attributes of objects that the save did not write. The IDs of all these objects
+    /// are in `refreshedObjectIDs`; the objects that the context has registered are in `refreshedObjects`. With stores
+    /// that keep a history, "newChangeToken" holds the history token after the save.
     public static let didSaveObjectsNotification = Notification.Name(
         "NSManagingContextDidSaveChangesNotification")
-    /// Posted after a save with the IDs of the objects that were inserted, updated and deleted; as refreshed, of those
-    /// that were not written, but whose derived attributes the store computed.
+    /// Posted after a save with the IDs of the objects that were inserted, updated and deleted.
+    ///
+    /// The refreshed IDs are those of objects that the save did not write, but whose derived attributes the store
+    /// computed.
     public static let didSaveObjectIDsNotification = Notification.Name(
         "NSManagedObjectContextDidSaveObjectIDsNotification")
-    /// Posted after a merge with the IDs of what was inserted, updated, deleted and refreshed.
+    /// Posted after a merge with the IDs of the objects that were inserted, updated, deleted and refreshed.
     public static let didMergeChangesObjectIDsNotification = Notification.Name(
         "NSManagedObjectContextDidMergeChangesObjectIDsNotification")
 
-    /// The keys of what a notification carries.
+    /// The keys of a notification's information.
     public enum NotificationKey: String, Sendable {
         /// A set of inserted objects.
         case insertedObjects = "inserted"
@@ -34,9 +36,9 @@ extension NSManagedObjectContext {
         case updatedObjects = "updated"
         /// A set of deleted objects.
         case deletedObjects = "deleted"
-        /// A set of objects that were brought up to date and are not dirty by it.
+        /// A set of objects that were brought up to date without becoming dirty.
         case refreshedObjects = "refreshed"
-        /// A set of objects whose values are not valid any more; read from what is merged.
+        /// A set of objects whose values are no longer valid; merges read this key.
         case invalidatedObjects = "invalidated"
         /// The IDs of all objects of a context that was reset, as an array.
         case invalidatedAllObjects = "invalidatedAll"
@@ -48,9 +50,9 @@ extension NSManagedObjectContext {
         case deletedObjectIDs = "deleted_objectIDs"
         /// A set of the IDs of refreshed objects.
         case refreshedObjectIDs = "refreshed_objectIDs"
-        /// A set of the IDs of objects whose values are not valid any more; read from what is merged.
+        /// A set of the IDs of objects whose values are no longer valid; merges read this key.
         case invalidatedObjectIDs = "invalidated_objectIDs"
-        /// The token of the stores' state after a save; only with stores that keep former states.
+        /// The token of the stores' state after a save; only with stores that keep earlier states.
         case queryGeneration = "newQueryGeneration"
     }
 }
@@ -66,7 +68,7 @@ extension Notification.Name {
     /// Posted by a context after a save, with object IDs.
     public static let NSManagedObjectContextDidSaveObjectIDs =
         NSManagedObjectContext.didSaveObjectIDsNotification
-    /// Posted by a context after it merged what another one saved, with object IDs.
+    /// Posted by a context after it merged another context's save, with object IDs.
     public static let NSManagedObjectContextDidMergeChangesObjectIDs =
         NSManagedObjectContext.didMergeChangesObjectIDsNotification
 }
@@ -79,7 +81,7 @@ public let NSUpdatedObjectsKey = "updated"
 public let NSDeletedObjectsKey = "deleted"
 /// The key of a set of refreshed objects.
 public let NSRefreshedObjectsKey = "refreshed"
-/// The key of a set of objects whose values are not valid any more.
+/// The key of a set of objects whose values are no longer valid.
 public let NSInvalidatedObjectsKey = "invalidated"
 /// The key of an array with the IDs of all objects of a context that was reset.
 public let NSInvalidatedAllObjectsKey = "invalidatedAll"
@@ -91,7 +93,7 @@ public let NSUpdatedObjectIDsKey = "updated_objectIDs"
 public let NSDeletedObjectIDsKey = "deleted_objectIDs"
 /// The key of a set of the IDs of refreshed objects.
 public let NSRefreshedObjectIDsKey = "refreshed_objectIDs"
-/// The key of a set of the IDs of objects whose values are not valid any more.
+/// The key of a set of the IDs of objects whose values are no longer valid.
 public let NSInvalidatedObjectIDsKey = "invalidated_objectIDs"
 /// The key of the token of the stores' state after a save.
 public let NSManagedObjectContextQueryGenerationKey = "newQueryGeneration"

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work on the context's queue. The queue itself is ContextQueue.swift; actors on it: NSManagedObjectContext+Executor.swift.
+// Runs blocks on a context's queue. The queue itself is ContextQueue.swift; NSManagedObjectContext+Executor.swift runs
+// actors on it.
 
 import Foundation
 
 extension NSManagedObjectContext {
-    /// When a block that is awaited begins.
+    /// When an awaited block begins.
     public enum ScheduledTaskType: Sendable {
-        /// At once when the caller is on the context's queue already, else after the blocks before it.
+        /// At once when the caller is already on the context's queue, else after the blocks before it.
         case immediate
         /// After the blocks before it.
         case enqueued
@@ -27,7 +28,7 @@ extension NSManagedObjectContext {
         queue.run { ContextInUse.with(self) { block() } }
     }
 
-    /// Runs a block on the context's queue, waits for it, and returns what it returns; may be nested.
+    /// Runs a block on the context's queue, waits for it, and returns its result; may be nested.
     ///
     /// - Throws: What the block throws.
     public func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
@@ -37,10 +38,10 @@ extension NSManagedObjectContext {
 
     /// Runs a block on the context's queue, and suspends the caller until it has run; ends the event.
     ///
-    /// The block runs to its end also when the task is cancelled, before or meanwhile.
+    /// The block runs to its end even if the task is cancelled, before the block begins or meanwhile.
     ///
     /// ## Compatibility
-    /// As Apple's, it takes a block with any result, and the compiler does not notice an object that comes out of it:
+    /// As in Apple's API, the block may have any result. The compiler does not notice when an object leaves the block:
     /// return IDs and values. The debug mode for queues reports objects that are used elsewhere.
     ///
     /// - Parameters:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What contexts ask in the debug mode of QueueCheck.swift: does the caller run on the queue? Not asked are settings,
-// which programs make where they make the context, and descriptions, which debuggers print.
+// The checks of the debug mode in QueueCheck.swift: does the caller run on the context's queue? Settings are not
+// checked, because programs make them where they make the context. Descriptions are not checked, because debuggers
+// print them.
 
 import Foundation
 

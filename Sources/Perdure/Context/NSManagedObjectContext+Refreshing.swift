@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bringing objects up to date: "the row again", with or without the object's own changes on top. Giving all changes
-// up is in NSManagedObjectContext+RollingBack.swift.
+// Brings objects up to date: reads the row again, and puts the object's own changes over it or drops them. The methods
+// that discard all changes are in NSManagedObjectContext+RollingBack.swift.
 
 import Foundation
 import PerdureStore
@@ -8,7 +8,7 @@ import PerdureStore
 extension NSManagedObjectContext {
     final func refreshObject(_ object: NSManagedObject, keepingChanges: Bool) {
         guard object.link === link else { return }
-        // A new object has no row to come back to; a fault takes the newest row when it is read.
+        // A new object has no row to return to. A fault takes the newest row when it fires.
         guard object.isStored else {
             if !keepingChanges, object.isInserted { turnNewIntoFault(object) }
             return
@@ -43,10 +43,10 @@ extension NSManagedObjectContext {
         } catch { object.report(unreadable: error) }
     }
 
-    /// The newest values under the object's changes, in the eight steps of Core Data's procedure.
+    /// Puts the newest values below the object's changes, in the eight steps of Core Data's procedure.
     final func rebase(_ object: NSManagedObject, on row: Row) {
         let kept = object.changesToKeep(withNulls: keepsNullWhenRefreshing)
-        // What was noted in this event stays so: undo must know that later changes are not the first (MRG-80).
+        // Slots that were noted in this event stay noted: undo must know that a later change is not the first (MRG-80).
         let noted = object.binding.appliesChanges ? object.slots.noted : SlotMask()
         object.withoutTracking {
             object.announcing(object.binding.names.indices) {
@@ -60,7 +60,7 @@ extension NSManagedObjectContext {
         note(object, .refreshed)
     }
 
-    /// The row of an object with values is gone: it is a deleted object, or an error.
+    /// Treats an object whose row is gone as deleted, or reports an error.
     private func give(up object: NSManagedObject) throws {
         try loseRow(of: object, reading: nil)
         object.withoutTracking {
@@ -70,7 +70,7 @@ extension NSManagedObjectContext {
     }
 
     final func refreshAll() {
-        // What is pending is reported by itself: this event is that of all objects.
+        // Pending changes are reported in an event of their own; the refreshed objects are the next event.
         endEvent()
         for object in registeredObjects {
             takeSettledID(object)
@@ -86,7 +86,7 @@ extension NSManagedObjectContext {
 }
 
 extension NSManagedObject {
-    /// Whether the object stands for a row; no for one that is new, or was new until it was deleted.
+    /// Whether the object stands for a row; false for new objects, and for new objects that were deleted.
     final var isStored: Bool { state.isDisjoint(with: [.inserted, .leaving]) }
 
     /// Announces a change of slots to subclasses and observers, without recording it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How objects come to be known to a context: faults for IDs, lookups, and the object's way back.
+// Registers objects in a context: makes faults for IDs, looks objects up, and removes objects.
 
 import Foundation
 import PerdureStore
@@ -20,7 +20,7 @@ extension NSManagedObjectContext {
         return identities[id] ?? makeFault(id, EntityBinding.of(id.entity))
     }
 
-    /// The same for an ID whose entity is certain: that of a row.
+    /// The registered object or a new fault, for an ID with a certain entity: that of a row.
     final func registerFault(_ id: NSManagedObjectID, _ bindings: inout BindingCache) -> NSManagedObject {
         registered(id) ?? makeFault(id, bindings[id])
     }
@@ -33,7 +33,7 @@ extension NSManagedObjectContext {
         return object
     }
 
-    /// The ID with the object's own entity, as far as its row tells: no object is of an abstract entity.
+    /// The ID with the object's own entity, if its row can be read: no object belongs to an abstract entity.
     private func concrete(_ id: NSManagedObjectID) -> NSManagedObjectID {
         guard let origin = id.origin, !id.isTemporaryID, id.entity.isAbstract,
             let row = try? source?.row(for: id, maximumAge: stalenessInterval)
@@ -53,14 +53,14 @@ extension NSManagedObjectContext {
         guard let row = try source?.row(for: id, maximumAge: stalenessInterval) else {
             throw ContextErrors.noSuchObject(id)
         }
-        // The row tells the object's own entity; that of an unsaved object of the parent has no key.
+        // The row has the object's own entity. The row of a parent's unsaved object has no key.
         let hasKey = !id.isTemporaryID && row.key.number == id.key.number
         let object = registerFault(hasKey ? id.origin?.id(row.key) ?? id : id)
         if object.slots.isFault { object.fill(with: row) }
         return object
     }
 
-    /// Takes an object out of the context for good.
+    /// Removes an object from the context for good.
     final func detach(_ object: NSManagedObject) {
         identities.remove(object)
         journal.unmark(object, [.inserted, .updated, .deleted])
@@ -73,7 +73,7 @@ extension NSManagedObjectContext {
     /// Gives an object a permanent ID.
     final func replaceID(of object: NSManagedObject, with id: NSManagedObjectID) {
         identities.remove(object)
-        // Where a new object takes the place of a stored one, the former bearer of the ID goes.
+        // When a new object replaces a stored one, the former object with this ID leaves the context.
         if let former = identities[id], former !== object { detach(former) }
         if !id.isTemporaryID { (object.id as? TemporaryObjectID)?.settle(as: id) }
         object.take(id, family(object.binding, in: id.origin))
@@ -106,14 +106,14 @@ extension NSManagedObjectContext {
         locked.append(object)
     }
 
-    /// Forgets which objects detectConflicts named.
+    /// Clears the list of detectConflicts.
     final func unlockAll() {
         for object in locked { object.state.remove(.locked) }
         locked = []
     }
 }
 
-/// The binding of the entity that was asked for last: results of a fetch come in few entities.
+/// The binding of the last entity: a fetch's result has objects of few entities.
 struct BindingCache {
     private var last: EntityBinding?
 
@@ -128,14 +128,14 @@ struct BindingCache {
 }
 
 extension NSManagedObject {
-    /// The context that the object is registered in; nil without one, after its deletion was saved, and when the
-    /// context is gone.
+    /// The context that has registered the object; nil without a context, after a saved deletion, and when the context
+    /// is gone.
     public final var managedObjectContext: NSManagedObjectContext? { link?.sink as? NSManagedObjectContext }
 }
 
 /// Gives `Person(context:)` to all classes of managed objects.
 ///
-/// A protocol, because an initializer of its extension can be called on metatypes while subclasses declare their own.
+/// A protocol, because its extension's initializer can be called on metatypes while subclasses declare their own.
 public protocol ManagedObjectMaking: AnyObject {}
 
 extension NSManagedObject: ManagedObjectMaking {}

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Undo and redo of one recorded event: objects come back, values are written past the accessors, objects go. Those
-// that come and go are in NSManagedObjectContext+Returning.swift.
+// Undo and redo of one recorded event: brings objects back, writes values without accessors, takes objects away.
+// NSManagedObjectContext+Returning.swift has the objects that return and leave.
 
 import Foundation
 import PerdureStore
 
 extension NSManagedObjectContext {
-    /// Goes through the changes of an event backwards, or forwards again, and registers the way back.
+    /// Undoes the changes of an event, or redoes them, and registers the opposite operation.
     final func restore(_ record: RecordedEvent, _ direction: UndoDirection) {
         guard let undoManager else { return }
-        // What the program changed before in the same event stays undoable by itself.
+        // Earlier changes of the program in the same event stay undoable by themselves.
         registerPendingChanges()
         register(record, direction.opposite, in: undoManager)
         scheduleEndOfEvent()
@@ -21,7 +21,7 @@ extension NSManagedObjectContext {
         journal.noteRestored(settling(record, direction))
         journal.passUndoMarks()
         journal.sweepLeavers()
-        // Delete rules may find more than the event knew: that is undone by an operation of its own.
+        // Delete rules may find more objects than the event knew; an undo operation of its own covers those.
         deletionQueue += deleted
         if !deleted.isEmpty, propagatesDeletesAtEndOfEvent { propagateDeletions() }
         registerPendingChanges()
@@ -34,7 +34,7 @@ extension NSManagedObjectContext {
         return record.objects.map { RecordedObject(object: $0.object, wasClean: false) }
     }
 
-    /// At the end of the event: what undo brought back to its last saved values is clean.
+    /// Marks objects as clean that undo brought back to their last saved values; at the end of the event.
     final func settleRestored() {
         guard !journal.event.restored.isEmpty else { return }
         for entry in journal.event.restored {
@@ -69,7 +69,7 @@ extension NSManagedObjectContext {
         for stranger in strangers { stranger.destination.forget(stranger.object, at: stranger.inverse) }
     }
 
-    /// The relationships of saved objects that the event inserted; new ones take their values along.
+    /// Restores the relationships of saved objects that the event inserted; new objects keep their values.
     private func restoreNewcomers(_ record: RecordedEvent, _ direction: UndoDirection) {
         for change in record.newcomerValues where isTied(change.object, direction) {
             change.object.withoutTracking { write(change, direction, isSaved: false) }
@@ -85,7 +85,7 @@ extension NSManagedObjectContext {
         takesValues(object) && (direction == .redo || !object.isInserted)
     }
 
-    /// Fills a fault that has a row; one without is left out.
+    /// Fills a fault from its row; leaves a fault without a row.
     private func refill(_ object: NSManagedObject) {
         guard object.link === link else { return }
         if object.isInserted { return object.fireFault() }
@@ -100,8 +100,10 @@ extension NSManagedObjectContext {
         object.link === link && !object.isFault && !object.state.contains(.inaccessible)
     }
 
-    /// What was given to a derived attribute is gone once the context was saved, or something else has taken its place
-    /// by a merge or a refresh, and stays so.
+    /// Whether a recorded value is restored.
+    ///
+    /// The value of a derived attribute is lost when the context was saved, or when a merge or a refresh has replaced
+    /// it.
     private func takesValue(_ change: RecordedValue, of record: RecordedEvent, _ direction: UndoDirection)
         -> Bool
     {
@@ -115,7 +117,7 @@ extension NSManagedObjectContext {
     private func write(_ change: RecordedValue, _ direction: UndoDirection, isSaved: Bool) {
         let slot = Int(change.slot)
         var value = change.restored(direction, isSaved: isSaved)
-        // A destination that somebody else deleted cannot come back.
+        // A destination that was deleted meanwhile cannot come back.
         if let destination = change.destination(direction), !isThere(destination) { value = .null }
         didChange(change.object, slot: slot, from: change.object.slots[slot])
         change.object.slots.write(value, at: slot)
@@ -123,8 +125,9 @@ extension NSManagedObjectContext {
 
     private func isThere(_ object: NSManagedObject) -> Bool { object.link === link && object.staysAlive }
 
-    /// The destination that a to-one relationship got after the event without being recorded, by merging: it is not
-    /// in the record, but has to forget the object.
+    /// The destination that a merge gave a to-one relationship after the event.
+    ///
+    /// The record does not name this destination; the destination must forget the object.
     private func stranger(_ change: RecordedValue, _ direction: UndoDirection) -> Stranger? {
         let (object, slot) = (change.object, Int(change.slot))
         guard let relationship = object.binding.slotProperties[slot].relationship,
@@ -203,11 +206,11 @@ extension NSManagedObjectContext {
 }
 
 extension NSManagedObject {
-    /// Whether any property has a value other than the snapshot's: for a transient, one at all.
+    /// Whether any property differs from the snapshot; a transient property differs if it has a value.
     final var differsFromSnapshot: Bool { binding.slotProperties.contains { isChanged($0) } }
 }
 
-/// An object to which a relationship leads that undo sets to another one.
+/// The present destination of a relationship that undo sets to another object.
 private struct Stranger {
     let destination: NSManagedObject
     let inverse: Int

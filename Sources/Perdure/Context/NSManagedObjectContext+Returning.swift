@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that undo and redo bring back into a context, or take out of it.
+// Objects that undo and redo bring back into a context or take out of it.
 
 import Foundation
 import PerdureStore
 
 extension NSManagedObjectContext {
-    /// Brings objects back; those whose deletion was saved come back as new ones.
+    /// Brings objects back; objects whose deletion was saved come back as new objects.
     ///
     /// - Parameters:
-    ///   - objects: what an event deleted, or inserted and undo took away.
-    ///   - record: the event, which has the values of the latter.
+    ///   - objects: objects that an event deleted, or that an event inserted and undo took away.
+    ///   - record: the event; it has the values of objects that undo took away.
     /// - Returns: the objects that are back.
     final func bringBack(_ objects: [NSManagedObject], _ record: RecordedEvent) -> [NSManagedObject] {
         var newAgain: [(object: NSManagedObject, hasLostRow: Bool)] = []
@@ -31,12 +31,12 @@ extension NSManagedObjectContext {
             journal.note(object, .inserted)
             return true
         }
-        // All are back now, so that they find each other; others may have gone for good meanwhile.
+        // All objects are registered now and can find each other. Other objects may have left for good meanwhile.
         for (object, hasLostRow) in newAgain { settleRelationships(of: object, hasLostRow: hasLostRow) }
         return returned
     }
 
-    /// Gives whether the object has lost its row.
+    /// Registers an object again, and returns whether it has lost its row.
     private func returnToContext(_ object: NSManagedObject, _ record: RecordedEvent) -> Bool {
         if let parted = record.parted.removeValue(forKey: ObjectIdentifier(object)) { object.take(parted) }
         let hasLostRow = object.snapshot != nil
@@ -51,12 +51,12 @@ extension NSManagedObjectContext {
         journal.mark(object, .inserted)
     }
 
-    /// The object is a new one with the values of the former.
+    /// Registers an object as a new object with its former values.
     ///
-    /// - Returns: that its row is lost.
+    /// - Returns: true: the object's row is lost.
     @discardableResult
     final func startAgain(_ object: NSManagedObject) -> Bool {
-        // References are keys of the store that the object was in.
+        // References are keys of the object's former store.
         for slot in object.binding.relationshipSlots {
             if case .stored(.reference(let key)) = object.slots[slot] {
                 object.slots[slot] = .live(self.object(for: key, relatedTo: object))
@@ -69,13 +69,15 @@ extension NSManagedObjectContext {
         return true
     }
 
-    /// An ID in the store where the object was.
+    /// A new temporary ID in the object's former store.
     private func newTemporaryID(of object: NSManagedObject) -> NSManagedObjectID {
         let id = TemporaryObjectID(entity: object.entity)
         return object.objectID.persistentStore?.temporaryID(assigning: id) ?? id
     }
 
-    /// Leaves destinations out that are gone; where the store knows no members any more, all are new ones.
+    /// Removes destinations that are gone.
+    ///
+    /// If the object has lost its row, all members count as added.
     final func settleRelationships(of object: NSManagedObject, hasLostRow: Bool) {
         for slot in object.binding.relationshipSlots {
             guard object.binding.slotProperties[slot].isToMany else {
@@ -92,7 +94,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// Brings the other ends of new objects in line, as far as the undone event did not say what they were.
+    /// Updates the inverse relationships of new objects, as far as the undone event did not record them.
     final func alignOtherEnds(of objects: [NSManagedObject]) {
         for object in objects where object.snapshot == nil && object.isInserted {
             for slot in object.binding.relationshipSlots {
@@ -111,7 +113,7 @@ extension NSManagedObjectContext {
         let isTaken =
             !relationship.isInverseToMany && destination.toOne(at: inverse).map { $0 !== object } ?? false
         if !isTaken { return object.gained(destination, at: slot) }
-        // It has found another one meanwhile.
+        // The destination has another object at its inverse meanwhile.
         if relationship.isToMany {
             object.toMany(at: slot).remove(destination)
         } else {
@@ -119,9 +121,9 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// Takes objects out of the context, or marks saved ones as deleted.
+    /// Removes new objects from the context, and marks saved objects as deleted.
     ///
-    /// - Returns: the latter; their delete rules are to be applied.
+    /// - Returns: the saved objects; their delete rules are still to be applied.
     final func takeAway(_ objects: [NSManagedObject], _ record: RecordedEvent, _ direction: UndoDirection)
         -> [NSManagedObject]
     {
@@ -139,7 +141,9 @@ extension NSManagedObjectContext {
         return deleted
     }
 
-    /// A new object goes; with an undone insertion its values go too, and come back when it is redone.
+    /// Removes a new object.
+    ///
+    /// An undone insertion also takes the object's values, and its redo restores them.
     private func part(with object: NSManagedObject, _ record: RecordedEvent?) {
         journal.unmark(object, [.inserted, .updated])
         if let record {
@@ -155,7 +159,7 @@ extension NSManagedObjectContext {
 }
 
 extension NSManagedObject {
-    /// Gives the values away and takes those of a new object.
+    /// Returns the object's values, and gives it the initial values of a new object.
     fileprivate final func part() -> PartedValues {
         let parted = PartedValues(
             values: ContiguousArray((0..<slots.count).map { slots[$0] }), written: slots.written)
@@ -169,7 +173,7 @@ extension NSManagedObject {
         slots.written = parted.written
     }
 
-    /// Observers are told, and stay where they are.
+    /// Replaces all values but the observers' slot, and tells the observers.
     private func replaceValues(_ values: ContiguousArray<SlotValue>) {
         dropping {
             for slot in values.indices where slot != binding.observedKeys?.slot { slots[slot] = values[slot] }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Giving all changes up: rollback puts the snapshots back, reset forgets the objects too.
+// Discards all changes: rollback restores the snapshots, reset also forgets the objects.
 
 import Foundation
 import PerdureStore
@@ -21,7 +21,7 @@ extension NSManagedObjectContext {
     private func rollBack(_ object: NSManagedObject) {
         if object.isInserted {
             note(object, .deleted)
-            // It never had a row: it leaves, as a fault.
+            // The object never had a row: it leaves the context as a fault.
             object.withoutTracking { object.turnIntoFault() }
             return detach(object)
         }
@@ -30,7 +30,7 @@ extension NSManagedObjectContext {
         object.state.subtract([.propagated, .locked])
         if object.state.contains(.inaccessible) { return detach(object) }
         if isGone {
-            // Others have deleted it: there is nothing to come back to.
+            // Others have deleted the object: there is no row to return to.
             object.withoutTracking { object.turnIntoFault() }
             return detach(object)
         }
@@ -38,7 +38,7 @@ extension NSManagedObjectContext {
         note(object, wasDeleted ? .inserted : .refreshed)
     }
 
-    /// The snapshot's values again; observers are told of the slots that get another value.
+    /// Restores the snapshot's values, and tells observers of the slots with other values.
     private func restore(_ object: NSManagedObject) {
         let slots = object.slotsToRestore
         object.withoutTracking {
@@ -47,7 +47,7 @@ extension NSManagedObjectContext {
                 object.awake(fromSnapshotEvents: .rollback)
             }
         }
-        // Changes of an event that is not ended are noted again if they are made again.
+        // The event goes on: a repeated change of these slots is noted again.
         object.slots.clearNoted()
     }
 

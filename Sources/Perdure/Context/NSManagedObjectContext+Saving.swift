@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The save procedure: hooks until quiet, validation, the row source, the farewell. What the source does is in
-// Coordinator/StoreSave.swift, what the objects take over afterwards in NSManagedObjectContext+AfterSaving.swift, what the
-// world hears of it in NSManagedObjectContext+TellingOfSaves.swift.
+// The save procedure: hooks until nothing changes, validation, the row source, the end. Coordinator/StoreSave.swift is
+// the source's part. NSManagedObjectContext+AfterSaving.swift updates the objects, and
+// NSManagedObjectContext+TellingOfSaves.swift reports the save.
 
 import Foundation
 import PerdurePredicates
 import PerdureStore
 
 extension NSManagedObjectContext {
-    /// Saves what the context has, step by step.
+    /// Saves the context's changes, step by step.
     final func saveChanges() throws {
         guard try beginsSave() else { return }
-        // A handler of an event's notification may save: what it changed is an event of its own.
+        // The handler of an event's notification may save: its changes are an event of their own.
         let reported = reportedEvent
         reportedEvent = nil
         defer { endSave(reported) }
-        // Delete rules read the store; what they would stop the process for, save() throws.
+        // Delete rules read the store. save() throws the errors that would otherwise stop the process.
         let groups = try ExceptionTrap.catching { endEvent() }
         guard hasChanges || !locked.isEmpty else { return try saveMetadataAlone() }
         guard let source else { throw ContextErrors.noCoordinator }
-        // What hooks would stop the process for, save() throws.
+        // save() throws the errors of hooks that would otherwise stop the process.
         try ExceptionTrap.catching { try prepareObjects() }
         let save = try writeChanges(to: source)
         tellOfSavedValues()
@@ -27,9 +27,9 @@ extension NSManagedObjectContext {
         if let failure = save.outcome.failure { throw failure }
     }
 
-    /// Whether there is anything to begin: in didSave and in the notifications after a save the context is clean.
+    /// Whether the save begins; false in didSave and in the notifications after a save, when the context is clean.
     ///
-    /// - Throws: where a save is under way, and where a read has failed that no save may follow.
+    /// - Throws: an error during another save, and after a failed read that forbids saves.
     private func beginsSave() throws -> Bool {
         guard phase == .idle else {
             if phase == .saving, !hasChanges { return false }
@@ -46,24 +46,25 @@ extension NSManagedObjectContext {
         tellOfSavedValues()
     }
 
-    /// Metadata go with the next save, even one that has nothing else to write (STO-41).
+    /// Metadata are written by the next save, even if nothing else is to be written (STO-41).
     private func saveMetadataAlone() throws {
         if !hasParent { try persistentStoreCoordinator?.savePendingMetadata() }
         journal.sweep()
     }
 
-    /// Hands the changes to the row source and takes over what it answers.
+    /// Hands the changes to the row source and applies its answer.
     private func writeChanges(to source: any RowSource) throws -> WrittenSave {
         var changes = SavedChanges(journal)
         let revision = journal.revision
         let outcome = try write(request(changes), to: source)
-        // What a merge policy and delete rules changed meanwhile; a save that fails takes it back.
+        // Whether a merge policy or delete rules changed objects during the save; a failed save takes these changes
+        // back.
         let hasNews = !journal.event.isEmpty
         phase = .saving
         savesDone += 1
-        // A merge policy may have changed more than was asked for.
+        // A merge policy may have changed more objects than the request has.
         if journal.revision != revision { changes = SavedChanges(journal) }
-        // A save may bring values that no event has told of: derived ones, and those of a merge policy.
+        // A save may bring values without an event: derived values, and values of a merge policy.
         entityChanges?.raise(changes.all)
         changes.remove(outcome)
         let refreshed = take(outcome, changes)
@@ -98,7 +99,7 @@ extension NSManagedObjectContext {
         throw ContextErrors.endlessSave
     }
 
-    /// The objects that hooks changed: they are asked again.
+    /// The objects that hooks changed; their hooks are called again.
     private func takeTouchedObjects() -> [NSManagedObject] {
         if !deletionQueue.isEmpty { propagateDeletions() }
         let touched = journal.event.objects
@@ -106,9 +107,9 @@ extension NSManagedObjectContext {
         return touched
     }
 
-    /// Validates those of some objects that have changes.
+    /// Validates those of the given objects that have changes.
     ///
-    /// - Throws: the one error, or 1560 with all.
+    /// - Throws: a single error as it is, or several as one error 1560.
     final func validate(_ objects: [NSManagedObject]) throws {
         var errors: [any Error] = []
         try objects.forEachHeld { object in
@@ -131,7 +132,7 @@ extension NSManagedObjectContext {
     private func request(_ changes: SavedChanges) -> SaveRequest {
         SaveRequest(
             inserted: changes.inserted, updated: changes.updated,
-            // What is gone already needs no deletion.
+            // An object whose row is gone needs no deletion.
             deleted: changes.deleted.contains { $0.state.contains(.inaccessible) }
                 ? changes.deleted.filter { !$0.state.contains(.inaccessible) } : changes.deleted,
             locked: locked.filter { $0.link === link && !$0.hasChanges }, mergePolicy: mergePolicy,

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Delete rules for members that a save finds in the store (Coordinator/Straggler.swift): what would have happened to them at
-// the end of the event, had the context known of them.
+// Applies delete rules to members that a save finds only in the store (Coordinator/Straggler.swift). The end of the
+// event would have applied these rules, had the context known the members.
 
 import Foundation
 import PerdureStore
 
 extension NSManagedObjectContext {
-    /// Treats members that deletions would leave behind by the rules of their relationships, with all hooks of a save.
+    /// Applies the delete rules of relationships to members that deletions would leave behind, with all hooks of a
+    /// save.
     ///
-    /// - Returns: what this changed and deleted besides.
-    /// - Throws: 1600 where the rule denies, what validation finds, what reading the store reports.
+    /// - Returns: the additional changes and deletions.
+    /// - Throws: 1600 when a rule denies the deletion; what validation finds; what reading the store reports.
     final func settle(_ stragglers: [Straggler]) throws -> SavedChanges {
         let former = SavedChanges(journal)
         guard !stragglers.isEmpty else { return former.without(former) }
@@ -30,7 +31,7 @@ extension NSManagedObjectContext {
     private func settle(_ straggler: Straggler) throws {
         let (owner, slot) = (straggler.owner, straggler.slot)
         let member = try upToDate(straggler)
-        // Somebody may have deleted it since: the next try of the save sees.
+        // Another context may have deleted the member since: the next attempt of the save finds out.
         guard member.link === link, !member.state.contains(.inaccessible) else { return }
         switch owner.binding.deleteRule(at: slot) {
         case .cascadeDeleteRule: if member.staysAlive { deleteObject(member) }
@@ -39,7 +40,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// The member with the stored row under its changes.
+    /// The member, with the stored row below its changes.
     private func upToDate(_ straggler: Straggler) throws -> NSManagedObject {
         let member = straggler.member ?? registerFault(straggler.memberID)
         guard let row = straggler.newest else { return member }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A group of changes that is made as a whole or not at all: when a hook or the store fails in its middle, the event's
-// own notes say what there was before. Undo (NSManagedObjectContext+Restoring.swift) keeps more, for later.
+// Makes a group of changes as a whole or not at all. When a hook or the store fails in the middle, the event's notes
+// have the old values. Undo (NSManagedObjectContext+Restoring.swift) keeps more, for later.
 
 import PerdureStore
 
 extension NSManagedObjectContext {
-    /// Makes changes, delete rules included, or takes all of them back; an event must have ended just before.
+    /// Makes changes, delete rules included, or takes all of them back; call it directly after the end of an event.
     ///
-    /// - Throws: what the body, hooks and the store report; nobody hears of the changes then but observers of objects.
+    /// - Throws: what the body, hooks and the store report; after an error only observers of objects hear of the
+    ///   changes.
     final func changingAllOrNothing(_ body: () throws -> Void) throws {
         let (waiting, formerLocked) = (deletionQueue, locked)
         do {
@@ -25,17 +26,17 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// Brings back what there was before a save that failed: merge policies and delete rules have changed objects.
+    /// Takes back the changes that merge policies and delete rules made during a failed save.
     final func takeBackChangesOfSave() {
         guard !journal.event.isEmpty else { return }
         takeBackEvent()
         tellHasChanges()
     }
 
-    /// Brings back what there was before the present event.
+    /// Takes back all changes of the current event.
     private func takeBackEvent() {
         let event = journal.takeEvent()
-        // It holds the objects of its notes.
+        // The event holds the objects of its notes.
         defer { withExtendedLifetime(event) {} }
         for change in event.lifeChanges.reversed() { takeBack(change) }
         for note in event.notes.reversed() { takeBack(note) }
@@ -64,7 +65,7 @@ extension NSManagedObjectContext {
 
     private func takeBackDeletion(of object: NSManagedObject) {
         guard object.link == nil else { return takeDeletionBack(object) }
-        // One that was never saved has left already.
+        // An object that was never saved has left the context already.
         object.link = link
         identities.insert(object)
         journal.mark(object, .inserted)

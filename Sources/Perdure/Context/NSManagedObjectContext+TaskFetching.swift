@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asynchronous fetches for tasks: NSAsynchronousFetchRequest (Requests/), awaited.
+// Asynchronous fetches for tasks: NSAsynchronousFetchRequest (Requests/) with async and await.
 
 import Foundation
 import PerdurePredicates
 import PerdureStore
 
 extension NSManagedObjectContext {
-    /// Fetches without keeping the context's queue while stores are read, and suspends the caller until it is done.
+    /// Fetches without blocking the context's queue while stores are read; suspends the caller until the fetch is done.
     ///
     /// ```swift
     /// let titles = try await context.perform(fetching: request) { films in films.map(\.title) }
     /// ```
     ///
-    /// Cancelling the task interrupts the statement that is running; the block is not called then.
+    /// Cancelling the task interrupts the running statement; the block is not called then.
     ///
     /// - Parameters:
     ///   - request: what to look for.
@@ -43,7 +43,7 @@ extension NSManagedObjectContext {
 }
 
 extension NSAsynchronousFetchResult {
-    /// The results of a fetch that is done.
+    /// The results of a finished fetch.
     fileprivate func get() throws -> [ResultType] {
         if let finalResult { return finalResult }
         throw cancellation.isCancelled ? CancellationError() : operationError ?? CancellationError()

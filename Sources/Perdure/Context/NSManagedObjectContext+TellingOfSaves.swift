@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of a save: hooks, farewell to what was deleted, and who hears of it.
+// The end of a save: calls didSave, removes deleted objects, and reports the save.
 
 import Foundation
 import PerdureStore
 
-/// A save that the row source has written and the objects have taken over.
+/// A save that the row source has written and the objects have applied.
 struct WrittenSave {
     let changes: SavedChanges
     let outcome: SaveOutcome
-    /// The objects to which stores gave values that they computed.
+    /// The objects with values that stores computed.
     let refreshed: [NSManagedObject]
 }
 
 extension NSManagedObjectContext {
-    /// Lets the saved objects, the context's own state, and all who listen know.
+    /// Reports a save to the saved objects, the context's own state and all listeners.
     final func finish(_ save: WrittenSave, _ reported: ObjectGroups) {
-        // What is told is gathered first: didSave may change the objects again.
+        // The report is made first: didSave may change the objects again.
         let report = SaveReport(save, reported, of: self)
         callDidSave(save)
         undoState.saves += 1
@@ -39,13 +39,13 @@ extension NSManagedObjectContext {
         followers.tell(saved, by: self)
     }
 
-    /// Whether another context may want to merge what this one saves.
+    /// Whether any other context merges the saves of this context.
     fileprivate final var isFollowed: Bool {
         followers.hasOthers(than: self) || source?.followers.hasOthers(than: self) ?? false
     }
 }
 
-/// What notifications and followers are told of a save.
+/// The information on a save for notifications and followers.
 private struct SaveReport {
     let objects: [AnyHashable: Any]
     let objectIDs: [AnyHashable: Any]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fetches by class, with Swift's predicates and sort descriptors (Documentation/Decisions/0006-typed-fetches.md). They
-// make a request and run it as NSManagedObjectContext+Fetching.swift does.
+// Fetches by class, with Swift's predicates and sort descriptors (Documentation/Decisions/0006-typed-fetches.md). These
+// methods make a request and run it by the methods of NSManagedObjectContext+Fetching.swift.
 
 import Foundation
 import PerdurePredicates
@@ -16,15 +16,15 @@ extension NSManagedObjectContext {
     /// Costs one access to each affected store, and one for each prefetched relationship. Unsaved changes count.
     ///
     /// - Parameters:
-    ///   - type: The class; the context's model has one entity of it.
+    ///   - type: The class; the context's model has exactly one entity of this class.
     ///   - predicate: Which objects match; nil matches all.
     ///   - order: The order of the results; the first descriptor counts most.
     ///   - limit: How many results at most; nil is no limit.
     ///   - offset: How many results to leave out at the beginning.
-    ///   - batchSize: In groups of how many the rows are read; 0 reads all at once.
-    ///   - relationships: Relationships whose destinations are read along.
+    ///   - batchSize: The number of rows in one batch; 0 reads all rows at once.
+    ///   - relationships: Relationships whose destinations are read along with the objects.
     /// - Returns: The objects.
-    /// - Throws: `CoreDataException` for what has no form in a fetch; what the stores report.
+    /// - Throws: `CoreDataException` for a predicate or order that a fetch cannot express; what the stores report.
     public func fetch<Object: NSManagedObject>(
         _ type: Object.Type, where predicate: Predicate<Object>? = nil,
         sortedBy order: SortDescriptor<Object>..., limit: Int? = nil, offset: Int = 0, batchSize: Int = 0,
@@ -37,18 +37,18 @@ extension NSManagedObjectContext {
         return try fetch(request)
     }
 
-    /// Fetches objects of a class by a predicate in words.
+    /// Fetches objects of a class by an `NSPredicate`.
     ///
     /// Costs one access to each affected store, and one for each prefetched relationship. Unsaved changes count.
     ///
     /// - Parameters:
-    ///   - type: The class; the context's model has one entity of it.
+    ///   - type: The class; the context's model has exactly one entity of this class.
     ///   - predicate: Which objects match.
     ///   - order: The order of the results; the first descriptor counts most.
     ///   - limit: How many results at most; nil is no limit.
     ///   - offset: How many results to leave out at the beginning.
-    ///   - batchSize: In groups of how many the rows are read; 0 reads all at once.
-    ///   - relationships: Relationships whose destinations are read along.
+    ///   - batchSize: The number of rows in one batch; 0 reads all rows at once.
+    ///   - relationships: Relationships whose destinations are read along with the objects.
     /// - Returns: The objects.
     /// - Throws: `CoreDataException` for a request that cannot run; what the stores report.
     public func fetch<Object: NSManagedObject>(
@@ -63,16 +63,16 @@ extension NSManagedObjectContext {
         return try fetch(request)
     }
 
-    /// Fetches the first object of a class that matches.
+    /// Fetches the first matching object of a class.
     ///
     /// Costs one access to each affected store. Unsaved changes count.
     ///
     /// - Parameters:
-    ///   - type: The class; the context's model has one entity of it.
+    ///   - type: The class; the context's model has exactly one entity of this class.
     ///   - predicate: Which objects match; nil matches all.
     ///   - order: Which object is the first; without an order it may be any.
-    /// - Returns: The object, nil when none matches.
-    /// - Throws: `CoreDataException` for what has no form in a fetch; what the stores report.
+    /// - Returns: The object; nil when no object matches.
+    /// - Throws: `CoreDataException` for a predicate or order that a fetch cannot express; what the stores report.
     public func first<Object: NSManagedObject>(
         _ type: Object.Type, where predicate: Predicate<Object>? = nil,
         sortedBy order: SortDescriptor<Object>...
@@ -83,15 +83,15 @@ extension NSManagedObjectContext {
         return try fetch(request).first
     }
 
-    /// Fetches the first object of a class that matches a predicate in words.
+    /// Fetches the first object of a class that matches an `NSPredicate`.
     ///
     /// Costs one access to each affected store. Unsaved changes count.
     ///
     /// - Parameters:
-    ///   - type: The class; the context's model has one entity of it.
+    ///   - type: The class; the context's model has exactly one entity of this class.
     ///   - predicate: Which objects match.
     ///   - order: Which object is the first; without an order it may be any.
-    /// - Returns: The object, nil when none matches.
+    /// - Returns: The object; nil when no object matches.
     /// - Throws: `CoreDataException` for a request that cannot run; what the stores report.
     public func first<Object: NSManagedObject>(
         _ type: Object.Type, where predicate: NSPredicate, sortedBy order: [NSSortDescriptor] = []
@@ -99,29 +99,29 @@ extension NSManagedObjectContext {
         try fetch(type, where: predicate, sortedBy: order, limit: 1).first
     }
 
-    /// Counts objects of a class; makes none.
+    /// Counts objects of a class; makes no objects.
     ///
     /// Costs one access to each affected store. Unsaved changes count.
     ///
     /// - Parameters:
-    ///   - type: The class; the context's model has one entity of it.
+    ///   - type: The class; the context's model has exactly one entity of this class.
     ///   - predicate: Which objects match; nil matches all.
-    /// - Returns: How many match.
-    /// - Throws: `CoreDataException` for what has no form in a fetch; what the stores report.
+    /// - Returns: The number of matching objects.
+    /// - Throws: `CoreDataException` for a predicate that a fetch cannot express; what the stores report.
     public func count<Object: NSManagedObject>(
         _ type: Object.Type, where predicate: Predicate<Object>? = nil
     ) throws -> Int {
         try count(for: request(type, predicate.map { try NSPredicate(validating: $0) }))
     }
 
-    /// Counts objects of a class that match a predicate in words; makes none.
+    /// Counts objects of a class that match an `NSPredicate`; makes no objects.
     ///
     /// Costs one access to each affected store. Unsaved changes count.
     ///
     /// - Parameters:
-    ///   - type: The class; the context's model has one entity of it.
+    ///   - type: The class; the context's model has exactly one entity of this class.
     ///   - predicate: Which objects match.
-    /// - Returns: How many match.
+    /// - Returns: The number of matching objects.
     /// - Throws: `CoreDataException` for a request that cannot run; what the stores report.
     public func count<Object: NSManagedObject>(
         _ type: Object.Type, where predicate: NSPredicate

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// A context and its undo manager: when events are recorded, and when they are not. What an operation holds is
-// RecordedEvent.swift, how it is undone NSManagedObjectContext+Restoring.swift.
+// A context and its undo manager: when events are recorded, and when not. RecordedEvent.swift is the content of an
+// operation; NSManagedObjectContext+Restoring.swift undoes it.
 
 import Foundation
 
-/// What a context remembers for undo.
+/// The state that a context keeps for undo.
 struct UndoState {
     /// The observation of the manager's checkpoints.
     var checkpoints: (any NSObjectProtocol)?
-    /// How many callers want changes not to be recorded.
+    /// The number of callers that suspend recording.
     var suspensions = 0
-    /// Whether the context itself makes the manager post checkpoints.
+    /// Whether the context itself causes the manager's checkpoints now.
     var isRegistering = false
-    /// How often the context was saved: tells whether snapshots are those of an operation.
+    /// How often the context was saved; an operation compares it to see whether its snapshots still hold.
     var saves = 0
 }
 
@@ -30,7 +30,7 @@ extension NSManagedObjectContext {
         ) { _ in reference.object?.checkpoint() }
     }
 
-    /// Lets go of the manager when the context ends.
+    /// Releases the manager when the context ends.
     final func stopUndo() { stopUndo(undoManager) }
 
     private func stopUndo(_ manager: UndoManager?) {
@@ -40,10 +40,10 @@ extension NSManagedObjectContext {
         manager.removeActions(of: ObjectIdentifier(self))
     }
 
-    /// A group of the manager begins or ends, or somebody asks what can be undone.
+    /// Handles a checkpoint: a group of the manager begins or ends, or the program asks what can be undone.
     private func checkpoint() {
         guard !undoState.isRegistering, undoState.suspensions == 0, let undoManager else { return }
-        // A save looks at what its hooks changed, and undo reports all it does in one event.
+        // A save looks at the changes of its hooks. Undo reports all its changes in one event.
         guard phase == .idle else { return registerPendingChanges() }
         if undoManager.activity == .none {
             endEvent()
@@ -67,7 +67,7 @@ extension NSManagedObjectContext {
         undoManager.redo()
     }
 
-    /// The end of an event that the program asked for is the end of a step, unless it opened a group itself.
+    /// Ends an event for the program, and with it the undo step, unless the program has opened a group itself.
     final func endEventAndStep() {
         endEvent()
         undoManager?.closeAutomaticGroup()
@@ -75,9 +75,9 @@ extension NSManagedObjectContext {
 
     // MARK: Recording
 
-    /// Makes changes that undo knows nothing of, in an event of their own.
+    /// Makes changes without undo, in an event of their own.
     ///
-    /// Changes that the program made before stay undoable.
+    /// Earlier changes of the program stay undoable.
     final func withoutUndo<T>(_ body: () throws -> T) rethrows -> T {
         endEvent()
         return try withoutRecording {
@@ -86,7 +86,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// The same within an event that goes on: a save that fails can take such changes back.
+    /// Makes changes without undo inside the current event: a failed save can take these changes back.
     final func withoutRecording<T>(_ body: () throws -> T) rethrows -> T {
         registerPendingChanges()
         undoState.suspensions += 1
@@ -97,7 +97,7 @@ extension NSManagedObjectContext {
         return try body()
     }
 
-    /// Registers one operation for what the program changed in this event so far.
+    /// Registers one operation for the program's changes in this event so far.
     final func registerPendingChanges() {
         guard let undoManager, journal.event.hasUndoableChanges else { return }
         let isRecorded = undoState.suspensions == 0 && undoManager.isUndoRegistrationEnabled

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The context: its fields and every method that subclasses may override. What each method does is in
-// NSManagedObjectContext+….swift; objects are found by IdentityMap.swift, changes kept by ChangeJournal.swift.
+// The context: its fields and every method that subclasses may override. NSManagedObjectContext+….swift holds what each
+// method does. IdentityMap.swift finds the objects; ChangeJournal.swift keeps the changes.
 
 import Foundation
 import PerdureStore
@@ -17,94 +17,95 @@ import PerdureStore
 /// }
 /// ```
 ///
-/// All methods but `perform` and `performAndWait` are to be called on the context's queue, and the context's objects are
-/// to be used there. With `PERDURE_CONCURRENCY_DEBUG=1` in the environment, or `-com.apple.CoreData.ConcurrencyDebug 1`
-/// among the program's arguments, the process stops where that is not so; `PERDURE_CONCURRENCY_DEBUG=report` writes each
-/// such place to standard error once, and goes on.
+/// Call all methods but `perform` and `performAndWait` on the context's queue, and use the context's objects only
+/// there. With `PERDURE_CONCURRENCY_DEBUG=1` in the environment, or `-com.apple.CoreData.ConcurrencyDebug 1` among the
+/// program's arguments, the process stops at a use on another queue. `PERDURE_CONCURRENCY_DEBUG=report` writes each
+/// such use to standard error once and goes on.
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
-    // Sendable as on Apple's systems: the context may be passed around, its methods are used on its queue.
+    // Sendable as on Apple's systems: a program may pass the context around, and uses its methods on its queue.
 
     /// Where the context's work runs.
     public final let concurrencyType: NSManagedObjectContextConcurrencyType
 
     final let queue: ContextQueue
-    /// Set by init, which needs self for it, and never again.
+    /// Set once, by init: it needs self.
     private(set) final var link: ContextLink!
-    /// Set by init, which needs self for it, and never again.
+    /// Set once, by init: it needs self.
     private(set) final var queueExecutor: Executor!
     final var identities = IdentityMap()
-    /// What its objects have in common.
+    /// What all objects of one entity and one store share.
     final var families = ObjectFamilies()
-    // Exclusivity checks are off for this field, because they would be half of what noting a change costs; a context is
-    // confined to its queue, and the journal lets go of objects, whose end may change others, when it is done.
+    // Exclusivity checks are off for this field: they would be half the cost of noting a change. They are not needed.
+    // The context is confined to its queue. The end of an object may change other objects, so the journal releases
+    // objects last.
     @exclusivity(unchecked) final var journal = ChangeJournal()
     /// Unchanged objects whose versions the next save checks.
     final var locked: [NSManagedObject] = []
     final var phase = Phase.idle
-    /// Deleted objects whose delete rules were not applied yet.
+    /// Deleted objects whose delete rules have not been applied yet.
     final var deletionQueue: [NSManagedObject] = []
     /// The event that is being reported.
     final var reportedEvent: ContextEvent?
-    /// Views by which relationships were changed in this event.
+    /// Views of to-many relationships through which the program changed members in this event.
     final var eventViews: [AnyObject] = []
-    /// Properties that the save in progress gave other values, for their observers.
+    /// Properties whose values the save in progress has changed; their observers hear of them.
     final var savedValues: [(object: NSManagedObject, key: String)] = []
-    /// Who listens to the context (Observation/).
+    /// The observers of the context's properties (Observation/).
     final let observers = ContextObservers()
     /// Lists that follow the context (Results/).
     final let listeners = EventListeners()
-    /// The hasChanges that observers heard of last.
+    /// The value of hasChanges that observers were last told.
     @exclusivity(unchecked) final var toldHasChanges = false
-    /// Where the rows come from.
+    /// Where the context reads its rows: a coordinator or a parent context.
     final var source: (any RowSource)? {
         didSet { readsNewest = source is NSPersistentStoreCoordinator }
     }
-    /// Whether they come from the stores as they are now: from no parent, and no former state.
+    /// Whether the rows come from the stores' newest state, and not from a parent or a pinned generation.
     private(set) final var readsNewest = false
     /// What undo needs besides the manager.
     final var undoState = UndoState()
-    /// Whether they come from a parent context.
+    /// Whether the rows come from a parent context.
     final var hasParent = false
-    /// Finds the objects of a child whose IDs the root has replaced.
+    /// Finds objects by their temporary IDs after the root context has replaced those with permanent IDs.
     final var formerIDs = FormerIDs()
-    /// Results with a batch size whose rows are not all read.
+    /// Results with a batch size and some unread rows.
     final var unreadBatches: [UnreadBatches] = []
-    /// Contexts that merge what this one saves.
+    /// Contexts that merge the saves of this context.
     final let followers = Followers()
-    /// What new objects that are faults were inserted with.
+    /// The first values of newly inserted objects that have become faults.
     final var newFaults: [ObjectIdentifier: FirstValues] = [:]
-    /// Whether a child has ever read something here.
+    /// Whether a child context has ever read through this context.
     final var isRead = false
-    /// Saves that may have been committed, though it could not be found out.
+    /// Saves with an unknown end: the transaction may have been committed, but the store could not say.
     final var unsettledSaves = UnsettledSaves()
     /// How often the context has saved.
     final var savesDone = 0
-    /// The first read that failed since the last rollback, where the program wants no save after it.
+    /// The first read that failed since the last rollback; kept only if the program wants no save after a failed read.
     final var readFailure: (any Error)?
-    /// How often objects changed, by entity; nil until somebody asks.
+    /// How often objects of an entity changed; nil until somebody asks.
     final var entityChanges: EntityChangeCounts?
 
     /// A name for people who debug.
     open var name: String?
 
-    /// Who makes the changes; written to the history.
+    /// The author of the changes, for the persistent history.
     open var transactionAuthor: String?
 
-    /// What conflicts do to a save: an `NSMergePolicy`; the error policy unless it is set.
+    /// How a save resolves conflicts: an `NSMergePolicy`, by default the error policy.
     ///
-    /// An optional that is nil sets the error policy again. Stops the process for anything but a policy.
+    /// Setting an optional that is nil sets the error policy again. Setting anything but a policy stops the process.
     open var mergePolicy: Any = NSMergePolicy.error {
         didSet { mergePolicy = Self.policy(mergePolicy) ?? Self.policy(oldValue) ?? .error }
     }
 
     /// What records the changes for undo; nil unless it is set.
     ///
-    /// Each processed event registers one action for all its changes, and keeps the changed objects alive as long as it
-    /// is recorded. Setting another manager, or nil, forgets this context's actions of the former one; what changed
-    /// before is not undoable in the new one. Use a manager on the context's queue only.
+    /// Each processed event registers one action for all its changes. The action keeps the changed objects alive as
+    /// long as it is recorded. Setting another manager, or nil, removes this context's actions from the former manager;
+    /// the new manager cannot undo earlier changes. Use a manager on the context's queue only.
     ///
     /// ## Compatibility
-    /// See `UndoManager` for when groups begin and end without an event loop. Without `groupsByEvent` and outside of a
+    /// `UndoManager` says when groups begin and end without an event loop. Without `groupsByEvent` and outside of a
     /// group, each event is a group of its own.
     open var undoManager: UndoManager? {
         didSet { undoManagerChanged(from: oldValue) }
@@ -113,34 +114,34 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Whether delete rules are applied at the end of the event; when false, by the next save.
     open var propagatesDeletesAtEndOfEvent = true
 
-    /// Whether a fault without a row becomes a deleted object; when false, firing it stops with a message.
+    /// Whether a fault without a row becomes a deleted object; when false, firing the fault stops with a message.
     open var shouldDeleteInaccessibleFaults = true
 
     /// Whether a transient value that is `NSNull` stays when its object is refreshed with its changes.
     ///
-    /// False by default: it counts as nil then, as Core Data has it (TRN-37).
+    /// False by default: as in Core Data, the value then counts as nil (TRN-37).
     ///
     /// ## Compatibility
     /// An addition.
     public final var keepsNullWhenRefreshing = false
 
-    /// How many seconds old a cached row may be that fills a fault; negative sets no limit, 0 reads the store.
+    /// How old, in seconds, a cached row may be to fill a fault; a negative number sets no limit, 0 reads the store.
     open var stalenessInterval: TimeInterval = -1
 
-    /// Whether the context keeps all its objects alive; when false, only those with changes.
+    /// Whether the context keeps all its objects alive; when false, only objects with changes.
     open var retainsRegisteredObjects = false {
         didSet { identities.retainsAll = retainsRegisteredObjects }
     }
 
-    /// Whether the context merges what other contexts of its coordinator save, or its parent, on its own queue.
+    /// Whether the context merges the saves of its parent, or of other contexts of its coordinator, on its own queue.
     ///
-    /// Merging happens some time after the save; the saving context's objects are not touched. A merge that cannot read
-    /// the store leaves the objects as they are.
+    /// The merge happens some time after the save. It does not touch the saving context's objects. When it cannot read
+    /// the store, it leaves the objects as they are.
     open var automaticallyMergesChangesFromParent = false {
         didSet { follow(isFollowing: oldValue) }
     }
 
-    /// What the application wants to remember.
+    /// A dictionary for the application's own use.
     public final let userInfo = NSMutableDictionary()
 
     /// Makes a context; give it a coordinator next.
@@ -152,7 +153,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         queueExecutor = Executor(self)
     }
 
-    /// Makes a context without a queue: all of its work is done by one thread.
+    /// Makes a context without a queue: one thread does all of its work.
     @available(*, deprecated, message: "Use init(_:) with a queue")
     public override convenience init() { self.init(concurrencyType: .confinementConcurrencyType) }
 
@@ -171,21 +172,21 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// The context that this one reads from and saves to, instead of a coordinator.
     ///
-    /// Its unsaved changes count as stored. A save applies the changes to the parent's objects, transient values
-    /// included, and writes nothing: the parent's save does. New objects bear temporary IDs until the context at the root
-    /// is saved, and here until they are refreshed or fetched again. Set it while the context has neither coordinator nor
-    /// objects; the child keeps its parent alive.
+    /// The parent's unsaved changes count as stored. A save applies the changes, transient values included, to the
+    /// parent's objects; only the parent's save writes them. New objects bear temporary IDs until the root context is
+    /// saved; in this context, until they are refreshed or fetched again after that save. Set the parent while the
+    /// context has neither a coordinator nor objects. The child keeps its parent alive.
     ///
     /// ## Compatibility
-    /// Requests for dictionaries do not see the parent's unsaved changes.
+    /// Requests for dictionaries ignore the parent's unsaved changes.
     open var parent: NSManagedObjectContext? {
         get { upperContext }
         set { connect(toParent: newValue) }
     }
 
-    /// The coordinator that the context reads and saves through, of a child that of the context at the root.
+    /// The coordinator of the context; for a child, the coordinator of its root context.
     ///
-    /// It can be set while no objects are registered and there is no parent.
+    /// It can be set while the context has no registered objects and no parent.
     open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
         get { source?.coordinator }
         set { connect(to: newValue) }
@@ -202,18 +203,18 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The objects that the next save deletes.
     open var deletedObjects: Set<NSManagedObject> { onQueue().journal.objects(.deleted) }
 
-    /// All objects that the context knows and that are alive.
+    /// All objects that are registered in the context and alive.
     open var registeredObjects: Set<NSManagedObject> { onQueue().identities.allObjects }
 
     /// Whether there is anything to save.
     open var hasChanges: Bool { onQueue().journal.hasChanges }
 
-    /// The registered object with an ID, or nil; touches no store.
+    /// The registered object with an ID, or nil; does not read the store.
     open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
         onQueue().registered(objectID)
     }
 
-    /// The object with an ID: registered, or a new fault, whose row may not exist; touches no store.
+    /// The registered object with an ID, or a new fault, whose row may not exist; does not read the store.
     open func object(with objectID: NSManagedObjectID) -> NSManagedObject {
         onQueue().registerFault(objectID)
     }
@@ -225,10 +226,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         try onQueue().loadObject(objectID)
     }
 
-    /// Inserts an object that was made without a context; takes back its deletion if it was deleted here.
+    /// Inserts an object that was made without a context; for an object that was deleted here, takes back the deletion.
     open func insert(_ object: NSManagedObject) { onQueue().insertObject(object) }
 
-    /// Marks an object for deletion by the next save; an object that was never saved just goes.
+    /// Marks an object for deletion by the next save; an object that was never saved disappears at once.
     open func delete(_ object: NSManagedObject) { onQueue().deleteObject(object) }
 
     /// Chooses the store of an object that was never saved.
@@ -238,7 +239,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///   - store: a store whose configuration has the object's entity.
     open func assign(_ object: Any, to store: NSPersistentStore) { onQueue().assignObject(object, to: store) }
 
-    /// Lets the next save check that the object's row is as it was fetched, although the object is unchanged.
+    /// Lets the next save check the row of an unchanged object: a conflict arises if the row is not as it was fetched.
     open func detectConflicts(for object: NSManagedObject) { onQueue().lockObject(object) }
 
     /// Gives inserted objects the IDs under which they will be saved.
@@ -262,35 +263,36 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     // MARK: Changes
 
-    /// Ends an event: applies delete rules, registers the changes for undo, and posts what changed since the last event.
+    /// Ends an event: applies delete rules, registers the changes for undo, and posts what changed since the last
+    /// event.
     ///
-    /// It closes the undo group that an earlier registration opened by itself.
+    /// This closes the undo group that an earlier registration opened implicitly.
     open func processPendingChanges() { onQueue().endEventAndStep() }
 
     /// Undoes the last step of the undo manager, after processing pending changes; does nothing without a manager.
     ///
-    /// Restored values are written past the accessors; observers are told, and objects get
+    /// Undo writes the restored values without calling accessors. Observers are told, and objects get
     /// `awake(fromSnapshotEvents:)`. An object that is back at its last saved values is clean again once the changes
-    /// are processed. Costs one store access for each object that has become a fault, and what delete rules read.
+    /// are processed. Costs one store access for each object that has become a fault, and the reads of delete rules.
     open func undo() { onQueue().undoStep() }
 
-    /// Does again what the last `undo()` undid, after processing pending changes.
+    /// Redoes what the last `undo()` undid, after processing pending changes.
     open func redo() { onQueue().redoStep() }
 
-    /// Writes all changes, all or nothing per store; without changes it does nothing.
+    /// Writes all changes, all or nothing per store; does nothing without changes.
     ///
     /// - Throws: validation errors (1550 to 1690), conflicts (133020, 133021), what the store reports.
     open func save() throws { try onQueue().saveChanges() }
 
-    /// Gives up all changes: objects take their last saved values, insertions and deletions are undone.
+    /// Discards all changes: objects take their last saved values, insertions and deletions are undone.
     ///
-    /// It removes all actions of the undo manager.
+    /// This removes all actions of the undo manager.
     open func rollback() { onQueue().rollBack() }
 
     /// Forgets all objects and all changes, and removes all actions of the undo manager.
     open func reset() { onQueue().resetAll() }
 
-    /// Brings an object up to date: as a fault, or with its own unsaved changes put over the newest values.
+    /// Brings an object up to date: makes it a fault, or puts its unsaved changes over the newest values.
     ///
     /// - Parameters:
     ///   - object: a registered object.
@@ -302,23 +304,23 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Brings all objects up to date: unchanged ones become faults, changed ones keep their changes.
     open func refreshAllObjects() { onQueue().refreshAll() }
 
-    /// Takes over what another context saved.
+    /// Merges what another context saved.
     ///
-    /// Updated objects that have values here are brought up to date under their own unsaved changes, and faults left
-    /// as they are; inserted objects become known as faults; deleted ones that are known here are deleted. Of the
-    /// notification's objects only their IDs are read. Costs no access to stores where rows are cached, else one to each.
+    /// Updated objects with values get the newest values, under their own unsaved changes; faults stay faults. Inserted
+    /// objects are registered as faults. Deleted objects that are registered here are deleted. Only the IDs of the
+    /// notification's objects are read. Costs no store access where rows are cached, else one for each store.
     ///
     /// - Parameter notification: a notification of a save, with objects or with IDs.
     open func mergeChanges(fromContextDidSave notification: Notification) { onQueue().merge(notification) }
 
-    /// Takes over what was saved outside of these contexts: by another process, another coordinator, a batch request.
+    /// Merges what was saved outside of these contexts: by another process, another coordinator or a batch request.
     ///
-    /// Runs on each context's queue and waits for it; parent contexts come before their children. IDs of unknown
-    /// stores and of rows that are gone are ignored. Costs one access to each affected store for each context.
+    /// Runs on each context's queue and waits for it; parent contexts come before their children. IDs of unknown stores
+    /// and of deleted rows are ignored. Costs one access to each affected store for each context.
     ///
     /// - Parameters:
     ///   - changeNotificationData: IDs, or their URIs, under the keys of a save's notification.
-    ///   - contexts: the contexts that take the changes over.
+    ///   - contexts: the contexts that merge the changes.
     open class func mergeChanges(
         fromRemoteContextSave changeNotificationData: [AnyHashable: Any],
         into contexts: [NSManagedObjectContext]
@@ -326,30 +328,31 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     // MARK: Query generations
 
-    /// The state of the stores that the context reads; nil while it is not pinned, and until a read has chosen one.
+    /// The state of the stores that the context reads; nil while it is not pinned, and until a read has chosen a state.
     open var queryGenerationToken: NSQueryGenerationToken? { pinnedGeneration }
 
-    /// Lets all reads of the context see one state of its stores, whatever others save; nil lets them see the newest.
+    /// Pins all reads of the context to one state of its stores, whatever others save; nil lets them read the newest
+    /// state.
     ///
-    /// With `current` the next read chooses the newest state then; with the token of another context both see the same.
-    /// The context's own unsaved changes stay visible, and objects that have values keep them until they are refreshed.
-    /// The context moves on to the newest state with a save that writes, a save that meets conflicts, a merge and a
-    /// reset. Children read what their root reads. Rows are read from the store once for each state, not taken from
-    /// the coordinator's cache, and the store's `-wal` file grows while an old state is in use.
+    /// With `current`, the next read chooses the state that is newest then. With the token of another context, both
+    /// contexts read the same state. The context's own unsaved changes stay visible. Objects with values keep them
+    /// until they are refreshed. The context moves to the newest state when a save writes or meets conflicts, when it
+    /// merges, and when it is reset. Children read the state of their root. Each state's rows are read from the store
+    /// once, and not from the coordinator's row cache. The store's `-wal` file grows while an old state is in use.
     ///
     /// - Parameter generation: `current`, a token of the same coordinator, or nil.
     /// - Throws: 134070 for a token whose state is gone, of another coordinator, or of an archive; `CoreDataException`
     ///   for a context with a parent or without a coordinator.
     ///
     /// ## Compatibility
-    /// Stores in memory and stores without a WAL are read as they are, without an error.
+    /// Stores in memory and stores without a WAL are not pinned: their newest state is read, without an error.
     open func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws {
         try onQueue().pin(to: generation)
     }
 
     // MARK: Observing
 
-    /// Called when a property changes that the context observes; stops the process unless overridden.
+    /// Called when an observed property changes; stops the process unless overridden.
     ///
     /// - Parameters:
     ///   - keyPath: the key path of the registration.

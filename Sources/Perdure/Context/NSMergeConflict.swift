@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A conflict of versions between an object and the store. Its sibling is NSConstraintConflict.swift.
+// An optimistic lock conflict: an object and its row differ in version. NSConstraintConflict.swift is the other
+// conflict.
 
 import Foundation
 import PerdureStore
 
-/// An object that someone else has changed or deleted since its context read it.
+/// An object whose row was changed or deleted by others since its context read it.
 open class NSMergeConflict: NSObject {
     /// The object that could not be saved.
     open var sourceObject: NSManagedObject { source }
@@ -12,22 +13,22 @@ open class NSMergeConflict: NSObject {
     open var objectSnapshot: [String: Any]? { object }
     /// The values in the coordinator's row cache.
     open var cachedSnapshot: [String: Any]? { cached }
-    /// The values in the store; nil when the conflict is with the row cache, or when the row is gone.
+    /// The values in the store; nil when the conflict is with the row cache, and when the row is gone.
     open var persistedSnapshot: [String: Any]? { persisted }
-    /// The version that was found; 0 when the row is gone.
+    /// The version of the newest row; 0 when the row is gone.
     open var newVersionNumber: Int { newVersion }
-    /// The version that the object was read at.
+    /// The version of the row that the object was read from.
     open var oldVersionNumber: Int { oldVersion }
 
-    /// The row as it is now; nil when it is gone.
+    /// The newest row; nil when the row is gone.
     let newest: Row?
-    /// What the save wants with the object.
+    /// What the save does with the object.
     let role: Role
-    /// What a policy decided.
+    /// The merge policy's decision.
     var settlement: VersionSettlement?
-    /// Whether values of the store came into the object.
+    /// Whether the object took values of the store.
     var tookValues = false
-    /// What policies replaced, here and in related objects.
+    /// The values that merge policies replaced, in this object and in related objects.
     let overwritten: OverwrittenValues
 
     enum Role { case update, deletion, check }
@@ -38,15 +39,15 @@ open class NSMergeConflict: NSObject {
     private let persisted: [String: Any]?
     private let newVersion: Int
     private let oldVersion: Int
-    /// The object's slots before a policy saw them.
+    /// The object's slots before a merge policy changed them.
     private let before: [SlotValue]
 
     /// Makes a conflict.
     ///
     /// - Parameters:
     ///   - srcObject: the object that could not be saved.
-    ///   - newvers: the version that was found; 0 when the row is gone.
-    ///   - oldvers: the version that the object was read at.
+    ///   - newvers: the version of the newest row; 0 when the row is gone.
+    ///   - oldvers: the version of the row that the object was read from.
     ///   - cachesnap: the values in the row cache.
     ///   - persnap: the values in the store.
     public init(
@@ -71,7 +72,7 @@ open class NSMergeConflict: NSObject {
         _ overwritten: OverwrittenValues
     ) {
         let known = store.rows.row(for: object.objectID.key)
-        // The coordinator knew already when its cache has what the store has (SAV-33).
+        // If the row cache has the store's version, the coordinator knew the newest row already (SAV-33).
         let isKnown = known?.version == newest?.version
         source = object
         self.object = object.conflictSnapshot
@@ -89,13 +90,16 @@ open class NSMergeConflict: NSObject {
         (0..<object.slots.count).map { object.slots[$0] }
     }
 
-    /// Whether a policy of the application's own has given a slot a value: also one equal to the old snapshot's
-    /// counts as the object's change then.
+    /// Whether an application's own policy set a slot.
+    ///
+    /// Such a value counts as the object's change, even if it equals the old snapshot's value.
     func wasSetByPolicy(_ slot: Int) -> Bool {
         slot < before.count && !source.slots[slot].shows(before[slot])
     }
 
-    /// What was decided; where a policy of the application's own decided nothing, what the object changed is written.
+    /// The decision.
+    ///
+    /// If an application's own policy decided nothing, the object's changes are written.
     ///
     /// - Throws: what reading the store reports.
     func finalSettlement() throws -> VersionSettlement {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens when a save meets newer values in the store. The rules of the five policies, property by
-// property, are in Coordinator/VersionConflictMerge.swift; a subclass overrides `resolve`.
+// The merge policies: the result of a save that meets newer values in the store. Coordinator/VersionConflictMerge.swift
+// has the rules of the five policies, property by property; a subclass overrides `resolve`.
 
 // Apple's constants begin with a capital.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
@@ -11,20 +11,20 @@ import Foundation
 public enum NSMergePolicyType: UInt, Sendable {
     /// The save fails and lists the conflicts.
     case errorMergePolicyType = 0
-    /// Property by property; where both sides changed one, the store's value wins.
+    /// Merges property by property; where both sides changed a property, the store's value wins.
     case mergeByPropertyStoreTrumpMergePolicyType = 1
-    /// Property by property; where both sides changed one, the object's value wins.
+    /// Merges property by property; where both sides changed a property, the object's value wins.
     case mergeByPropertyObjectTrumpMergePolicyType = 2
-    /// All values of the object win, changed or not.
+    /// All values of the object win, changed or unchanged.
     case overwriteMergePolicyType = 3
-    /// The object's changes are given up.
+    /// The object's changes are discarded.
     case rollbackMergePolicyType = 4
 }
 
-/// What a context does about conflicts when it saves.
+/// How a context resolves conflicts when it saves.
 ///
-/// A subclass may override any of the `resolve` methods, change the values of the conflicting objects, and call
-/// super or not; what it throws fails the save.
+/// A subclass may override any of the `resolve` methods, change the values of the conflicting objects, and call super
+/// or not. An error that it throws fails the save.
 open class NSMergePolicy: NSObject, @unchecked Sendable {
     // Sendable because nothing changes after init; subclasses are used on their context's queue.
 
@@ -38,16 +38,16 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
 
     /// The save fails and lists the conflicts: every context's policy until another is set.
     public class var error: NSMergePolicy { ConstantPolicies.error }
-    /// Property by property; where both sides changed one, the store's value wins.
+    /// Merges property by property; where both sides changed a property, the store's value wins.
     public class var mergeByPropertyStoreTrump: NSMergePolicy { ConstantPolicies.storeTrump }
-    /// Property by property; where both sides changed one, the object's value wins.
+    /// Merges property by property; where both sides changed a property, the object's value wins.
     public class var mergeByPropertyObjectTrump: NSMergePolicy { ConstantPolicies.objectTrump }
-    /// All values of the object win, changed or not.
+    /// All values of the object win, changed or unchanged.
     public class var overwrite: NSMergePolicy { ConstantPolicies.overwrite }
-    /// The object's changes are given up.
+    /// The object's changes are discarded.
     public class var rollback: NSMergePolicy { ConstantPolicies.rollback }
 
-    /// Settles all conflicts of a save: hands each kind to its own method.
+    /// Resolves all conflicts of a save: hands each kind to its own method.
     ///
     /// - Parameter list: `NSMergeConflict`s and `NSConstraintConflict`s.
     /// - Throws: an error of code 133020 or 133021 with the `conflictList`, or what a subclass throws.
@@ -62,7 +62,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
         if !constraints.isEmpty { try resolve(constraintConflicts: constraints) }
     }
 
-    /// Settles version conflicts by the rules of `mergeType`.
+    /// Resolves optimistic lock conflicts by the rules of `mergeType`.
     ///
     /// - Throws: 133020 with the `conflictList` for the error policy, or what a subclass throws.
     open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
@@ -70,7 +70,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
         try VersionConflictMerge.apply(mergeType, to: list)
     }
 
-    /// Settles violations of uniqueness constraints by the rules of `mergeType`.
+    /// Resolves violations of uniqueness constraints by the rules of `mergeType`.
     ///
     /// - Throws: 133021 with the `conflictList` for the error policy, or what a subclass throws.
     open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
@@ -80,7 +80,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
 }
 
 extension NSManagedObjectContext {
-    /// The policy that a program gave; nil for anything else, which is reported.
+    /// The policy in a program's value; reports any other value and returns nil for it.
     static func policy(_ value: Any) -> NSMergePolicy? {
         guard let given = AttributeCoding.unwrapped(value) else { return .error }
         if let policy = given as? NSMergePolicy { return policy }
@@ -104,7 +104,7 @@ public var NSErrorMergePolicy: AnyObject { NSMergePolicy.error }
 public var NSMergeByPropertyStoreTrumpMergePolicy: AnyObject { NSMergePolicy.mergeByPropertyStoreTrump }
 /// The policy that merges by property and prefers the object.
 public var NSMergeByPropertyObjectTrumpMergePolicy: AnyObject { NSMergePolicy.mergeByPropertyObjectTrump }
-/// The policy that writes the object as it is.
+/// The policy that overwrites the stored values with the object's.
 public var NSOverwriteMergePolicy: AnyObject { NSMergePolicy.overwrite }
-/// The policy that gives up the object's changes.
+/// The policy that discards the object's changes.
 public var NSRollbackMergePolicy: AnyObject { NSMergePolicy.rollback }

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// What names a generation to programs. The generation itself is Coordinator/StoreGeneration.swift; contexts are
-// pinned in NSManagedObjectContext+Generations.swift.
+// The program's name for a generation. Coordinator/StoreGeneration.swift is the generation itself;
+// NSManagedObjectContext+Generations.swift pins contexts.
 
 import Foundation
 
 /// The name of one state of a coordinator's stores.
 ///
-/// The state stays readable as long as a token or a pinned context refers to it, and the store's `-wal` file cannot
-/// begin again in that time: let go of tokens that are not needed. Tokens may be used on any thread.
+/// The state stays readable while a token or a pinned context refers to it. Meanwhile the store's WAL cannot restart
+/// from its beginning, and its `-wal` file grows: release tokens that you no longer need. Tokens may be used on any
+/// thread.
 ///
 /// ## Compatibility
-/// A token can be archived, but a state does not outlive the process: an unarchived one leads nowhere, and
-/// `setQueryGenerationFrom(_:)` says so.
+/// A token can be archived, but a state does not outlive the process: `setQueryGenerationFrom(_:)` refuses an
+/// unarchived token, except `current`.
 open class NSQueryGenerationToken: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // Sendable because nothing changes after init; the pin guards its own state.
 
     private enum Meaning {
         case current
         case pinned(GenerationPin)
-        /// Made of an archive.
+        /// From an archive.
         case lost
     }
 
@@ -26,12 +27,12 @@ open class NSQueryGenerationToken: NSObject, NSCopying, NSSecureCoding, @uncheck
 
     private init(_ meaning: Meaning) { self.meaning = meaning }
 
-    /// Names the generation of a pin.
+    /// Makes the token of a pin.
     convenience init(_ pin: GenerationPin) { self.init(.pinned(pin)) }
 
     private static let currentToken = NSQueryGenerationToken(.current)
 
-    /// Stands for the newest state at the time of the next read.
+    /// The newest state at the time of the next read.
     open class var current: NSQueryGenerationToken { currentToken }
 
     /// The pin of a token for contexts of a coordinator.
@@ -71,7 +72,7 @@ open class NSQueryGenerationToken: NSObject, NSCopying, NSSecureCoding, @uncheck
         }
     }
 
-    /// What the token stands for, for people who debug.
+    /// The token's meaning, for people who debug.
     open override var description: String {
         switch meaning {
         case .current: "<NSQueryGenerationToken: the newest generation>"
@@ -90,12 +91,12 @@ open class NSQueryGenerationToken: NSObject, NSCopying, NSSecureCoding, @uncheck
 
     private static let currentKey = "current"
 
-    /// Writes whether the token is `current`; the state of another one cannot be archived.
+    /// Writes whether the token is `current`; the state of any other token cannot be archived.
     open func encode(with coder: NSCoder) {
         if case .current = meaning { coder.encode(true, forKey: Self.currentKey) }
     }
 
-    /// Reads a token, which names no state unless it is `current`.
+    /// Reads a token; it names no state unless it is `current`.
     public required init?(coder: NSCoder) {
         meaning = coder.decodeBool(forKey: Self.currentKey) ? .current : .lost
         super.init()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which objects a request is about, decided in memory: for unsaved changes (PendingMatches.swift) and for lists that
-// follow a context (Results/). One place, so that all agree with the stores. Their order is ObjectOrder.swift.
+// Tests in memory which objects a request matches: for unsaved changes (PendingMatches.swift) and for lists that follow
+// a context (Results/). A single place for this test keeps all in line with the stores. ObjectOrder.swift sorts.
 
 import Foundation
 import PerdurePredicates
@@ -21,7 +21,7 @@ struct ObjectFilter {
         evaluator = PredicateEvaluator(nullSemantics: query.request.nullSemantics)
     }
 
-    /// Whether an object is of the request's entity and stores, whatever its values are.
+    /// Whether an object belongs to the request's entity and stores, regardless of its values.
     func concerns(_ object: NSManagedObject) -> Bool {
         let fits = includesSubentities ? object.entity.isKindOf(entity: entity) : object.entity === entity
         guard fits, let stores else { return fits }
@@ -29,9 +29,9 @@ struct ObjectFilter {
         return stores.contains { $0 === store }
     }
 
-    /// Whether the values of an object that it concerns match the predicate.
+    /// Whether an object's values match the predicate; ask it only for objects that `concerns` accepts.
     ///
-    /// - Throws: `CoreDataException` for keys and types that make an answer impossible.
+    /// - Throws: `CoreDataException` for keys and types that the predicate cannot use.
     func matches(_ object: NSManagedObject) throws -> Bool {
         guard let predicate else { return true }
         return try evaluator.evaluate(predicate, with: object)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sets of objects that notifications carry. To make one costs more than most of what a save does with an object, so
-// a set is made at once from a whole list, and the next notification takes it over when its list is the same.
+// The sets of objects in notifications. Making a set costs more than most other parts of a save, so a set is made at
+// once from a whole list. The next notification reuses the set when its list is the same.
 
 import Foundation
 
@@ -10,9 +10,9 @@ struct ObjectGroups {
 
     init() {}
 
-    /// What happened to the objects of an event.
+    /// Groups the objects of an event.
     init(_ event: ContextEvent) {
-        // Most events are of one kind, and then the event's own list is the group.
+        // In most events all objects have one kind; the event's own list is the group then.
         if let first = event.kinds.first, event.kinds.allSatisfy({ $0 == first }) {
             add(event.objects, Self.key(of: first))
             return
@@ -24,7 +24,7 @@ struct ObjectGroups {
         for (key, objects) in lists { add(objects, key) }
     }
 
-    /// Which group an object is reported in; nil for one that was inserted and deleted in the event.
+    /// The key that an object is reported under; nil for an object that was inserted and deleted in the event.
     private static func key(of kind: EventKind) -> String? {
         if kind.contains(.deleted) { return kind.contains(.inserted) ? nil : NSDeletedObjectsKey }
         if kind.contains(.inserted) { return NSInsertedObjectsKey }
@@ -51,7 +51,7 @@ struct ObjectGroups {
     }
 }
 
-/// A set, and the list that it was made of.
+/// A set, and the list from which it was made.
 private struct ObjectGroup {
     let list: [NSManagedObject]
     let set: Set<NSManagedObject>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of a request among objects in memory. It is the one in which a store would give them: what the sort
-// descriptors do not tell apart comes by its number.
+// The order of a request among objects in memory. It equals the order of a store's result: objects that the sort
+// descriptors do not distinguish are in the order of their numbers.
 
 import Foundation
 import PerdurePredicates
@@ -9,7 +9,7 @@ import PerdurePredicates
 struct ObjectOrder {
     let rules: [SortRule]
 
-    /// What the order compares of an object: read once for many comparisons.
+    /// The values of one object that the order compares; read once for many comparisons.
     struct Keys {
         fileprivate let id: NSManagedObjectID
         fileprivate let values: [Value]
@@ -29,12 +29,12 @@ struct ObjectOrder {
 
     /// Makes the order of sort descriptors.
     ///
-    /// - Throws: `CoreDataException` for a descriptor by which no store can sort.
+    /// - Throws: `CoreDataException` for a descriptor that no store can sort by.
     init(_ descriptors: [NSSortDescriptor]) throws { rules = try descriptors.map { try $0.sortRule } }
 
-    /// What is compared of an object.
+    /// The values of an object that the order compares.
     ///
-    /// - Throws: what reading its values reports.
+    /// - Throws: what reading the object's values reports.
     func keys(of object: NSManagedObject) throws -> Keys {
         Keys(id: object.objectID, values: try rules.map { try Self.value(of: object, $0) })
     }
@@ -53,13 +53,13 @@ struct ObjectOrder {
         return left.id.order(relativeTo: right.id) == .orderedAscending
     }
 
-    /// How many objects of a part of a list come before an object, and those before that part.
+    /// The index at which an object belongs in a sorted part of a list.
     ///
     /// - Parameters:
     ///   - keys: the object's keys.
-    ///   - range: where to look; the list is in order there.
-    ///   - element: the list.
-    /// - Returns: the object's place.
+    ///   - range: the part of the list; it is sorted.
+    ///   - element: returns an element of the list.
+    /// - Returns: the object's index in the whole list.
     /// - Throws: what reading and comparing values reports.
     func place(of keys: Keys, in range: Range<Int>, _ element: (Int) throws -> NSManagedObject) throws -> Int
     {
@@ -72,7 +72,7 @@ struct ObjectOrder {
         return low
     }
 
-    /// Objects in order.
+    /// The objects, sorted.
     func sorted(_ objects: [NSManagedObject]) throws -> [NSManagedObject] {
         let entries = try objects.map { (object: $0, keys: try keys(of: $0)) }
         return try entries.sorted { try precedes($0.keys, $1.keys) }.map(\.object)
@@ -95,7 +95,7 @@ struct ObjectOrder {
 }
 
 extension NSManagedObjectID {
-    /// By stores and numbers; what was never saved comes last, in the order of its making.
+    /// Compares by store and number; unsaved objects come last, in the order in which they were made.
     fileprivate final func order(relativeTo other: NSManagedObjectID) -> ComparisonResult {
         let (left, right) = (settled ?? self, other.settled ?? other)
         if left.isSame(as: right) { return .orderedSame }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values on their way from a child's object to the parent's: tracked and announced there, with transient ones.
+// Copies values from a child's objects to the parent's: recorded and announced there, transient values included.
 
 import Foundation
 import PerdureStore
 
 extension ParentSave {
-    /// Sets what the child changed; of a new object, everything that was set or differs from the model's values.
+    /// Sets the values that the child changed; of a new object, all values that were set or differ from the model's
+    /// defaults.
     func applyValues(of object: NSManagedObject, to twin: NSManagedObject, isNew: Bool) {
         for property in object.binding.slotProperties where !property.isToMany {
             if twin.takesChanges(of: object, property) { continue }
@@ -30,7 +31,7 @@ extension ParentSave {
                 ? twin.slots[slot].shows(object.slots[slot]) : object.slots[slot].isNull
             return wasWritten || !isSame
         }
-        // A transient's snapshot is nil: that it was set is all that is known of its change.
+        // A transient property's snapshot is nil: only a set value shows the change.
         if property.isTransient { return wasWritten }
         return property.isAssigned && object.isChanged(property)
     }
@@ -38,7 +39,7 @@ extension ParentSave {
     private func apply(_ property: SlotProperty, _ object: NSManagedObject, _ twin: NSManagedObject) {
         let destination = object.toOne(at: property.slot)
         let wanted = destination.flatMap { counterpart($0) }
-        // A destination that the parent has deleted leaves the relationship as it is there.
+        // If the parent has deleted the destination, the parent's relationship stays as it is.
         guard (destination == nil) == (wanted == nil), twin.toOne(at: property.slot) !== wanted else {
             return
         }
@@ -47,7 +48,7 @@ extension ParentSave {
 
     // MARK: To-many relationships
 
-    /// Adds and removes members as the child did; what the parent has besides stays.
+    /// Adds and removes the members that the child did; other members of the parent's object stay.
     func applyMembers(of object: NSManagedObject, to twin: NSManagedObject, isNew: Bool) {
         for slot in object.binding.relationshipSlots where object.binding.slotProperties[slot].isToMany {
             guard let change = Self.change(of: object, slot, isNew) else { continue }
@@ -64,14 +65,14 @@ extension ParentSave {
     }
 
     private static func change(of object: NSManagedObject, _ slot: Int, _ isNew: Bool) -> ToManyChange? {
-        // What was saved, deleted and inserted again has all its members as new ones.
+        // An object that was saved, deleted and inserted again has all its members as new members.
         guard isNew, let members = object.slots[slot].members, members.isLoaded else {
             return object.toManyChange(at: slot)
         }
         return ToManyChange(added: members.list, order: members.isOrdered ? members.order : nil)
     }
 
-    /// The child's order, and behind it what only the parent has.
+    /// The child's order, followed by the members that only the parent has.
     private static func order(
         _ wanted: [NSManagedObject], _ value: ToManyValue, _ added: [NSManagedObject],
         _ removed: [NSManagedObject]

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a child saves, applied to the parent's objects: inserted, changed and deleted there as if the parent's own
-// program did it, but without accessors written by hand. The values are in ParentSave+Values.swift.
+// Applies a child's save to the parent's objects: inserts, changes and deletes them like the parent's own program, but
+// without hand-written accessors. ParentSave+Values.swift copies the values.
 
 import Foundation
 import PerdureStore
 
 /// One save of a child context.
 ///
-/// Runs on the parent's queue, while the child waits.
+/// It runs on the parent's queue, while the child waits.
 struct ParentSave {
     private let request: SaveRequest
     let source: ParentSource
     let parent: NSManagedObjectContext
-    /// The parent's objects, by the child's.
+    /// The parent's objects, by the identities of the child's objects.
     private(set) var counterparts: [ObjectIdentifier: NSManagedObject] = [:]
-    /// The parent's objects that are to be deleted: nobody else may keep them.
+    /// The parent's objects that will be deleted; held here, because nothing else might keep them alive.
     private var doomed: [NSManagedObject] = []
 
     init(_ request: SaveRequest, source: ParentSource) {
@@ -23,18 +23,18 @@ struct ParentSave {
         parent = source.parent
     }
 
-    /// Applies everything.
+    /// Applies the whole save.
     ///
     /// - Returns: the child's new snapshots; its objects keep their IDs.
-    /// - Throws: for values that cannot be archived, what the stores and the parent's hooks report; the parent is as it
-    ///   was then.
+    /// - Throws: errors of values that cannot be archived, of the stores and of the parent's hooks; the parent is
+    ///   unchanged then.
     mutating func run() throws -> SaveOutcome {
         var outcome = SaveOutcome()
         outcome.keepsIDs = true
         let changed = request.inserted + request.updated
         for object in changed { outcome.written.append((object, try row(of: object))) }
         try findObjects()
-        // What the parent's own program did before is another event.
+        // Earlier changes of the parent's own program belong to another event.
         parent.endEvent()
         try parent.changingAllOrNothing { apply(changed) }
         try takeMerged(&outcome)
@@ -42,7 +42,9 @@ struct ParentSave {
         return outcome
     }
 
-    /// What the child's object has as snapshot from now on: nothing computes derived attributes before the root's save.
+    /// The new snapshot of the child's object.
+    ///
+    /// Nothing computes derived attributes before the root's save.
     private func row(of object: NSManagedObject) throws -> Row {
         let row = try source.row(madeOf: object)
         return object.withoutAssignedComputedValues(row)
@@ -66,15 +68,15 @@ struct ParentSave {
         }
     }
 
-    /// Reads what is to change, so that little can fail later.
+    /// Reads all objects to be changed first, so that little can fail later.
     private mutating func findObjects() throws {
         for object in request.updated + request.locked {
             guard let found = parent.counterpart(of: object.objectID) else { continue }
             try realize(found, for: object)
-            // What the parent has deleted stays so.
+            // Objects that the parent has deleted stay deleted.
             if found.staysAlive { counterparts[ObjectIdentifier(object)] = found }
         }
-        // What the child never read, it deletes whatever it is.
+        // Objects that the child never read are deleted in any version.
         for object in request.deleted where object.snapshot != nil {
             guard let found = parent.counterpart(of: object.objectID) else { continue }
             try realize(found, for: object)
@@ -82,10 +84,10 @@ struct ParentSave {
         }
     }
 
-    /// Lets a save of the root notice that others have saved what the child changed, since the child read it.
+    /// Lets the root's save notice that others have changed a row since the child read it.
     ///
-    /// The child's change was made on an older row than the one that the parent has only now read. With that one as its
-    /// snapshot, the parent would write the child's value over a newer one, and nobody would see a conflict.
+    /// The child's change is based on an older row than the row that the parent reads only now. With the newer row as
+    /// its snapshot, the parent would overwrite a newer value with the child's, and no save would see the conflict.
     private func realize(_ found: NSManagedObject, for object: NSManagedObject) throws {
         guard found.isFault else { return }
         try found.realize()
@@ -101,9 +103,10 @@ struct ParentSave {
         restoreBase(of: object, outdated.map(\.slot), in: found)
     }
 
-    /// What the child changed, or deletes, and the parent has merged from others since the child read it (CTX-127).
+    /// The slots that the child changed or deletes, and that the parent has merged from others since the child read
+    /// them (CTX-127).
     ///
-    /// Changes of the parent itself are none of it, saved or not: over those the child's values win.
+    /// The parent's own changes do not count, saved or unsaved: the child's values replace them.
     private func missedSlots(of object: NSManagedObject, _ found: NSManagedObject) -> [Int] {
         guard let base = object.snapshot, let newest = found.snapshot, base.version != newest.version,
             !found.hasOnlyOwnSaves(since: base.version)
@@ -115,7 +118,8 @@ struct ParentSave {
         }.map(\.slot)
     }
 
-    /// Lets the parent's changes of some slots be relative to what the child read: a save of the root meets the conflict.
+    /// Gives the parent's object the child's base values of some slots as its snapshot: the root's save then meets the
+    /// conflict.
     private func restoreBase(of object: NSManagedObject, _ slots: [Int], in found: NSManagedObject) {
         guard !slots.isEmpty, let base = object.snapshot, let newest = found.snapshot else { return }
         var values = newest.values
@@ -123,12 +127,12 @@ struct ParentSave {
         found.snapshot = Row(key: newest.key, version: base.version, values: values)
     }
 
-    /// The child's objects that are new in the parent too.
+    /// Inserts the child's inserted objects, and returns the ones that are new in the parent too.
     private mutating func insertObjects() -> [NSManagedObject] {
         var new: [NSManagedObject] = []
         for object in request.inserted {
             if let known = parent.registered(object.objectID) {
-                // Deleted in an earlier save and inserted again.
+                // The object was deleted in an earlier save and is inserted again.
                 parent.insertObject(known)
                 counterparts[ObjectIdentifier(object)] = known
                 continue
@@ -151,7 +155,7 @@ struct ParentSave {
         }
     }
 
-    /// The parent's object for one of the child's; nil when the parent does not have it or has deleted it.
+    /// The parent's object for an object of the child; nil when the parent has no such object or has deleted it.
     func counterpart(_ object: NSManagedObject) -> NSManagedObject? {
         if let known = counterparts[ObjectIdentifier(object)] { return known }
         guard let found = parent.counterpart(of: object.objectID), found.staysAlive else { return nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows for children, made of a parent's objects as they are in memory. Unsaved objects have no key yet: rows mention
-// them by their temporary numbers, which are unique in the process, and the source keeps the IDs behind the numbers.
+// Makes rows for children from a parent's objects in memory. Unsaved objects have no key yet: rows refer to them by
+// their temporary numbers, which are unique in the process. The source keeps the ID of each number.
 
 import Foundation
 import PerdureStore
@@ -18,14 +18,14 @@ extension ParentSource {
         }
     }
 
-    /// The row of an object as the parent has it, on the parent's queue.
+    /// The row of an object as the parent has it; on the parent's queue.
     ///
     /// - Parameters:
-    ///   - id: the newest ID that is known.
-    ///   - stored: the row from further up, if it is known.
+    ///   - id: the newest known ID of the object.
+    ///   - stored: the row from the parent's own source, if it is known.
     ///   - maximumAge: how old a cached row may be.
     /// - Returns: the row; nil for an object that is deleted in the parent or gone.
-    /// - Throws: what the stores report; for a value that cannot be archived.
+    /// - Throws: what the stores report; an error for a value that cannot be archived.
     func row(of id: NSManagedObjectID, _ stored: Row?, _ maximumAge: TimeInterval = -1) throws -> Row? {
         if let object = parent.registered(id) {
             guard object.staysAlive else { return nil }
@@ -59,16 +59,16 @@ extension ParentSource {
             remember(destination.objectID, from: object.objectID)
             return .reference(destination.rowKey)
         }
-        // NaN stays one until the root saves.
+        // NaN stays NaN until the root saves.
         if case .stored(let value) = value { return value }
         return try value.storedForm(object.entity.name ?? "", property.name)
     }
 
     // MARK: What rows mention
 
-    /// Remembers the IDs behind the temporary numbers in a row, and the store of an unsaved object's references.
+    /// Remembers the IDs of the temporary numbers in a row, and the store of an unsaved object's references.
     private func mention(_ row: Row, _ owner: NSManagedObjectID, in context: NSManagedObjectContext) {
-        // A row of a coordinator mentions nothing that its own key does not explain.
+        // A coordinator's row has only references whose store its own key names.
         guard owner.isTemporaryID || context.hasParent else { return }
         for case .reference(let key) in row.values {
             if key.number < 0 {
@@ -91,7 +91,7 @@ extension ParentSource {
 }
 
 extension NSManagedObject {
-    /// The key under which rows for children mention the object: of an unsaved one, its entity and temporary number.
+    /// The key of the object in rows for children; for an unsaved object, its entity and its temporary number.
     final var rowKey: ObjectKey {
         let id = id.settled ?? id
         guard id.isTemporaryID else { return id.key }

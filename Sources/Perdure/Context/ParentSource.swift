@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A parent context as the source of its children's rows: what it has in memory counts as stored. Rows are made in
-// ParentSource+Rows.swift, what a child saves is applied by ParentSave.swift.
+// A parent context as the source of its children's rows: its objects in memory count as stored. ParentSource+Rows.swift
+// makes the rows; ParentSave.swift applies the saves of children.
 
 import Foundation
 import PerdurePredicates
@@ -8,15 +8,15 @@ import PerdureStore
 
 /// The rows of a parent context.
 ///
-/// Every question is answered on the parent's queue while the child waits, so that the child's objects may be read
-/// there. The tables belong to the child's queue.
+/// The parent's queue answers every call while the child waits, so that the answer may read the child's objects. The
+/// tables belong to the child's queue.
 final class ParentSource: RowSource {
     let parent: NSManagedObjectContext
-    /// The child's.
+    /// The queue of the child.
     private let queue: ContextQueue
-    /// The IDs of unsaved objects that rows mention by their numbers.
+    /// The IDs of unsaved objects that rows refer to by number.
     var temporaryIDs: [Int64: NSManagedObjectID] = [:]
-    /// The stores that rows of unsaved objects refer to, by the objects' numbers: their own IDs do not tell.
+    /// The stores of the references of unsaved objects, by the objects' numbers: temporary IDs name no store.
     var origins: [Int64: ObjectIDOrigin] = [:]
 
     init(_ parent: NSManagedObjectContext, of child: NSManagedObjectContext) {
@@ -27,7 +27,7 @@ final class ParentSource: RowSource {
     var coordinator: NSPersistentStoreCoordinator? { parent.persistentStoreCoordinator }
     var followers: Followers { parent.followers }
 
-    /// Runs a body on the parent's queue; what would stop the process there is thrown here.
+    /// Runs a body on the parent's queue; throws errors that would otherwise stop the process there.
     func ask<T>(_ body: () throws -> T) throws -> T {
         try parent.queue.run(asking: queue) {
             parent.isRead = true
@@ -38,7 +38,7 @@ final class ParentSource: RowSource {
     // MARK: Fetches
 
     func fetchObjects(_ request: ObjectFetch) throws -> FetchedObjects {
-        // A child that leaves its rows for later need not have them made.
+        // No rows are made for a child that reads its rows later.
         let needsRows = request.fillsObjects
         return try ask {
             let found = try parent.found(translated(request))
@@ -57,11 +57,11 @@ final class ParentSource: RowSource {
         try ask { try parent.connectedSource().fetchDictionaries(translated(request)) }
     }
 
-    /// The request with the parent's objects in the place of the child's.
+    /// The request with the parent's objects in place of the child's.
     private func translated(_ request: ObjectFetch) -> ObjectFetch {
         var request = request
         request.request.includesPendingChanges = true
-        // Batches are the child's.
+        // The child itself reads in batches.
         (request.batchSize, request.prefetch, request.isPartial) = (0, nil, false)
         guard let node = request.predicate?.node else { return request }
         var mentionsObjects = false
@@ -74,7 +74,8 @@ final class ParentSource: RowSource {
         return request
     }
 
-    /// The parent's object for a constant of a child's predicate; nil for other constants and what the parent lacks.
+    /// The parent's object for a constant of a child's predicate; nil for other constants and for objects unknown to
+    /// the parent.
     private func counterpart(_ constant: ConstantValue) -> NSManagedObject? {
         guard case .object(let box) = constant else { return nil }
         let id = (box.object as? NSManagedObject)?.objectID ?? box.object as? NSManagedObjectID
@@ -92,7 +93,7 @@ final class ParentSource: RowSource {
     }
 
     func prefetch(_ tree: PrefetchTree, from ids: [NSManagedObjectID], maximumAge: TimeInterval) throws {
-        // What the parent has in memory needs no reading.
+        // Objects that the parent has in memory need no reading.
         try ask {
             try parent.connectedSource().prefetch(
                 tree, from: ids.map { $0.settled ?? $0 }, maximumAge: maximumAge)
@@ -103,7 +104,7 @@ final class ParentSource: RowSource {
 
     func permanentIDs(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
         try ask {
-            // What the parent has unsaved gets its ID there, and the child takes it over.
+            // The parent assigns permanent IDs to its own unsaved objects first, and the child takes these IDs over.
             try parent.makePermanent(objects.compactMap { parent.registered($0.objectID) })
             let new = objects.filter { $0.objectID.settled == nil }
             let made = try new.isEmpty ? [] : parent.connectedSource().permanentIDs(for: new)
@@ -134,6 +135,6 @@ final class ParentSource: RowSource {
         parent.queue.run(asking: queue) { parent.source?.forgetRows(of: ids) }
     }
 
-    /// Siblings see nothing of a save before the parent has saved it.
+    /// Siblings see nothing of a child's save before the parent has saved it.
     func tellFollowers(_ ids: @autoclosure () -> SavedObjectIDs, by context: NSManagedObjectContext) {}
 }

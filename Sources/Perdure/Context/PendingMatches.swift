@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fetch's results corrected by unsaved changes: what is deleted goes, what changed is tested in memory,
-// what is new comes in at its place in the order. Nulls compare as the request says, as in the stores.
+// Corrects a fetch's result by unsaved changes: deleted objects are removed, changed objects are tested in memory, and
+// new objects are inserted by the order. Nulls compare as in the stores, by the request's rule.
 
 import Foundation
 import PerdurePredicates
 
-/// The changed objects that a fetch may concern.
+/// The changed objects that may match a fetch.
 struct PendingMatches {
     private let query: ObjectFetch
     private let filter: ObjectFilter
@@ -20,7 +20,7 @@ struct PendingMatches {
 
     var isEmpty: Bool { changed.isEmpty }
 
-    /// The request for the store: without offset, with room for what will be taken out.
+    /// The request for the store: without an offset, and with a limit that makes up for the removed objects.
     var widened: ObjectFetch {
         var wide = query
         wide.fetchOffset = 0
@@ -32,10 +32,10 @@ struct PendingMatches {
         return wide
     }
 
-    /// The final result.
+    /// The corrected result.
     ///
-    /// - Parameter stored: what the stores have found for the widened request.
-    /// - Returns: the result with the changes in their places, cut to the request's page.
+    /// - Parameter stored: the stores' result of the widened request.
+    /// - Returns: the result with the changed objects in their places, cut to the request's page.
     /// - Throws: what the predicate reports.
     func merged<Result: CorrectedResult>(into stored: Result) throws -> Result {
         let matching = try MatchingBudget.limiting {
@@ -57,7 +57,7 @@ struct PendingMatches {
         return result
     }
 
-    /// Behind all objects that come before it.
+    /// The index of an object: after all objects that precede it in the order.
     private func place(of object: NSManagedObject, in list: some CorrectedResult, _ order: ObjectOrder) throws
         -> Int
     {

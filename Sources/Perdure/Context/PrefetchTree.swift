@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The relationships that a request wants read ahead, as a tree: paths that begin alike share their beginning. The
-// coordinator walks along it (Coordinator/PrefetchWalk.swift).
+// The relationships that a request prefetches, as a tree: paths with a common beginning share it.
+// Coordinator/PrefetchWalk.swift reads along the tree.
 
 import PerdurePredicates
 import PerdureStore
 
-/// Relationships of one entity that are read ahead, each with those of its destination.
+/// The prefetched relationships of one entity, each with the prefetched relationships of its destination.
 struct PrefetchTree {
     struct Step {
         let relationship: NSRelationshipDescription
-        /// As the schema knows it.
+        /// The relationship's property in the schema.
         let property: PropertyLayout
         var rest: PrefetchTree
     }
@@ -22,8 +22,8 @@ struct PrefetchTree {
     ///
     /// - Parameters:
     ///   - paths: names of relationships, separated by dots.
-    ///   - entity: the entity that has the first of each.
-    /// - Throws: `CoreDataException` for a path that leads along anything else.
+    ///   - entity: the entity of each path's first relationship.
+    /// - Throws: `CoreDataException` for a path with a key that is no relationship.
     init(_ paths: [String], from entity: NSEntityDescription) throws {
         for path in paths {
             let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -36,7 +36,7 @@ struct PrefetchTree {
 
     private init() {}
 
-    /// Adds a path; false when it is none.
+    /// Adds a path; false when one of its keys is no relationship.
     private mutating func add(_ keys: ArraySlice<String>, from entity: NSEntityDescription?) -> Bool {
         guard let key = keys.first else { return true }
         guard let entity, let relationship = entity.relationshipsByName[key],

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread that waits for a queue. While it does so it may be asked to run the block of another thread that waits for
-// a queue in which this one is: QueueWaits.swift decides so when nobody could go on otherwise.
+// A thread that waits for a queue. Another thread may wait for a queue that this thread is inside of; this thread may
+// then run the other thread's block. QueueWaits.swift decides so if no thread could go on otherwise.
 
 import Dispatch
 
 /// One thread's wait for its turn in a queue.
 final class QueueWait: @unchecked Sendable {
-    // Sendable because all that changes does so under the lock of QueueWaits; the block is of the waiting thread, which
-    // is still while another one runs it.
+    // Sendable because all changes happen under the lock of QueueWaits. The block belongs to the waiting thread, which
+    // does nothing while another thread runs the block.
 
     let thread = TurnQueue.thisThread
     let isOnMain = TurnQueue.isOnMain
     let queue: TurnQueue
-    /// The queue of a context that is in the middle of an operation.
+    /// The queue of a context that waits in the middle of an operation.
     let asker: TurnQueue?
-    /// What is to be run; nil once somebody has taken it.
+    /// The block to run; nil once a thread has taken it.
     private var body: (() -> Void)?
     private var state = State.inLine
-    /// The waits of other threads whose blocks this one is to run.
+    /// The waits of other threads whose blocks this thread has to run.
     private var visits: [QueueWait] = []
-    /// Whether the thread runs one of them.
+    /// Whether the thread is running the block of one of these waits.
     private var isHost = false
-    /// Counts what has happened: a turn, a visit, the end of the block.
+    /// Counts the events: a turn, a visit, the end of the block.
     private let events = DispatchSemaphore(value: 0)
 
     private enum State { case inLine, itsTurn, elsewhere, done }
@@ -30,7 +30,7 @@ final class QueueWait: @unchecked Sendable {
         (self.queue, self.asker, self.body) = (queue, asker, body)
     }
 
-    /// Whether another thread may still be asked to run the block.
+    /// Whether another thread may still run the block.
     var isInLine: Bool { state == .inLine }
 
     /// Whether the thread can do nothing now.
@@ -43,7 +43,7 @@ final class QueueWait: @unchecked Sendable {
         events.signal()
     }
 
-    /// Lets the thread of another wait, which is in the queue already, run the block.
+    /// Lets another thread run the block: the thread of a wait that is already inside the queue.
     func move(to host: QueueWait) {
         state = .elsewhere
         queue.drop(self)
@@ -80,13 +80,13 @@ final class QueueWait: @unchecked Sendable {
         return state == .itsTurn ? .turn : .end
     }
 
-    /// Runs the block in the queue, in which the thread is now.
+    /// Runs the block; the thread is inside the queue now.
     func takeTurn() {
         takeBody()
         queue.leave()
     }
 
-    /// Runs the block on the main thread, unless it was run there meanwhile.
+    /// Runs the block on the main thread, unless another thread has run it meanwhile.
     func runOnMain() {
         let isFirst = QueueWaits.withLock { _ in
             guard state == .inLine else { return false }
@@ -105,7 +105,7 @@ final class QueueWait: @unchecked Sendable {
         }
     }
 
-    /// Runs the block, and lets go of it before the waiting thread goes on.
+    /// Runs the block, and releases it before the waiting thread goes on.
     @inline(never)
     private func takeBody() {
         let block = body

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// All threads that wait for queues of contexts. A main-queue parent waits for its child, the child merges and asks its
-// parent: a ring, in which nobody would ever go on. One of the threads in it then runs a block of another one, as a block
-// inside of its own.
+// All threads that wait for queues of contexts. A main-queue parent waits for its child while the child merges and asks
+// its parent: a ring in which no thread could ever go on. One of the threads in the ring then runs another thread's
+// block, as a block inside of its own.
 
 import PerdurePredicates
 
-/// Who waits for whom, in the whole process.
+/// The waits of all threads in the process.
 struct QueueWaits {
-    /// The waits of each thread; the last one is what it does now, the others are below it on its stack.
+    /// The waits of each thread.
+    ///
+    /// The last one is the current wait; the others are below it on the thread's stack.
     private var waits: [UInt: [QueueWait]] = [:]
-    /// The thread of the main queue, while it waits; 0 when it does not.
+    /// The main queue's thread while it waits; else 0.
     private var mainThread: UInt = 0
 
     private static let lock = Lock(QueueWaits())
@@ -18,7 +20,7 @@ struct QueueWaits {
 
     /// Begins a wait.
     ///
-    /// - Returns: whether the thread is in the queue already.
+    /// - Returns: whether the thread is inside the queue now.
     mutating func add(_ wait: QueueWait) -> Bool {
         if wait.queue.stand(wait) { return true }
         waits[wait.thread, default: []].append(wait)
@@ -38,27 +40,28 @@ struct QueueWaits {
     /// Gives a wait its turn.
     mutating func grant(_ wait: QueueWait) {
         wait.giveTurn()
-        // A thread that runs a visitor's block has the turn before it can use it, and may be waiting for others.
+        // A thread that runs a visitor's block gets its turn before it can use it. It may be waiting for other queues
+        // meanwhile.
         guard waits[wait.thread]?.last !== wait else { return }
         for waiting in wait.queue.waiting { openRing(from: waiting.thread) }
     }
 
     // MARK: Rings
 
-    /// Looks whether a thread waits for itself in the end, and lets somebody go on if it does.
+    /// Looks for a ring of waits through a thread; if there is a ring, lets one of its threads go on.
     private func openRing(from thread: UInt) {
         guard let ring = ring(from: thread) else { return }
         let waiting = ring.filter(\.isInLine)
-        // A context that is in the middle of an operation is left alone if there is another one.
+        // A context in the middle of an operation is left alone if another choice exists.
         let free = waiting.filter { !isBusy($0.queue) }
-        // What waits for the main thread cannot run anywhere else.
+        // A block that waits for the main thread cannot run anywhere else.
         let next =
             free.first { $0.asker != nil } ?? free.first { $0.queue.isMain } ?? free.first ?? waiting.first
         guard let next, let host = waits[holder(of: next.queue)]?.last else { return }
         next.move(to: host)
     }
 
-    /// The waits that lead from a thread back to it; nil when they do not.
+    /// The waits of a ring from a thread back to it; nil when there is no ring.
     private func ring(from thread: UInt) -> [QueueWait]? {
         var ring: [QueueWait] = []
         var place = thread
@@ -70,10 +73,10 @@ struct QueueWaits {
         return ring
     }
 
-    /// The thread that is in a queue; 0 for none.
+    /// The thread that is inside a queue; 0 for none.
     private func holder(of queue: TurnQueue) -> UInt { queue.isMain ? mainThread : queue.holdingThread }
 
-    /// Whether the queue's context waits for an answer, in the middle of an operation.
+    /// Whether the queue's context waits for an answer in the middle of an operation.
     private func isBusy(_ queue: TurnQueue) -> Bool {
         waits.values.contains { $0.contains { $0.asker === queue } }
     }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the notes of an event to what undo keeps of it.
+// Makes the record for undo from the notes of an event.
 
 import PerdureStore
 
 extension RecordedEvent {
-    /// Records what the program changed in an event, which may go on.
+    /// Records the program's changes in an event; the event may go on.
     convenience init(_ event: ContextEvent, of context: NSManagedObjectContext) {
         self.init(saves: context.undoState.saves)
         let newcomers = recordLife(event.lifeChanges[event.firstUndoableLifeChange...])
-        // The marks of noted slots tell first notes from later ones, and are for the next part of the event after this.
+        // The noted marks of slots tell first notes from later ones here, and afterwards serve the next part of the
+        // event.
         for object in event.objects { object.slots.clearNoted() }
         for object in newcomers { object.eventKind.insert(.marked) }
         let notes = event.notes[event.firstUndoableNote...]
@@ -29,9 +30,9 @@ extension RecordedEvent {
 
     // MARK: Coming and going
 
-    /// Records what is left of insertions and deletions of the same object.
+    /// Records the net effect of insertions and deletions of each object.
     ///
-    /// - Returns: the objects that were not there before, whose values are of no interest therefore.
+    /// - Returns: the objects that were not in the context before; their old values do not matter.
     private func recordLife(_ changes: ArraySlice<LifeChange>) -> [NSManagedObject] {
         guard !changes.isEmpty else { return [] }
         var lives: [ObjectIdentifier: (first: LifeChange.Kind, last: LifeChange.Kind)] = [:]
@@ -56,7 +57,7 @@ extension RecordedEvent {
         return newcomers
     }
 
-    /// Reads what a deleted object will be brought back with, while its row is there; false when it is gone.
+    /// Reads the values of a deleted object while its row exists, for its return; false when the row is gone.
     private func hasValues(_ object: NSManagedObject) -> Bool {
         if object.isFault { object.fireFault() }
         guard !object.isFault, !object.state.contains(.inaccessible) else { return false }
@@ -68,14 +69,16 @@ extension RecordedEvent {
 
     // MARK: Values
 
-    /// Whether a note has the value from before this part of the event; a fault's changes are given up.
+    /// Whether a note has the value from before this part of the event.
+    ///
+    /// Faults have lost their changes and do not count.
     private func isFirst(_ index: Int, among notes: ArraySlice<ChangeNote>) -> Bool {
         let (object, slot) = (notes[index].object, notes[index].slot)
         guard !object.isFault, !object.state.contains(.inaccessible) else { return false }
         if object.slots.noted.isEmpty, !object.eventKind.contains(.marked) {
             objects.append(RecordedObject(object: object, wasClean: object.eventKind.contains(.becameDirty)))
         } else if object.slots.noted.contains(slot) {
-            // Slots from 63 up share their mark.
+            // Slots from 63 up share one mark.
             if slot < 63 || notes[..<index].contains(where: { $0.object === object && $0.slot == slot }) {
                 return false
             }
@@ -93,7 +96,7 @@ extension RecordedEvent {
         if isNewcomer { newcomerValues.append(value) } else { values.append(value) }
     }
 
-    /// Destinations are kept as objects: should they be deleted and brought back, they have another ID.
+    /// Destinations are kept as objects: a destination that was deleted and brought back has another ID.
     private func resolved(_ value: SlotValue, _ note: ChangeNote, _ context: NSManagedObjectContext)
         -> SlotValue
     {
@@ -116,10 +119,10 @@ extension RecordedEvent {
                 orders: old.isOrdered && old.order != new.order ? (old.order, new.order) : nil))
     }
 
-    /// The members that really came and went in a relationship that was never read, without reading it.
+    /// The members that were really added and removed in a relationship that was never read; does not read it.
     ///
-    /// Of what the relationship itself knows nothing, the member's own end tells where it was before. nil when that
-    /// end cannot tell, and for an order, which nobody knows unread.
+    /// The inverse of each member tells where the member was before, if the relationship itself does not know. Nil when
+    /// the inverse cannot tell, and for ordered relationships, because an unread order is unknown.
     private func change(of note: ChangeNote, _ old: ToManyValue, _ new: ToManyValue) -> RecordedMembers? {
         guard let relationship = note.object.binding.slotProperties[note.slot].relationship,
             let inverse = relationship.inverseSlot, !relationship.isInverseToMany, !relationship.isOrdered,
@@ -136,7 +139,7 @@ extension RecordedEvent {
             object: note.object, slot: note.slot, added: Array(added), removed: Array(removed))
     }
 
-    /// Where a to-one relationship led before this part of the event.
+    /// The destination of a to-one relationship before this part of the event.
     private func formerOwner(of object: NSManagedObject, _ slot: Int) -> NSManagedObject? {
         guard object.slots.noted.contains(slot) else { return object.toOne(at: slot) }
         if formerOwners == nil {

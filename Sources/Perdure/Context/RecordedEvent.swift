@@ -1,50 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-// What undo and redo need of one event: the values before and after, and who came and went. Made by
-// RecordedEvent+Recording.swift, applied by NSManagedObjectContext+Restoring.swift.
+// The record of one event for undo and redo: values before and after, objects that were inserted and deleted.
+// RecordedEvent+Recording.swift makes it, NSManagedObjectContext+Restoring.swift applies it.
 
 import PerdureStore
 
-/// Which way an operation goes through the changes of an event.
+/// Whether an operation undoes or redoes the changes of an event.
 enum UndoDirection {
     case undo, redo
 
     var opposite: UndoDirection { self == .undo ? .redo : .undo }
 }
 
-/// One event of a context, as undo and redo need it.
+/// One event of a context, recorded for undo and redo.
 ///
-/// Both the old and the new values are kept, because others may change the objects between undo and redo: what is
-/// written then is the event's own part only, a value for a slot, added and removed members for a relationship.
+/// The record has both old and new values, because others may change the objects between undo and redo. Undo and redo
+/// write only the event's own part: a value for a slot, added and removed members for a relationship.
 final class RecordedEvent {
     /// The objects with changed values.
     var objects: [RecordedObject] = []
     var values: [RecordedValue] = []
     var members: [RecordedMembers] = []
-    /// The relationships of objects that were not in the context before: should they be saved before they are taken
-    /// away again, delete rules must not follow what the event connected.
+    /// The relationships of objects that were not in the context before the event.
+    ///
+    /// Such an object may be saved before undo removes it; delete rules must then not follow the relationships that the
+    /// event set.
     var newcomerValues: [RecordedValue] = []
     var newcomerMembers: [RecordedMembers] = []
     /// Objects that were not in the context before the event.
     var appeared: [NSManagedObject] = []
-    /// Objects that were in the context before the event and deleted after it.
+    /// Objects that were in the context before the event and were deleted by it.
     var disappeared: [NSManagedObject] = []
     /// The values of objects that undo took out of the context.
     var parted: [ObjectIdentifier: PartedValues] = [:]
-    /// While the event is recorded, and once somebody has asked: where relationships led before it.
+    /// The destinations of relationships before the event; only while the event is recorded, after the first question.
     var formerOwners: [RecordedEnd: NSManagedObject?]?
-    /// How often the context had been saved.
+    /// The context's number of saves at the time of the event.
     let saves: Int
 
     init(saves: Int) { self.saves = saves }
 
     var isEmpty: Bool { objects.isEmpty && appeared.isEmpty && disappeared.isEmpty }
 
-    /// Those that come back in a direction.
+    /// The objects that come back by undo or redo.
     func returning(_ direction: UndoDirection) -> [NSManagedObject] {
         direction == .undo ? disappeared : appeared
     }
 
-    /// Those that go in a direction.
+    /// The objects that leave by undo or redo.
     func leaving(_ direction: UndoDirection) -> [NSManagedObject] {
         direction == .undo ? appeared : disappeared
     }
@@ -53,7 +55,7 @@ final class RecordedEvent {
 /// An object whose values an event changed.
 struct RecordedObject {
     let object: NSManagedObject
-    /// Whether it had no changes before the event.
+    /// Whether the object had no changes before the event.
     var wasClean: Bool
 }
 
@@ -68,7 +70,7 @@ struct RecordedValue {
 
     func value(_ direction: UndoDirection) -> SlotValue { direction == .undo ? old : new }
 
-    /// The object that a relationship leads to; nil for an attribute.
+    /// The destination of a relationship; nil for an attribute.
     func destination(_ direction: UndoDirection) -> NSManagedObject? { value(direction).destination }
 }
 

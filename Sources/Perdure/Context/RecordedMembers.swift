@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How one event changed the members of a to-many relationship. Part of RecordedEvent.swift.
+// The change of a to-many relationship's members by one event. A part of RecordedEvent.swift.
 
 import PerdureStore
 
@@ -9,7 +9,7 @@ struct RecordedMembers {
     let slot: Int
     let added: [NSManagedObject]
     let removed: [NSManagedObject]
-    /// All members before and after, of an ordered relationship.
+    /// All members of an ordered relationship, before and after the event.
     var orders: (old: [NSManagedObject], new: [NSManagedObject])?
 
     func added(_ direction: UndoDirection) -> [NSManagedObject] { direction == .undo ? removed : added }
@@ -20,14 +20,15 @@ struct RecordedMembers {
 
     var name: String { object.binding.names[slot] }
 
-    /// The change as observers are told of it.
+    /// The change in the form that observers are told.
     func mutation(_ direction: UndoDirection) -> (NSKeyValueSetMutationKind, Set<AnyHashable>) {
         object.mutation(at: slot, add: added(direction), remove: removed(direction))
     }
 }
 
 extension RecordedMembers {
-    /// Where a member's own end says whether it is one, so that the members need not be read; their order needs them.
+    /// The inverse to-one relationship that tells whether an object is a member, so that the members need not be read;
+    /// nil for ordered relationships, whose order must be read.
     private var inverse: Int? {
         guard let relationship = object.binding.slotProperties[slot].relationship,
             !relationship.isInverseToMany, !relationship.isOrdered
@@ -38,17 +39,17 @@ extension RecordedMembers {
     /// Whether members can be added and removed before they are read.
     var knowsMembers: Bool { inverse != nil }
 
-    /// Whether removing an object from members that were not read is a change: it was added, or is stored there.
+    /// Whether removing an object from unread members is a change: the object was added, or its row leads to the owner.
     func mayRemove(_ member: NSManagedObject, _ many: ToManyValue) -> Bool {
         many.added.contains(member) || isStored(member) == true
     }
 
-    /// Whether adding it is one: it was removed, or is not stored there.
+    /// Whether adding an object to unread members is a change: it was removed, or its row does not lead to the owner.
     func mayAdd(_ member: NSManagedObject, _ many: ToManyValue) -> Bool {
         many.removed.contains(member) || isStored(member) != true
     }
 
-    /// What was undone is no change, where the members' own rows say that it is stored like that.
+    /// Drops changes after undo that the members' own rows already have.
     func settle(_ many: ToManyValue) {
         guard knowsMembers, !many.isLoaded else { return }
         let members = Set(added + removed)
@@ -56,7 +57,7 @@ extension RecordedMembers {
             has: members.filter { isStored($0) == true }, hasNot: members.filter { isStored($0) == false })
     }
 
-    /// Whether the snapshot has a member; nil when the member is a fault.
+    /// Whether the member's snapshot leads to the object; nil when the member is a fault.
     private func isStored(_ member: NSManagedObject) -> Bool? {
         guard let inverse, !member.isFault else { return nil }
         guard let row = member.snapshot else { return false }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The IDs of a fetch's result, 16 bytes for each: a list of a million objects is kept as this, and the objects are made
-// when they are asked for (FetchedBatches.swift).
+// The IDs of a fetch's result, 16 bytes for each. A list of a million objects is kept in this form; each object is made
+// at its first use (FetchedBatches.swift).
 
 import PerdureStore
 
@@ -9,9 +9,9 @@ struct ResultIDs {
     private var keys: [ObjectKey]
     /// The stores of the keys.
     private var origins: [ObjectIDOrigin]
-    /// For each key the place of its store among `origins`; empty while there is one store only.
+    /// For each key the index of its store in `origins`; empty while there is only one store.
     private var places: [UInt16] = []
-    /// IDs of objects that no store has: their keys say nothing.
+    /// IDs of unsaved objects: no store can make an ID from their keys.
     private var unsaved: [ObjectKey: NSManagedObjectID] = [:]
 
     /// Makes the list of keys of one store.
@@ -30,7 +30,7 @@ struct ResultIDs {
 
     var count: Int { keys.count }
 
-    /// An ID; of an object that was saved since, the permanent one.
+    /// The ID at an index; the permanent ID for an object that was saved since.
     subscript(index: Int) -> NSManagedObjectID {
         let key = keys[index]
         if key.number < 0, let id = unsaved[key] { return id.settled ?? id }
@@ -45,32 +45,32 @@ struct ResultIDs {
         if origins.count > 1 { places.insert(place, at: index) }
     }
 
-    /// Where the store of an ID stands among the origins.
+    /// The index of an ID's store in `origins`.
     private mutating func place(of id: NSManagedObjectID) -> UInt16 {
         // IDs without an origin are temporary.
         guard let origin = id.origin else { return 0 }
         if let place = origins.firstIndex(where: { $0 === origin }) { return UInt16(place) }
         origins.append(origin)
-        // The list's own new key has no place yet.
+        // The list's newest key has no index yet.
         if origins.count > 1, places.isEmpty { places = Array(repeating: 0, count: keys.count - 1) }
         return UInt16(origins.count - 1)
     }
 
-    /// Takes the IDs of some objects out.
+    /// Removes the IDs of some objects.
     mutating func remove(_ gone: Set<NSManagedObjectID>) {
         let numbers = Set(gone.map(\.key))
         let stay = keys.indices.filter { !numbers.contains(keys[$0]) || !gone.contains(self[$0]) }
         keep(stay)
     }
 
-    /// Those of some IDs that are in the list.
+    /// The IDs among the given ones that are in the list.
     func members(of ids: Set<NSManagedObjectID>) -> Set<NSManagedObjectID> {
         let numbers = Set(ids.map(\.key))
         let found = keys.indices.filter { numbers.contains(keys[$0]) }.map { self[$0] }
         return ids.intersection(found)
     }
 
-    /// Leaves a page of the list.
+    /// Keeps only one page of the list.
     mutating func cut(offset: Int, limit: Int) {
         guard offset > 0 || limit > 0 else { return }
         keep(Array(keys.indices.page(offset: offset, limit: limit)))

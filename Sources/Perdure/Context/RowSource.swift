@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a context's rows come from. The coordinator is one; a parent context is another, which is why
-// nested contexts are not a special case of saving. NSPersistentStoreCoordinator+RowSource.swift
-// implements it over the engines.
+// The source of a context's rows: a coordinator, or a parent context. Nested contexts are therefore no special case of
+// saving. NSPersistentStoreCoordinator+RowSource.swift implements it over the engines.
 
 import Foundation
 import PerdureStore
 
-/// What a context asks of its parent.
+/// The calls of a context to its row source.
 ///
-/// Every call may come from any queue. Nothing here calls back into the asking context, except `save`, which
-/// reads the objects of the request on the calling thread.
+/// Any queue may make any call. No call returns into the asking context, except `save`: it reads the objects of the
+/// request on the calling thread.
 protocol RowSource: AnyObject {
     /// The coordinator at the end of the chain.
     var coordinator: NSPersistentStoreCoordinator? { get }
 
-    /// Objects that match, in the request's order, with its offset and limit applied, over all affected stores.
+    /// The matching objects in the request's order, within its offset and limit, from all affected stores.
     ///
-    /// Rows that come with the fetch are in the row cache afterwards, and in the result.
+    /// Rows that the fetch reads are in the row cache afterwards, and in the result.
     func fetchObjects(_ request: ObjectFetch) throws -> FetchedObjects
 
-    /// The IDs of the objects that match, as `fetchObjects` would give them; reads no rows.
+    /// The IDs of the matching objects, in the order of `fetchObjects`; reads no rows.
     func fetchIDs(_ request: ObjectFetch) throws -> ResultIDs
 
-    /// How many objects match.
+    /// The number of matching objects.
     func count(_ request: ObjectFetch) throws -> Int
 
     /// The results of a request for dictionaries.
@@ -31,13 +30,13 @@ protocol RowSource: AnyObject {
     /// The row of an object: from the row cache if it is young enough, else from the store; nil when it is gone.
     ///
     /// - Parameters:
-    ///   - id: a permanent ID; of a parent, also the temporary one of an object that it has not saved.
+    ///   - id: a permanent ID; for a parent, also the temporary ID of one of its unsaved objects.
     ///   - maximumAge: in seconds; negative takes a cached row of any age, 0 always reads the store.
     /// - Returns: the row, or nil.
     /// - Throws: what the store reports.
     func row(for id: NSManagedObjectID, maximumAge: TimeInterval) throws -> Row?
 
-    /// The same by the key of an object in a store; makes no ID.
+    /// The row of an object by its key in a store; makes no ID.
     func row(for key: ObjectKey, in origin: ObjectIDOrigin, maximumAge: TimeInterval) throws -> Row?
 
     /// Reads the rows of many objects with few store accesses; they are in the row cache afterwards.
@@ -45,56 +44,56 @@ protocol RowSource: AnyObject {
     /// - Returns: a row for each ID, in their order; nil for an object that is gone.
     func orderedRows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [Row?]
 
-    /// The members of a to-many relationship, in their order when it is ordered; those that were read ahead if they are
-    /// young enough.
+    /// The members of a to-many relationship, in their order when it is ordered; prefetched members if they are young
+    /// enough.
     func members(
         of relationship: NSRelationshipDescription, for id: NSManagedObjectID, maximumAge: TimeInterval
     )
         throws -> [NSManagedObjectID]
 
-    /// Reads along relationships of many objects, with one store access for each step.
+    /// Prefetches relationships of many objects, with one store access for each step.
     func prefetch(_ tree: PrefetchTree, from ids: [NSManagedObjectID], maximumAge: TimeInterval) throws
 
-    /// The ID of an unsaved object of a parent, by the number under which a row mentions it.
+    /// The ID of a parent's unsaved object, by its number in a row.
     func temporaryID(_ number: Int64) -> NSManagedObjectID?
 
-    /// The store that the row of an unsaved object of a parent refers to.
+    /// The store of the references in the row of a parent's unsaved object.
     func originOfReferences(from id: NSManagedObjectID) -> ObjectIDOrigin?
 
-    /// Forgets what rows mention: the asking context has dropped its objects.
+    /// Forgets the IDs of numbers in rows: the asking context has dropped its objects.
     func forgetIDs()
 
-    /// Lets the next reads of some objects go to the store: somebody else has changed their rows.
+    /// Lets the next reads of some objects go to the store: others have changed the rows.
     func forgetRows(of ids: [NSManagedObjectID])
 
-    /// The contexts that want to hear what is saved.
+    /// The contexts that merge the saves of this source's contexts.
     var followers: Followers { get }
 
-    /// Tells of a save what the source's other contexts may merge.
+    /// Tells the source's other contexts of a save that they may merge.
     ///
     /// - Parameters:
-    ///   - ids: what was saved; made only when there is somebody to tell.
+    ///   - ids: the IDs of the saved objects; computed only when there is a follower.
     ///   - context: the context that saved.
     func tellFollowers(_ ids: @autoclosure () -> SavedObjectIDs, by context: NSManagedObjectContext)
 
-    /// A name of the stores' state after a save; nil where there are no former states to name.
+    /// A token of the stores' state after a save; nil when the stores keep no former states.
     func generationAfterSave() -> NSQueryGenerationToken?
 
-    /// The bookmark behind a save; nil where no store keeps a history.
+    /// The history token after a save; nil when no store keeps a history.
     func historyAfterSave() -> NSPersistentHistoryToken?
 
     /// Permanent IDs for inserted objects, in their order; assigns a store to each by the rules of saving.
     func permanentIDs(for objects: [NSManagedObject]) throws -> [NSManagedObjectID]
 
-    /// Writes changes: all or nothing, unless one of several stores fails in its very commit (`SaveOutcome.failure`).
+    /// Writes changes: all or nothing, unless one of several stores fails in the commit itself (`SaveOutcome.failure`).
     ///
-    /// - Throws: `NSError` with Core Data's codes; conflicts that the merge policy of the request does not
-    ///   settle are 133020 or 133021 with Apple's `conflictList`.
+    /// - Throws: `NSError` with Core Data's codes; 133020 or 133021 with Apple's `conflictList` for conflicts that the
+    ///   request's merge policy does not resolve.
     func save(_ request: SaveRequest) throws -> SaveOutcome
 }
 
 extension RowSource {
-    /// Reads the rows of many objects, to be looked up by ID; see `orderedRows`.
+    /// Reads the rows of many objects, for lookups by ID; see `orderedRows`.
     func rows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [NSManagedObjectID: Row] {
         var result: [NSManagedObjectID: Row] = [:]
         result.reserveCapacity(ids.count)
@@ -113,35 +112,36 @@ extension RowSource {
         try row(for: origin.id(key), maximumAge: maximumAge)
     }
 
-    // Rows of stores mention nothing but keys.
+    // Rows of stores refer to objects by permanent keys only.
     func temporaryID(_ number: Int64) -> NSManagedObjectID? { nil }
     func originOfReferences(from id: NSManagedObjectID) -> ObjectIDOrigin? { nil }
     func forgetIDs() {}
 }
 
-/// A fetch of a context: the request, and what the context knows about it.
+/// A fetch of a context: the request, and the context's additions.
 struct ObjectFetch {
     /// The request with its entity resolved.
     var request: AnyFetchRequest
     var entity: NSEntityDescription
-    /// The request's predicate with managed objects and IDs still in it; the coordinator plans it.
+    /// The request's predicate, with managed objects and IDs still in it; the coordinator translates these.
     var predicate: NSPredicate?
-    /// Whether the rows shall come too (returnsObjectsAsFaults false, or includesPropertyValues).
+    /// Whether the fetch reads rows too (returnsObjectsAsFaults false, or includesPropertyValues).
     var wantsRows: Bool
     var fetchLimit: Int
     var fetchOffset: Int
     /// The relationships to read ahead; nil for none.
     var prefetch: PrefetchTree?
-    /// In groups of how many the rows are read later; 0 when they come with the fetch, or one by one.
+    /// The number of rows that are later read at once; 0 when the fetch reads the rows, or when faults read them one by
+    /// one.
     var batchSize = 0
-    /// What ends the fetch early; nil when nobody can.
+    /// Cancels the fetch; nil when the fetch cannot be cancelled.
     var cancellation: Cancellation?
     /// Whether only the request's propertiesToFetch are read.
     var isPartial = false
 }
 
 extension ObjectFetch {
-    /// Whether the objects take over what was read; else the rows wait in the row cache.
+    /// Whether the objects take the values that were read; otherwise the rows wait in the row cache.
     var fillsObjects: Bool { !request.returnsObjectsAsFaults || request.shouldRefreshRefetchedObjects }
 }
 
@@ -154,35 +154,35 @@ struct SaveRequest {
     var deleted: [NSManagedObject]
     /// Unchanged objects whose versions are checked (detectConflicts).
     var locked: [NSManagedObject] = []
-    /// NSMergePolicy or one of its constants.
+    /// The context's merge policy: an NSMergePolicy.
     var mergePolicy: Any
     unowned let context: NSManagedObjectContext
 }
 
-/// What a save gives back to the context.
+/// The result of a save for the context.
 struct SaveOutcome {
     /// Every inserted and updated object with its new snapshot.
     var written: [(object: NSManagedObject, row: Row)] = []
     /// Rows that the save did not write, with values that the stores computed because of it.
     var computed: [ComputedRow] = []
-    /// The IDs of new objects that took the place of stored ones.
+    /// The IDs of new objects that replaced stored objects.
     var places: [ObjectIdentifier: NSManagedObjectID] = [:]
-    /// Objects that another transaction had deleted and the merge policy gave up.
+    /// Objects that the merge policy gave up: their rows were deleted, or a stored object replaces them.
     var abandoned: [NSManagedObject] = []
     /// Objects whose values the merge policy replaced; their slots already hold the result.
     var merged: [NSManagedObject] = []
-    /// Those of them into which values of the store came.
+    /// The objects of `merged` that took values of the store.
     var refilled: [NSManagedObject] = []
-    /// Objects whose deletion the merge policy took back: alive again, as their new snapshots say.
+    /// Objects whose deletion the merge policy took back; their new snapshots are the stored rows.
     var undeleted: [NSManagedObject] = []
-    /// Objects of stores that could not commit after others had: they keep their changes.
+    /// Objects of stores that could not commit after other stores had; these objects keep their changes.
     var unsaved: Set<NSManagedObject> = []
-    /// Why there are such objects: thrown once the rest of the outcome is taken over.
+    /// The error of the stores that could not commit; thrown after the context has applied the rest of the outcome.
     var failure: (any Error)?
-    /// Whether new objects keep their temporary IDs: only the root gives permanent ones.
+    /// Whether new objects keep their temporary IDs: only the root assigns permanent ones.
     var keepsIDs = false
 
-    /// The ID that an object has from now on; nil when it keeps the one it has.
+    /// The new ID of an object; nil when the object keeps its ID.
     func newID(of object: NSManagedObject) -> NSManagedObjectID? {
         if !places.isEmpty, let id = places[ObjectIdentifier(object)] { return id }
         return keepsIDs ? nil : object.objectID.permanent

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The objects that one save writes, and what notifications tell of them. Lists, because most are made without looking at
-// the objects; sets are made where somebody outside gets them.
+// The objects that one save writes, and the groups for its notifications. They are lists, because most lists are made
+// without looking at the objects; sets are made only for the program.
 
 import Foundation
 
@@ -16,7 +16,7 @@ struct SavedChanges {
         deleted = journal.list(.deleted)
     }
 
-    /// Leaves out what was so before.
+    /// The changes without those of a former state.
     func without(_ former: SavedChanges) -> SavedChanges {
         var rest = self
         for list in [\SavedChanges.inserted, \.updated, \.deleted] {
@@ -26,7 +26,8 @@ struct SavedChanges {
         return rest
     }
 
-    /// Leaves out what the merge policy did not let the save do, and what a store failed to commit.
+    /// Removes the objects that the merge policy dropped from the save, and the objects of a store that failed to
+    /// commit.
     mutating func remove(_ outcome: SaveOutcome) {
         let dropped = outcome.unsaved.union(outcome.abandoned + outcome.undeleted)
         guard !dropped.isEmpty else { return }
@@ -35,7 +36,7 @@ struct SavedChanges {
         deleted.removeAll(where: dropped.contains)
     }
 
-    /// Leaves out deleted objects; the list stays as it is, uncopied, where there are none.
+    /// Removes some deleted objects; does not copy the list if there are none.
     mutating func removeDeleted(where isLeftOut: (NSManagedObject) -> Bool) {
         if deleted.contains(where: isLeftOut) { deleted.removeAll(where: isLeftOut) }
     }
@@ -43,11 +44,11 @@ struct SavedChanges {
     var lists: [[NSManagedObject]] { [inserted, updated, deleted] }
     var all: [NSManagedObject] { inserted + updated + deleted }
 
-    /// What the notification with objects carries.
+    /// The information of the notification with objects.
     ///
     /// - Parameters:
     ///   - refreshed: objects that were not written, but have computed values.
-    ///   - reported: what was reported before the save: mostly the same.
+    ///   - reported: the groups that were reported before the save; mostly the same sets.
     /// - Returns: the objects by their keys.
     func userInfo(refreshed: [NSManagedObject], sharing reported: ObjectGroups) -> [AnyHashable: Any] {
         var groups = ObjectGroups()
@@ -58,9 +59,9 @@ struct SavedChanges {
         return groups.userInfo
     }
 
-    /// What the notification with IDs carries.
+    /// The information of the notification with IDs.
     ///
-    /// - Parameter refreshedIDs: of objects that were not written, but have computed values.
+    /// - Parameter refreshedIDs: the IDs of objects that were not written, but have computed values.
     /// - Returns: the IDs by their keys.
     func userInfo(refreshedIDs: [NSManagedObjectID]) -> [AnyHashable: Any] {
         var information: [AnyHashable: Any] = [:]
@@ -76,10 +77,10 @@ struct SavedChanges {
         return information
     }
 
-    /// The IDs of rows with computed values that are of other objects than the save's.
+    /// The IDs of rows with computed values whose objects the save did not write.
     ///
-    /// An object that was only changed at the other end of a relationship counts as updated, although it has no new row
-    /// of its own.
+    /// An object that was changed only at the other end of a relationship counts as updated, although it has no new
+    /// row.
     func others(_ computed: [ComputedRow]) -> [NSManagedObjectID] {
         if computed.isEmpty { return [] }
         let known = Set(all.map(\.objectID))

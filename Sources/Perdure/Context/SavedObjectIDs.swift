@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one context tells others of a save: IDs, which may go from queue to queue. Read from notifications, and from
-// dictionaries that other processes sent; NSManagedObjectContext+Merging.swift takes them over.
+// The IDs of a save, which other contexts merge: IDs may go from queue to queue. They are read from notifications, and
+// from dictionaries of other processes; NSManagedObjectContext+Merging.swift merges them.
 
 import Foundation
 
-/// The IDs of the objects that were inserted, updated and deleted, and of those for which values were computed.
+/// The IDs of inserted, updated and deleted objects, and of objects with newly computed values.
 struct SavedObjectIDs: Sendable {
     var inserted: [NSManagedObjectID] = []
     var updated: [NSManagedObjectID] = []
     var deleted: [NSManagedObjectID] = []
-    /// Objects that were not written, but whose derived attributes have other values.
+    /// Objects that were not written, but whose derived attributes have new values.
     var computed: [NSManagedObjectID] = []
 
-    /// What a save of a context of the same coordinator did.
+    /// Makes the IDs of a save of a context of the same coordinator.
     init(_ changes: SavedChanges, computed: [NSManagedObjectID]) {
         inserted = changes.inserted.map(\.objectID)
         updated = changes.updated.map(\.objectID)
@@ -20,11 +20,11 @@ struct SavedObjectIDs: Sendable {
         self.computed = computed
     }
 
-    /// What a notification or a program tells.
+    /// Reads the IDs from a notification, or from a program's dictionary.
     ///
     /// - Parameters:
-    ///   - information: objects, IDs or URIs by the keys of notifications; what is none of these is left out.
-    ///   - coordinator: the one whose stores count; IDs of other coordinators are looked up by their URIs.
+    ///   - information: objects, IDs or URIs by the keys of notifications; other elements are ignored.
+    ///   - coordinator: the coordinator of the merging context; IDs of other coordinators are looked up by their URIs.
     init(_ information: [AnyHashable: Any], in coordinator: NSPersistentStoreCoordinator) {
         let find = { (keys: [String]) in
             keys.flatMap { Self.elements(information[$0]) }.compactMap { Self.id($0, in: coordinator) }
@@ -33,16 +33,16 @@ struct SavedObjectIDs: Sendable {
         updated = find([
             NSUpdatedObjectsKey, NSUpdatedObjectIDsKey, NSInvalidatedObjectsKey, NSInvalidatedObjectIDsKey,
         ])
-        // The notification with objects has those that the saving context knows, and the IDs of all.
+        // The notification with objects has the objects that the saving context has registered, and the IDs of all.
         computed = Array(Set(find([NSRefreshedObjectsKey, NSRefreshedObjectIDsKey]))).inOrderOfKeys
         deleted = find([NSDeletedObjectsKey, NSDeletedObjectIDsKey])
     }
 
     var all: [NSManagedObjectID] { inserted + updated + deleted + computed }
 
-    /// The IDs as notifications carry them.
+    /// The IDs in the form of a notification.
     ///
-    /// - Parameter refreshed: those of `updated` and `computed` whose objects were brought up to date.
+    /// - Parameter refreshed: the IDs of `updated` and `computed` whose objects were brought up to date.
     /// - Returns: sets by the keys of notifications.
     func userInfo(refreshed: [NSManagedObjectID]) -> [AnyHashable: Any] {
         var groups: [AnyHashable: Set<NSManagedObjectID>] = [:]
@@ -53,7 +53,7 @@ struct SavedObjectIDs: Sendable {
             groups[key] = Set(ids)
         }
         if !refreshed.isEmpty {
-            // Where every object was brought up to date, one set serves both; only temporary IDs may have changed.
+            // If every object was brought up to date, one set serves both keys. Only temporary IDs may have changed.
             let areAll =
                 computed.isEmpty && refreshed.count == updated.count
                 && !updated.contains(where: \.isTemporaryID)
@@ -65,8 +65,8 @@ struct SavedObjectIDs: Sendable {
 
     /// The elements of any kind of collection.
     ///
-    /// Those of a set are put in the order of their keys: objects and rows lie in memory in that order, and going through
-    /// hundreds of thousands of them at random would wait for memory most of the time.
+    /// The elements of a set are sorted by their keys. Objects and rows lie in memory in that order; a random order of
+    /// hundreds of thousands of objects would mostly wait for memory.
     private static func elements(_ value: Any?) -> [Any] {
         switch value {
         case let set as Set<NSManagedObject>: set.map(\.objectID).inOrderOfKeys
@@ -81,7 +81,7 @@ struct SavedObjectIDs: Sendable {
         }
     }
 
-    /// The ID of an element as the coordinator knows it; of a managed object, nothing else is read.
+    /// The ID of an element in the coordinator; of a managed object, only the ID is read.
     private static func id(_ element: Any, in coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectID?
     {
         switch element {
@@ -96,16 +96,16 @@ struct SavedObjectIDs: Sendable {
     private static func local(_ id: NSManagedObjectID, _ coordinator: NSPersistentStoreCoordinator)
         -> NSManagedObjectID?
     {
-        // Temporary IDs are those of this process, whatever the coordinator.
+        // Temporary IDs belong to the process, not to a coordinator.
         if id.isTemporaryID || id.persistentStore?.persistentStoreCoordinator === coordinator { return id }
         return coordinator.managedObjectID(forURIRepresentation: id.uriRepresentation())
     }
 }
 
 extension [NSManagedObjectID] {
-    /// The IDs by number, those of one hierarchy side by side.
+    /// The IDs by number, grouped by hierarchy.
     fileprivate var inOrderOfKeys: [NSManagedObjectID] {
-        // The keys are read once, and sorted as plain numbers.
+        // Each key is read once, and sorted as plain numbers.
         var order = enumerated().map { (key: $1.key, place: $0) }
         order.sort { ($0.key.root, $0.key.number) < ($1.key.root, $1.key.number) }
         return order.map { self[$0.place] }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A serial queue that knows who is inside and who waits. A thread that finds it empty runs its block at once; the others
-// stand in a line. That is why threads that wait for each other in a ring can be found (QueueWaits.swift), which a
-// dispatch queue does not tell.
+// A serial queue that knows the thread inside of it and the waiting threads. A thread that finds the queue empty runs
+// its block at once; others wait in a line. QueueWaits.swift can therefore find threads that wait for each other in a
+// ring; a dispatch queue could not tell.
 
 import Dispatch
 import Foundation
 import Synchronization
 
-/// The turns of one queue: the main one, or a private one.
+/// The turns of one queue: the main queue, or a private queue.
 final class TurnQueue: @unchecked Sendable {
-    // Sendable because the line is used under the lock of QueueWaits, and all else is atomic or never changes.
+    // Sendable because the line is used under the lock of QueueWaits; all other fields are atomic or never change.
 
-    /// What waits for its turn.
+    /// A waiting thread or block.
     enum Turn {
         case thread(QueueWait)
         case block(@Sendable () -> Void)
@@ -21,12 +21,12 @@ final class TurnQueue: @unchecked Sendable {
     private let dispatch: DispatchQueue
     /// The thread that is inside: 0 for none, `promised` for a block that has no thread yet.
     ///
-    /// The lowest bit says that others wait; it changes under the lock of QueueWaits. Not used for the main queue, which has
-    /// its thread.
+    /// The lowest bit says that others wait; it changes under the lock of QueueWaits. The main queue does not use this
+    /// field, because it has a thread of its own.
     private let holder = Atomic<UInt>(0)
-    /// Who comes next, under the lock of QueueWaits; nil in the places of those who have had their turn.
+    /// The waiting threads and blocks, under the lock of QueueWaits; nil for a turn that has begun.
     private var line: [Turn?] = []
-    /// How many of the line have had their turn.
+    /// The number of turns in the line that have begun.
     private var served = 0
 
     private static let othersWait: UInt = 1
@@ -51,7 +51,7 @@ final class TurnQueue: @unchecked Sendable {
     }
 
     static var isOnMain: Bool { DispatchQueue.getSpecific(key: mainKey) == true }
-    // Threads lie in memory at even addresses: the lowest bits are free.
+    // pthread addresses are even: the lowest bits are free.
     static var thisThread: UInt { UInt(pthread_self()) }
 
     var isCurrent: Bool {
@@ -65,7 +65,7 @@ final class TurnQueue: @unchecked Sendable {
 
     // MARK: Turns
 
-    /// Goes in if nobody is inside.
+    /// Enters the queue if no thread is inside.
     func enter() -> Bool {
         !isMain
             && holder.compareExchange(
@@ -73,7 +73,7 @@ final class TurnQueue: @unchecked Sendable {
             ).exchanged
     }
 
-    /// Goes out, and lets the next one in.
+    /// Leaves the queue, and lets the next turn begin.
     func leave() {
         let isAlone = holder.compareExchange(
             expected: Self.thisThread, desired: 0, ordering: .acquiringAndReleasing
@@ -81,11 +81,11 @@ final class TurnQueue: @unchecked Sendable {
         if !isAlone { QueueWaits.withLock { pass(&$0) } }
     }
 
-    /// Waits for a turn and runs a block in it; on the main queue the block runs on its thread.
+    /// Waits for a turn and runs a block in it; on the main queue the block runs on the main thread.
     ///
     /// - Parameters:
-    ///   - asker: a queue whose context is in the middle of an operation meanwhile.
-    ///   - body: the block; has run when this returns.
+    ///   - asker: the queue of a context that is in the middle of an operation until this method returns.
+    ///   - body: the block; it has run when this method returns.
     func wait(_ asker: TurnQueue?, _ body: () -> Void) {
         withoutActuallyEscaping(body) { body in
             let wait = QueueWait(for: self, asking: asker, body)
@@ -116,9 +116,9 @@ final class TurnQueue: @unchecked Sendable {
 
     // MARK: The line
 
-    /// Goes in, or stands in the line; under the lock of QueueWaits.
+    /// Enters the queue, or appends a wait to the line; under the lock of QueueWaits.
     ///
-    /// - Returns: whether the thread is in.
+    /// - Returns: whether the thread is inside now.
     func stand(_ wait: QueueWait) -> Bool {
         if isMain { return false }
         if take(for: wait.thread) { return true }
@@ -126,7 +126,7 @@ final class TurnQueue: @unchecked Sendable {
         return false
     }
 
-    /// Takes a wait out of the line, because its block runs elsewhere; under the lock of QueueWaits.
+    /// Removes a wait from the line, because its block runs elsewhere; under the lock of QueueWaits.
     func drop(_ wait: QueueWait) {
         line.removeSubrange(..<served)
         served = 0
@@ -144,13 +144,15 @@ final class TurnQueue: @unchecked Sendable {
         }
     }
 
-    /// Makes a thread the one inside if there is none, else notes that somebody waits; under the lock of QueueWaits.
+    /// Enters a thread if no thread is inside; otherwise notes that others wait.
+    ///
+    /// Under the lock of QueueWaits.
     private func take(for thread: UInt) -> Bool {
         while true {
             let (isIn, present) = holder.compareExchange(
                 expected: 0, desired: thread, ordering: .acquiringAndReleasing)
             if isIn { return true }
-            // Who is inside may go out just now, without looking at the line: then there is room.
+            // The thread inside may leave at this moment, without looking at the line; the loop then enters.
             let isNoted = holder.compareExchange(
                 expected: present, desired: present | Self.othersWait, ordering: .acquiringAndReleasing
             ).exchanged
@@ -162,7 +164,7 @@ final class TurnQueue: @unchecked Sendable {
         holder.store(served < line.count ? thread | Self.othersWait : thread, ordering: .releasing)
     }
 
-    /// Lets the next one in; under the lock of QueueWaits.
+    /// Lets the next turn begin; under the lock of QueueWaits.
     private func pass(_ waits: inout QueueWaits) {
         guard served < line.count else { return holder.store(0, ordering: .releasing) }
         let next = line[served]

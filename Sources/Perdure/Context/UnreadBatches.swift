@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// fetchBatchSize for arrays: the objects are there as faults without rows, and the first of a batch that fires reads the
-// rows of the whole batch. NSManagedObjectContext+Batches.swift looks here when a fault fires.
+// fetchBatchSize for arrays: the objects are faults without rows. The first fault of a batch that fires reads the rows
+// of the whole batch; NSManagedObjectContext+Batches.swift looks for its batch here.
 
 import PerdureStore
 
-/// The batches of one result whose rows were not read yet.
+/// The batches of one result whose rows have not been read yet.
 ///
-/// Holds no object. The context drops it after its last batch, and when none of its objects is alive any more.
+/// It holds no object. The context drops it after its last batch, and when none of its objects is alive.
 final class UnreadBatches {
-    /// Batches of a result read along these relationships, and give their objects values if the request says so.
+    /// The request.
+    ///
+    /// A batch also reads its prefetched relationships, and gives its objects values if the request says so.
     let query: ObjectFetch
     private let size: Int
-    /// By batch; empty when it was read.
+    /// The IDs of each batch; empty once the batch was read.
     private var batches: [[NSManagedObjectID]]
     private var rest: Int
     private var numbers: [NSManagedObjectID: Int32] = [:]
@@ -29,16 +31,16 @@ final class UnreadBatches {
         }
     }
 
-    /// Whether all rows were read.
+    /// Whether the rows of all batches were read.
     var isDone: Bool { rest == 0 }
 
-    /// The number of an object's batch; nil when it was read already, or holds no such object.
+    /// The number of an object's batch; nil when the batch was read, and for objects of no batch.
     func number(of id: NSManagedObjectID) -> Int? {
         guard let number = numbers[id], !batches[Int(number)].isEmpty else { return nil }
         return Int(number)
     }
 
-    /// The objects of a batch that was not read yet.
+    /// The IDs of an unread batch.
     subscript(number: Int) -> [NSManagedObjectID] { batches[number] }
 
     /// Notes that a batch has been read.
@@ -48,7 +50,7 @@ final class UnreadBatches {
         rest -= 1
     }
 
-    /// Whether an object is left that may fire.
+    /// Whether any living object of an unread batch is still a fault.
     func isNeeded(in identities: IdentityMap) -> Bool {
         !isDone && batches.contains { $0.contains { identities[$0]?.slots.isFault ?? false } }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `propertiesToUpdate` means: keys become slots, values what stores keep. Part of BatchUpdateRun.swift.
+// Translates `propertiesToUpdate`: keys become slots, and values take their stored form. Part of BatchUpdateRun.swift.
 
 import Foundation
 import PerdurePredicates
@@ -23,13 +23,13 @@ struct BatchAssignmentBuilder {
         var slot: Int { property.slot }
     }
 
-    /// Looks the keys up.
+    /// Looks up the keys.
     ///
     /// - Parameters:
-    ///   - assignments: keys with new values, or changes of them.
-    ///   - entity: whose properties they are.
-    /// - Throws: `CoreDataException` for a key that names nothing that a store keeps in a row, for two keys of one
-    ///   property, and when there are none.
+    ///   - assignments: keys with new values or changes of values.
+    ///   - entity: the entity of the properties.
+    /// - Throws: `CoreDataException` for a key that names no property with a column, for two keys of one property, and
+    ///   for no keys at all.
     init(_ assignments: [(key: Any, value: Any?)], _ entity: NSEntityDescription) throws {
         self.entity = entity
         binding = EntityBinding.of(entity)
@@ -43,7 +43,7 @@ struct BatchAssignmentBuilder {
         }
     }
 
-    /// The values as one store keeps them.
+    /// The values in the form of one store.
     ///
     /// - Throws: `CoreDataException` for a value of a wrong class, 1550 for a number that does not fit.
     func assignments(in store: EngineStore) throws -> [BatchAssignment] {
@@ -120,7 +120,7 @@ struct BatchAssignmentBuilder {
     }
 
     private func reference(_ value: Any, _ target: Target, _ store: EngineStore) throws -> StoredValue {
-        // What is no attribute is a relationship.
+        // A property with values is an attribute or a relationship, and this one is no attribute.
         let relationship = target.property.relationship!.description
         if relationship.inverseRelationship.map({ !$0.isToMany }) ?? false {
             throw invalid(

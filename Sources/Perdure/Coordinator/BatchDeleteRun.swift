@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a batch delete request to a value for each store, with the delete rules of the model. BatchRun.swift executes.
+// Makes a store's work from a batch delete request, with the delete rules of the model. BatchRun.swift executes it.
 
 import Foundation
 import PerdurePredicates

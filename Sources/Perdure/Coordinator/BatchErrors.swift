@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The errors of batch requests that are found above the stores.
+// The errors of batch requests that arise above the stores.
 
 import Foundation
 import PerdurePredicates
@@ -93,7 +93,7 @@ enum BatchErrors {
             StoreError.violatedConstraint(entity: entity.name ?? "", attributes: attributes))
     }
 
-    /// 133021: other writers kept getting in between.
+    /// 133021: other writers changed the rows during every attempt.
     static func restless(_ entity: NSEntityDescription) -> NSError {
         error(
             NSManagedObjectConstraintMergeError,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executes a batch insertion: new rows are a change set like that of a save. Rows that a constraint stands against take the
-// place, or the values, that the merge policy says; then the change set is prepared again (BatchUpsert.swift). Many rows are
-// written in pages, all in one transaction.
+// Executes a batch insertion: the new rows are a change set like that of a save. After a violation of a uniqueness
+// constraint, the merge policy decides which rows and values stay; then the change set is prepared again
+// (BatchUpsert.swift). Many rows are written in pages, all in one transaction.
 
 import Foundation
 import PerdurePredicates
@@ -14,13 +14,13 @@ struct BatchInsertRun {
     private let entity: NSEntityDescription
     private let author: CommitAuthor
     private let policy: NSMergePolicy
-    /// The first page, and those behind it.
+    /// The first page; `source` has the pages after it.
     private let rows: [BatchRow]
     private var source: BatchRowSource
     private let defaults: ContiguousArray<StoredValue>
     private let wantsIDs: Bool
 
-    /// How often the rows are written while constraints are in the way, each time with fewer of them.
+    /// How often the rows are written when constraints refuse some of them; each attempt has fewer insertions.
     private static let rounds = 10
 
     init(
@@ -41,7 +41,7 @@ struct BatchInsertRun {
         wantsIDs = request.resultType == .objectIDs
     }
 
-    /// The first store that holds the entity and can be written.
+    /// The first writable store that holds the entity.
     private static func store(
         _ request: NSBatchInsertRequest, _ entity: NSEntityDescription,
         _ coordinator: NSPersistentStoreCoordinator
@@ -62,8 +62,8 @@ struct BatchInsertRun {
 
     /// Writes the rows, all or none.
     ///
-    /// - Returns: the new objects, and those that took over values.
-    /// - Throws: 133021 when the policy lets no constraint be violated; what the store reports.
+    /// - Returns: the new objects, and the objects that took over values.
+    /// - Throws: 133021 for a violated constraint that the policy does not resolve; what the store reports.
     func run() throws -> BatchResults {
         guard !rows.isEmpty else { return BatchResults() }
         coordinator.saveTurns.giveWay()
@@ -92,7 +92,7 @@ struct BatchInsertRun {
 
     // MARK: Pages
 
-    /// Writes page after page: all of them, or none.
+    /// Writes page after page, all or none.
     private func writePages() throws -> BatchResults {
         let insertion = try translating { try store.engine.beginInsertion(by: author) }
         do {
@@ -129,7 +129,7 @@ struct BatchInsertRun {
         throw BatchErrors.restless(entity)
     }
 
-    /// Commits; rows that change are read anew by those who want them.
+    /// Commits, and drops changed rows from the row cache: the next read of each row goes to the store.
     private func commit(_ commit: any PreparedCommit, _ done: ([Row]) -> CommittedRows) throws {
         try coordinator.committing {
             try store.commit { done(try translating { try commit.commit() }) }

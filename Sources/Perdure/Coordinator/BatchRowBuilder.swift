@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// From dictionaries, and from an object that is filled again and again, to the values of new rows. Part of
+// Makes the values of new rows from dictionaries, or from one object that the program fills again and again. Part of
 // BatchInsertRun.swift.
 
 import Foundation
 import PerdurePredicates
 import PerdureStore
 
-/// The values of one new row, and the slots that were given.
+/// The values of one new row, and the slots that the program gave.
 struct BatchRow {
     var values: ContiguousArray<StoredValue>
     var given: Set<Int>
@@ -16,12 +16,12 @@ struct BatchRow {
 struct BatchRowBuilder {
     let entity: NSEntityDescription
     private let binding: EntityBinding
-    /// The values of a row for which nothing is given.
+    /// The values of a row without given values.
     let defaults: ContiguousArray<StoredValue>
 
-    /// Looks at the entity.
+    /// Makes a builder for the rows of one entity.
     ///
-    /// - Throws: `CoreDataException` for an abstract one.
+    /// - Throws: `CoreDataException` for an abstract entity.
     init(_ entity: NSEntityDescription) throws {
         guard !entity.isAbstract else { throw ObjectErrors.abstractEntity(entity) }
         self.entity = entity
@@ -34,7 +34,7 @@ struct BatchRowBuilder {
             })
     }
 
-    /// The rows that a handler fills a dictionary with, one at each call; nil at the end.
+    /// The rows of a handler that fills a dictionary, one row at each call; nil at the end.
     func rows(_ handler: @escaping (NSMutableDictionary) -> Bool) -> () throws -> BatchRow? {
         let dictionary = NSMutableDictionary()
         return {
@@ -63,7 +63,7 @@ struct BatchRowBuilder {
             let property = try property(key)
             let given = AttributeCoding.unwrapped(value).flatMap { $0 is NSNull ? nil : $0 }
             let name = entity.name ?? ""
-            // Only attributes get here.
+            // `property(_:)` has refused relationships; only attributes remain.
             row.values[property.slot] =
                 try property.mergedForm(of: given, name)
                 ?? property.coding?.slotValue(given).storedForm(name, key) ?? .null
@@ -104,7 +104,7 @@ struct BatchRowBuilder {
 
     // MARK: Objects
 
-    /// The rows that a handler fills an object with, one at each call; nil at the end.
+    /// The rows of a handler that fills an object, one row at each call; nil at the end.
     func rows(_ handler: @escaping (NSManagedObject) -> Bool) -> () throws -> BatchRow? {
         let object = binding.objectClass.init(entity: entity, insertInto: nil)
         return {
@@ -137,7 +137,7 @@ struct BatchRowBuilder {
 }
 
 extension NSManagedObject {
-    /// Whether a relationship leads anywhere.
+    /// Whether a relationship has a destination or members.
     fileprivate final func hasMembers(of property: SlotProperty) -> Bool {
         switch slots[property.slot] {
         case .stored(let value): !value.isNull
@@ -147,7 +147,7 @@ extension NSManagedObject {
 }
 
 extension AttributeType {
-    /// The numbers that an attribute of less than 64 bits can hold; nil for all others.
+    /// The range of an integer attribute with fewer than 64 bits; nil for all other types.
     var storedRange: ClosedRange<Int64>? {
         switch self {
         case .integer16: Int64(Int16.min)...Int64(Int16.max)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of a batch insertion, one page after the other: a program may give more of them than memory holds. Part of
+// The rows of a batch insertion, page by page: a program may give more rows than memory holds. Part of
 // BatchInsertRun.swift.
 
 import Foundation
 import PerdureStore
 
-/// Asks a request for its rows.
+/// Asks a batch insert request for its rows.
 struct BatchRowSource {
     /// How many rows are in memory at a time.
     static let pageSize = 1_000
 
-    /// Gives the next row; nil when there is none.
+    /// Returns the next row; nil after the last row.
     private let next: () throws -> BatchRow?
     /// Whether the request has given its last row.
     private(set) var isDone = false
@@ -26,7 +26,7 @@ struct BatchRowSource {
         }
     }
 
-    /// The rows of the next page: fewer than others have on the last one, none behind it.
+    /// The rows of the next page; the last page may have fewer rows, and pages after it are empty.
     ///
     /// - Throws: `CoreDataException` for a key that names no stored attribute and for a value of a wrong class; 1570 and
     ///   1550 for values that are missing or do not fit.

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executes a batch in all stores that it concerns: prepared in every one before it is committed in any. What is to be done
-// comes from BatchUpdateRun.swift and its kin; contexts hear nothing of it.
+// Executes a batch in all its stores: prepares it in every store before it commits in any. BatchUpdateRun.swift,
+// BatchDeleteRun.swift and their like make the work. Contexts are not told.
 
 import Foundation
 import PerdurePredicates
 import PerdureStore
 
-/// The IDs of what a batch changed, over all stores.
+/// The IDs of the objects that a batch changed, in all stores.
 struct BatchResults {
     var inserted: [NSManagedObjectID] = []
-    /// How many objects are new: an insertion whose IDs nobody asks for keeps none of them.
+    /// The number of new objects; an insertion without asked-for IDs keeps only this number.
     var insertedCount = 0
     var updated: [NSManagedObjectID] = []
     var deleted: [NSManagedObjectID] = []
-    /// Rows that the batch was not about: computed ones, and those that lost a reference.
+    /// Rows that the batch did not name: rows with computed values, and rows that lost a reference.
     var touched: [NSManagedObjectID] = []
 
     mutating func add(_ outcome: BatchOutcome, _ origin: ObjectIDOrigin) {
@@ -31,7 +31,7 @@ struct BatchRun {
 
     /// Chooses the stores.
     ///
-    /// - Throws: 134091 when one of them runs no batches, 513 for one that is read-only, `CoreDataException` for a
+    /// - Throws: 134091 when a store runs no batches, 513 for a read-only store, `CoreDataException` for a
     ///   coordinator without stores.
     init(
         _ request: NSPersistentStoreRequest, _ entity: NSEntityDescription,
@@ -53,9 +53,9 @@ struct BatchRun {
 
     /// Does the work in all stores, or in none.
     ///
-    /// - Parameter batch: the work of one store.
-    /// - Returns: what was changed.
-    /// - Throws: what a store reports; 134040 when one fails after another one has committed.
+    /// - Parameter batch: makes the work of one store.
+    /// - Returns: the changed objects.
+    /// - Throws: what a store reports; 134040 when a store fails after another store has committed.
     func run(_ batch: (EngineStore) throws -> Batch) throws -> BatchResults {
         let batches = try stores.map { ($0, try batch($0)) }
         coordinator.saveTurns.giveWay()
@@ -91,7 +91,9 @@ struct BatchRun {
         return results
     }
 
-    /// Reads from then on find the new rows; what contexts have read stays theirs.
+    /// Commits in one store.
+    ///
+    /// Later reads find the new rows; contexts keep the values that they have read.
     private func commit(_ batch: PreparedBatch, _ store: EngineStore) throws {
         try store.commit {
             _ = try NSPersistentStoreCoordinator.translatingErrors(store.url) { try batch.commit.commit() }
@@ -101,7 +103,7 @@ struct BatchRun {
 }
 
 extension CommitAuthor {
-    /// Who a context's commits are by.
+    /// The author of a context's commits.
     init(_ context: NSManagedObjectContext) {
         self.init(author: context.transactionAuthor, contextName: context.name)
     }

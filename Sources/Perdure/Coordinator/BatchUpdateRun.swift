@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a batch update request to a value for each store. BatchAssignmentBuilder.swift looks at the new values,
-// BatchRun.swift executes.
+// Makes a store's work from a batch update request. BatchAssignmentBuilder.swift makes the new values; BatchRun.swift
+// executes the work.
 
 import Foundation
 import PerdurePredicates

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of new rows that a uniqueness constraint stands against: a row that is there takes over their values, or they
-// are left out. Part of BatchInsertRun.swift.
+// Resolves violations of uniqueness constraints by new rows: the existing row takes over the new row's values, or the
+// new row is left out. Part of BatchInsertRun.swift.
 
 import Foundation
 import PerdureStore
 
-/// The rows of a batch insertion, as far as they are to be written.
+/// The rows of a batch insertion that are still to be written.
 struct BatchUpsert {
     let entity: NSEntityDescription
-    /// nil in the place of a row that is not inserted any more.
+    /// The new rows; nil at the index of a row that is no longer inserted.
     private var rows: [BatchRow?]
     private let keys: ReservedKeys
-    /// Rows that are there, with the places of those whose values they take over.
+    /// Existing rows, with the indices of the new rows whose values they take over.
     private var updates: [ObjectKey: (version: Int64, places: [Int])] = [:]
     private var order: [ObjectKey] = []
-    /// All rows, whatever becomes of them.
+    /// All new rows, inserted or not.
     private var given: [BatchRow]
 
-    /// What a row has for which nothing is given.
+    /// The values of a row without given values.
     let defaults: ContiguousArray<StoredValue>
 
-    /// Takes the rows, and the keys for as many.
+    /// Makes an upsert of some rows, with a reserved key for each.
     init(
         _ entity: NSEntityDescription, _ rows: [BatchRow], _ defaults: ContiguousArray<StoredValue>,
         _ keys: ReservedKeys
@@ -32,7 +32,7 @@ struct BatchUpsert {
         self.keys = keys
     }
 
-    /// What to write.
+    /// The change set to write.
     var changes: ChangeSet {
         var changes = ChangeSet()
         for (place, row) in rows.enumerated() {
@@ -49,29 +49,29 @@ struct BatchUpsert {
         ObjectKey(entity: entity.number, root: entity.layout.root, number: keys[place])
     }
 
-    /// The place of a new row; nil for the key of a row that is there, which may be any number.
+    /// The index of a new row; nil for the key of an existing row, which may be any number.
     private func place(of key: ObjectKey) -> Int? {
         keys.index(of: key.number)
     }
 
-    /// The values that are given for some rows; those of later ones count.
+    /// The given values of some rows together; a later row's value replaces an earlier one's.
     private func merged(_ places: [Int]) -> BatchRow {
         var merged = BatchRow(values: defaults, given: [])
         for place in places { give(given[place], to: &merged) }
         return merged
     }
 
-    /// Takes rows that were refused out of the insertions.
+    /// Removes refused rows from the insertions, and lets existing rows take over their values.
     ///
-    /// - Throws: 133021 when the policy settles nothing, when what takes over values violates a constraint itself, or when
-    ///   the row that is there is of a parent or sibling of the entity.
+    /// - Throws: 133021 when the policy resolves nothing, when a row that takes over values violates a constraint
+    ///   itself, or when the existing row belongs to a parent or sibling of the entity.
     mutating func settle(_ conflicts: [CommitConflict], _ policy: NSMergePolicy) throws {
         var twins: [[String]: [String: Int]] = [:]
         for conflict in conflicts {
             switch conflict {
-            // Somebody else has changed a row between two attempts: the next one finds what it is now.
+            // Another writer has changed the row between two attempts: the next attempt finds its new version.
             case .version(let key, _): takeBack(key)
-            // Nothing is deleted by insertions.
+            // Insertions delete nothing.
             case .straggler: break
             case .constraint(_, let attributes, let key, let existing):
                 guard let favour = policy.favour, let place = place(of: key), let refused = rows[place] else {
@@ -80,7 +80,8 @@ struct BatchUpsert {
                 rows[place] = nil
                 if favour == .store { continue }
                 if let existing {
-                    // The index is on the table of all entities of the root; only subentities have the same slots.
+                    // The unique index is on the table of all entities of the root; only subentities have the same
+                    // slots.
                     guard entity.layout.contains(entity: existing.key.entity) else {
                         throw BatchErrors.constraint(attributes, entity)
                     }
@@ -94,12 +95,12 @@ struct BatchUpsert {
         }
     }
 
-    /// Lets a row of the same insertion take over the values of a later one.
+    /// Lets an earlier row of the same insertion take over the values of a later one.
     private mutating func give(_ refused: BatchRow, at place: Int, to twin: Int?, _ attributes: [String])
         throws
     {
         guard let twin, twin != place else { throw BatchErrors.constraint(attributes, entity) }
-        // It may have been refused itself: the next attempt tells what stands in the way then.
+        // The earlier row may have been refused itself. The next attempt then finds the row that is in the way.
         guard rows[twin] != nil else { return rows[place] = refused }
         var taken = given[twin]
         give(refused, to: &taken)
@@ -117,19 +118,19 @@ struct BatchUpsert {
         order.removeAll { $0 == key }
     }
 
-    /// The rows that are still to be inserted, by their values of some attributes.
+    /// The indices of the rows that are still to be inserted, by their values of some attributes.
     private func places(by attributes: [String]) -> [String: Int] {
         var places: [String: Int] = [:]
         for (place, row) in rows.enumerated() {
             guard let row else { continue }
             let text = text(row, attributes)
-            // The first of equal rows is the one that was written.
+            // Of equal rows the first one was written.
             if places[text] == nil { places[text] = place }
         }
         return places
     }
 
-    /// Equal for equal values: slots have no hash.
+    /// A text that is equal for equal values: slots have no hash.
     private func text(_ row: BatchRow, _ attributes: [String]) -> String {
         attributes.map { path in
             let name = path.split(separator: ".").first.map(String.init) ?? path
@@ -139,7 +140,7 @@ struct BatchUpsert {
 }
 
 extension StoredValue {
-    /// Different for different values of one attribute.
+    /// A text that differs for different values of one attribute.
     fileprivate var text: String {
         switch self {
         case .data(let data): data.base64EncodedString()
@@ -150,10 +151,10 @@ extension StoredValue {
 }
 
 extension NSMergePolicy {
-    /// Whose values stay when two rows would have the same unique ones.
+    /// The side whose values stay when two rows would have the same unique values.
     enum Favour { case object, store }
 
-    /// nil for policies that settle nothing by themselves.
+    /// The policy's side; nil for policies that resolve nothing by themselves.
     fileprivate var favour: Favour? {
         switch mergeType {
         case .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType: .object

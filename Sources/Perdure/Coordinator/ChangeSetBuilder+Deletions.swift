@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a store has to look at when rows are deleted, and when a merge policy has chosen what rows lead to: somebody else may
-// have added members, or deleted destinations, since the context read them (PRG-39).
+// The checks of a store for deleted rows, and for destinations that a merge policy has chosen. Others may have added
+// members or deleted destinations since the context read them (PRG-39).
 
 import PerdureStore
 
 extension ChangeSetBuilder {
-    /// Asks the store for members of a deleted object that its delete rules have not met.
+    /// Lets the store look for members of a deleted object that the context's delete rules have not met.
     mutating func checkMembers(of object: NSManagedObject, _ owner: ObjectKey, _ index: Int) {
         for slot in object.binding.relationshipSlots where object.binding.mindsMembers(at: slot) {
             let settled = settledMembers(of: object, slot)
@@ -13,7 +13,8 @@ extension ChangeSetBuilder {
         }
     }
 
-    /// Where pairs are kept apart: whom the object has met as members, and whom the program has taken out before.
+    /// The keys of members that the delete rules have met, or the program removed; empty for relationships without a
+    /// join table.
     private func settledMembers(of object: NSManagedObject, _ slot: Int) -> Set<ObjectKey> {
         guard object.binding.layout.properties[slot].relationship?.hasPairs == true,
             let members = object.knownMembers(at: slot)
@@ -23,7 +24,7 @@ extension ChangeSetBuilder {
         return Set(known.map { pending.id(of: $0).key })
     }
 
-    /// Asks the store whether what an object leads to by the decision of a merge policy is still there.
+    /// Lets the store check that the destinations of an object still exist after a merge policy's decision.
     mutating func checkDestinations(of object: NSManagedObject, _ slots: [Int], _ index: Int) throws {
         for slot in slots {
             guard object.binding.layout.properties[slot].relationship?.inverseSlot != nil,
@@ -48,7 +49,7 @@ extension ChangeSetBuilder {
 extension EntityBinding {
     /// Whether the deletion of an owner must leave no members of a relationship behind.
     ///
-    /// Of a to-one relationship to an object with many such owners nobody is left: the key goes with the owner.
+    /// A to-one relationship whose inverse is to-many leaves no members: its foreign key goes with the owner's row.
     fileprivate func mindsMembers(at slot: Int) -> Bool {
         let property = layout.properties[slot]
         guard !property.isTransient, let relationship = property.relationship,
@@ -59,7 +60,7 @@ extension EntityBinding {
             && slotProperties[slot].relationship?.isInverseToMany == false
     }
 
-    /// What deleting an object does to the objects of a relationship.
+    /// The delete rule of a relationship; nil for an attribute.
     func deleteRule(at slot: Int) -> NSDeleteRule? {
         slotProperties[slot].relationship?.description.deleteRule
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// To-many relationships in change sets: links of many-to-many ones, and the order of ordered ones. A
-// one-to-many relationship needs neither: its members' own rows hold the key.
+// To-many relationships in change sets: links of many-to-many relationships, and orders of ordered ones. A one-to-many
+// relationship needs neither: its members' rows have the foreign key.
 
 import PerdureStore
 
 extension ChangeSetBuilder {
-    /// Adds what changed in a to-many relationship.
+    /// Adds the changes of a to-many relationship.
     ///
-    /// - Returns: whether it changed at all, so that the owner's version moves.
+    /// - Returns: whether the relationship changed at all: the owner's version rises then.
     @discardableResult
     mutating func addMembers(of object: NSManagedObject, _ slot: ToManySlot, _ owner: ObjectKey, _ index: Int)
         throws
@@ -16,7 +16,7 @@ extension ChangeSetBuilder {
         guard let change = object.toManyChange(at: slot.slot) else { return false }
         if slot.isLinked {
             for member in change.added { try addLink(owner, slot, member, true, index) }
-            // The engine itself removes the links of rows that are deleted.
+            // The engine itself removes the links of deleted rows.
             for member in change.removed where !member.isDeleted {
                 try addLink(owner, slot, member, false, index)
             }
@@ -37,7 +37,7 @@ extension ChangeSetBuilder {
         links[index].insert(slot.normalized(link))
     }
 
-    /// The key of a member, or of the object that took its place; nil when nothing did.
+    /// The key of a member, or of the object that replaced it; nil when the member is gone without a replacement.
     private func key(of object: NSManagedObject) -> ObjectKey? {
         let key = pending.id(of: object).key
         guard !pending.replacements.isEmpty, let replacement = pending.replacements[key] else { return key }
@@ -46,7 +46,7 @@ extension ChangeSetBuilder {
 }
 
 extension ToManySlot {
-    /// The one form that a pair has, whichever of its ends reports it.
+    /// The one form of a link, no matter which of its ends reports it.
     func normalized(_ link: LinkChange) -> LinkChange {
         if relationship.isReflexive {
             guard link.member.number < link.owner.number else { return link }

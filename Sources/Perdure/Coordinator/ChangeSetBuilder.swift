@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// From objects to change sets: from here on there are values only. To-many relationships are in
-// ChangeSetBuilder+Relationships.swift.
+// Makes change sets from objects: below this file there are only values. ChangeSetBuilder+Relationships.swift has
+// to-many relationships.
 
 import Foundation
 import PerdureStore
 
-/// What one store gets, with the objects that the values came from.
+/// The change set of one store, with the objects of its rows.
 struct StoreChanges {
     let store: EngineStore
     var changes = ChangeSet()
-    /// The object of each insertion, in the same order.
+    /// The objects of the insertions, in the same order.
     var insertedObjects: [NSManagedObject] = []
-    /// The object of each update, in the same order, and after them none: updates without an object come last.
+    /// The objects of the updates, in the same order; updates without an object come last.
     var updatedObjects: [NSManagedObject] = []
     var deletedObjects: [NSManagedObject] = []
     var checkedObjects: [NSManagedObject] = []
-    /// Updated objects of which no stored value differs.
+    /// Updated objects whose stored values do not differ from their snapshots.
     var unwrittenObjects: [NSManagedObject] = []
 
-    /// How often the store's rows had expired when the save began.
+    /// How many times the store's rows had expired when the save began.
     let expirations: Int
 
     init(store: EngineStore) {
@@ -39,14 +39,14 @@ struct StoreChanges {
         deletedObjects.reserveCapacity(pending.deleted.count)
     }
 
-    /// Goes through the written objects and their rows as they are after the commit, unless the store computed values.
+    /// Calls a body with the written objects and the rows after the commit, except for values that the store computes.
     ///
-    /// - Parameter body: is told too whether the row is as the save foretold.
+    /// - Parameter body: also gets whether the row will be exactly as the save foretells.
     func forEachWritten(_ body: (NSManagedObject, Row, Bool) -> Void) {
         for (index, object) in insertedObjects.enumerated() {
             body(object, changes.insertions[index].row, true)
         }
-        // Of an object without a snapshot the store tells what its row is.
+        // The store tells the row of an object without a snapshot.
         for (index, object) in updatedObjects.enumerated() where object.snapshot != nil {
             body(object, changes.updates[index].row, changes.updates[index].isForetold)
         }
@@ -58,22 +58,24 @@ struct ChangeSetBuilder {
     let pending: PendingChanges
     private let coordinator: NSPersistentStoreCoordinator
     private let stores: [EngineStore]
-    /// The origin of all IDs, where there is only one.
+    /// The origin of all IDs, if there is only one store.
     private let onlyOrigin: ObjectIDOrigin?
     private var sets: [StoreChanges] = []
     private var layouts: [SaveLayout?]
-    /// The entity of the object before, and its layout.
+    /// The entity of the last object, and its layout.
     private var last: (binding: EntityBinding, layout: SaveLayout)?
-    /// The slots that one update writes, while it is looked at.
+    /// The slots of the update that is being built.
     private var slots: [Int] = []
-    /// Who saves, for stores that keep a history.
+    /// The author of the save, for stores that keep a history.
     var author = CommitAuthor()
-    /// What earlier tries of the save may have written already.
+    /// The earlier attempts of the save that may have been committed.
     var unsettled = UnsettledSaves()
-    /// The objects whose values a merge policy chose, and the rows that the save looks at anyway.
+    /// The objects whose values a merge policy chose.
+    ///
+    /// `touched` has the rows that the save writes or checks anyway.
     private let merged: Set<ObjectIdentifier>
     private let touched: Set<ObjectKey>
-    /// Links between the rows of many-to-many relationships: both ends report the same one.
+    /// Links of many-to-many relationships, for each store; a set, because both ends report the same link.
     var links: [Set<LinkChange>] = []
 
     init(_ pending: PendingChanges, coordinator: NSPersistentStoreCoordinator) {
@@ -88,7 +90,7 @@ struct ChangeSetBuilder {
 
     /// One change set for each store, in their order; some may be empty.
     ///
-    /// - Throws: for a value that cannot be stored, and for a relationship that leads to another store.
+    /// - Throws: an error for a value that cannot be stored, and for a relationship that leads to another store.
     mutating func build() throws -> [StoreChanges] {
         sets = stores.map(StoreChanges.init)
         if onlyOrigin != nil { sets[0].reserveCapacity(for: pending) }
@@ -110,7 +112,7 @@ struct ChangeSetBuilder {
         let index = try index(of: id, object)
         let layout = layout(of: object)
         if sets.count > 1 { try requireSameStore(object, layout, sets[index].store) }
-        // A row that is written again after others deleted it must not look like the one that they knew.
+        // A row that is written again after others deleted it must get a higher version than the deleted row.
         let former = object.snapshot.flatMap { $0.key == id.key ? $0.version : nil }
         sets[index].changes.insertions.append(
             RowInsertion(try row(of: object, layout, id.key, version: (former ?? 0) &+ 1)))
@@ -125,7 +127,7 @@ struct ChangeSetBuilder {
         let layout = layout(of: object)
         if sets.count > 1 { try requireSameStore(object, layout, sets[index].store) }
         slots.removeAll(keepingCapacity: true)
-        // The mask rules most slots out without a look at their values.
+        // The mask of written slots excludes most slots without a look at their values.
         let (written, isNew) = (object.slots.written, object.snapshot == nil)
         for slot in layout.storedSlots
         where (isNew || written.contains(slot)) && object.isChanged(storedSlot: slot) {
@@ -134,14 +136,15 @@ struct ChangeSetBuilder {
         if isMerged(object) { try checkDestinations(of: object, slots, index) }
         let applied = try layout.appliedSlots.isEmpty || isNew ? .none : takeChanges(of: object, layout)
         if !applied.isEmpty { identify(index) }
-        // Of a value that was given to a derived attribute only the version is written.
+        // A value that the program gave to a derived attribute is not written; only the version rises.
         var isWritten = !slots.isEmpty || object.hasAssignedComputedValues
         for slot in layout.toManySlots where try addMembers(of: object, slot, id.key, index) {
             isWritten = true
             sets[index].changes.history?.members[id.key, default: []].append(slot.slot)
         }
         guard isWritten || !applied.isEmpty else { return sets[index].unwrittenObjects.append(object) }
-        // Updates of one kind share the list of slots: the engine sees at once that they take the same statement.
+        // Updates of one kind share the list of slots: the engine sees at once that they use the same prepared
+        // statement.
         if layout.lastSlots != slots { layout.lastSlots = slots }
         sets[index].changes.updates.append(
             RowUpdate(
@@ -151,13 +154,13 @@ struct ChangeSetBuilder {
         sets[index].updatedObjects.append(object)
     }
 
-    /// Gives what one store gets the mark by which its commit can be recognised, once it applies changes.
+    /// Gives a change set with applied changes an identifier, by which its commit can be recognised.
     private mutating func identify(_ index: Int) {
         guard sets[index].changes.identifier == nil else { return }
         sets[index].changes.identify(after: unsettled[sets[index].store])
     }
 
-    /// The changes that the store applies, in the place of their values (MRG-90).
+    /// The changes that the store applies to its own values; replaces the written values of these slots (MRG-90).
     private mutating func takeChanges(of object: NSManagedObject, _ layout: SaveLayout) throws
         -> AppliedChanges
     {
@@ -193,17 +196,17 @@ struct ChangeSetBuilder {
         return index
     }
 
-    /// The row of an object, made of its values.
+    /// Makes the row of an object from its values.
     private func row(of object: NSManagedObject, _ layout: SaveLayout, _ key: ObjectKey, version: Int64)
         throws -> Row
     {
-        // Filled where it stays: nobody else has the block yet.
+        // The values are filled in place: nothing else refers to the block yet.
         let block = RowBlock.make(key: key, version: version, count: layout.count)
         for slot in layout.storedSlots { block.slots[slot] = try value(of: object, at: slot) }
         return Row(block)
     }
 
-    /// The row of an object with its changes in `slots`: its next snapshot.
+    /// The row of an object with its changes in `slots`; this is the object's next snapshot.
     private func changedRow(
         of object: NSManagedObject, _ layout: SaveLayout, _ key: ObjectKey, _ applied: AppliedChanges
     ) throws -> Row {
@@ -212,7 +215,7 @@ struct ChangeSetBuilder {
             key: key, version: (old?.version ?? 0) &+ 1, count: old?.count ?? layout.count)
         if let old { block.slots.update(from: old.block.slots, count: old.count) }
         for slot in slots { block.slots[slot] = try value(of: object, at: slot) }
-        // What does not fit the snapshot may fit what is stored by now: the store knows.
+        // A change that does not fit the snapshot may fit the stored value: the store decides.
         for slot in applied.slots { block.slots[slot] = (try? value(of: object, at: slot)) ?? .null }
         return Row(block)
     }
@@ -222,7 +225,7 @@ struct ChangeSetBuilder {
             return try convertedValue(of: object, at: slot)
         }
         switch value {
-        // Most values are stored as they are.
+        // Most values are stored unchanged.
         case .null, .integer, .string, .data, .uuid, .decimal: return value
         default: return try convertedValue(of: object, at: slot)
         }
@@ -240,7 +243,7 @@ struct ChangeSetBuilder {
         }
     }
 
-    /// A reference to an object, or to the one that took its place.
+    /// A reference to an object, or to the object that replaced it.
     private func replaced(_ key: ObjectKey) -> StoredValue {
         guard let replacement = pending.replacements[key] else { return .reference(key) }
         return replacement.map { .reference($0) } ?? .null
@@ -275,21 +278,21 @@ struct ChangeSetBuilder {
     /// Whether the save writes, deletes or checks a row.
     func isTouched(_ key: ObjectKey) -> Bool { touched.contains(key) }
 
-    /// Changes what one store gets; used by the parts for deletions and relationships.
+    /// Changes the change set of one store; for the extensions with deletions and relationships.
     mutating func change(_ index: Int, _ body: (inout ChangeSet) -> Void) { body(&sets[index].changes) }
     mutating func append(_ order: OrderChange, to index: Int) { sets[index].changes.orders.append(order) }
     mutating func append(_ link: LinkChange, to index: Int) { sets[index].changes.links.append(link) }
 }
 
-/// The slots of an entity, sorted by what a save does with them.
+/// The slots of an entity, grouped by their part in a save.
 final class SaveLayout {
     let count: Int
     /// Attributes and to-one relationships that are stored; the store computes derived ones itself.
     let storedSlots: [Int]
     let toManySlots: [ToManySlot]
-    /// Those of the stored slots whose changes the store applies to what it has.
+    /// The stored slots whose changes the store applies to its own values.
     let appliedSlots: [Int]
-    /// What the last update wrote.
+    /// The slots of the last update.
     var lastSlots: [Int] = []
 
     init(_ layout: EntityLayout) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The violations of one uniqueness constraint in one save, put together by values and by the stored row. Part of
+// The violations of one uniqueness constraint in one save, grouped by values and by the stored row. Part of
 // ConflictList.swift.
 
 import PerdureStore
@@ -8,7 +8,7 @@ import PerdureStore
 struct ConstraintCollision {
     private(set) var objects: [NSManagedObject] = []
     var existing: Row?
-    /// Whether all objects of the save with the values are among them.
+    /// Whether `objects` has all objects of the save with these values.
     fileprivate var isComplete = false
     private var known: Set<NSManagedObject> = []
 
@@ -17,14 +17,14 @@ struct ConstraintCollision {
     }
 }
 
-/// The collisions of one constraint, found without a walk: there may be as many as objects.
+/// The collisions of one constraint, found by hashing: there may be as many collisions as objects.
 struct CollisionGroup {
     private(set) var collisions: [ConstraintCollision] = []
     private let attributes: [String]
     private let set: StoreChanges
     private var placesByValues: [ConstraintValues: Int] = [:]
     private var placesByRow: [ObjectKey: Int] = [:]
-    /// The objects of the save by the root of their entity and their values; made when two of them collide.
+    /// The objects of the save by their entity's root and their values; built at the first collision of two objects.
     private var partners: [ConstraintValues: [NSManagedObject]]?
 
     init(_ attributes: [String], _ set: StoreChanges) {
@@ -32,14 +32,14 @@ struct CollisionGroup {
         self.set = set
     }
 
-    /// Adds an object that was refused, beside the row that has the values.
+    /// Adds a refused object, with the stored row that has its values.
     mutating func add(_ object: NSManagedObject, _ existing: Row?) {
         let values = values(of: object)
         let place = place(of: values, existing)
         collisions[place].existing = collisions[place].existing ?? existing
         if let existing, placesByRow[existing.key] == nil { placesByRow[existing.key] = place }
         if existing != nil { return collisions[place].add(object) }
-        // When two objects of this save collide, the engine may name only one of them.
+        // When two objects of this save collide, the engine may report only one of them.
         guard !collisions[place].isComplete else { return }
         collisions[place].isComplete = true
         for object in partners(with: values) { collisions[place].add(object) }
@@ -53,7 +53,7 @@ struct CollisionGroup {
         return collisions.count - 1
     }
 
-    /// The objects of the save that have the same values, in the save's order.
+    /// The objects of the save with the same values, in the save's order.
     private mutating func partners(with values: ConstraintValues) -> [NSManagedObject] {
         if let partners { return partners[values] ?? [] }
         let made = Dictionary(grouping: set.insertedObjects + set.updatedObjects) { self.values(of: $0) }
@@ -68,7 +68,7 @@ struct CollisionGroup {
     }
 }
 
-/// What an object has in a constraint.
+/// The values of an object in a constraint.
 private struct ConstraintValues: Hashable {
     let root: Int32
     let values: UniqueValues

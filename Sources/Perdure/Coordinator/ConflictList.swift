@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From an engine's conflicts, which are keys and rows, to Apple's conflict objects. Merge policies settle
-// them: VersionConflictMerge.swift, ConstraintConflictMerge.swift.
+// Makes Apple's conflict objects from an engine's conflicts, which are keys and rows. The merge policies resolve them:
+// VersionConflictMerge.swift, ConstraintConflictMerge.swift.
 
 import Foundation
 import PerdureStore
@@ -9,17 +9,17 @@ import PerdureStore
 struct StoreConflicts {
     let set: StoreChanges
     let list: [CommitConflict]
-    /// What the row cache held of these objects when the conflicts were found.
+    /// The cached rows of these objects at the time of the conflicts.
     private let held: [ObjectKey: Row]
 
-    /// Takes down conflicts; called while no other context of the coordinator saves.
+    /// Records conflicts; call it while no other context of the coordinator saves.
     init(set: StoreChanges, list: [CommitConflict]) {
         self.set = set
         self.list = list
         held = list.compactMap(\.row).reduce(into: [:]) { $0[$1.key] = set.store.rows.row(for: $1.key) }
     }
 
-    /// Some of the conflicts.
+    /// A part of the conflicts.
     func with(_ list: [CommitConflict]) -> StoreConflicts {
         StoreConflicts(set: set, list: list, held: held)
     }
@@ -30,7 +30,7 @@ struct StoreConflicts {
         self.held = held
     }
 
-    /// Lets the row cache know what was found, after the merge policy.
+    /// Updates the row cache by the rows of optimistic lock conflicts; call it after the merge policy.
     func remember() {
         for case .version(let key, let current) in list {
             if let current {
@@ -41,7 +41,7 @@ struct StoreConflicts {
         }
     }
 
-    /// The same for the rows that constraints and delete rules met: their objects may be read.
+    /// Updates the row cache by the rows of constraints and delete rules: a program may read their objects.
     func rememberCollisions() {
         for conflict in list {
             switch conflict {
@@ -54,24 +54,24 @@ struct StoreConflicts {
     private func learn(_ row: Row) { set.store.rows.learn(row, replacing: held[row.key]) }
 }
 
-/// The conflicts of a save, as a merge policy gets them.
+/// The conflicts of a save, in the form for a merge policy.
 struct ConflictList {
     private(set) var versions: [NSMergeConflict] = []
     private(set) var constraints: [NSConstraintConflict] = []
-    /// Objects that this save deletes and another writer has deleted already: no conflict.
+    /// Objects that this save deletes and another writer has already deleted: no conflict.
     private(set) var goneTwice: [NSManagedObject] = []
-    /// Members that deletions would leave behind: delete rules decide, no policy.
+    /// Members that deletions would leave behind: delete rules decide about them, not the merge policy.
     private(set) var stragglers: [Straggler] = []
-    /// Rows to which a merge policy had let objects lead, and which are gone.
+    /// Rows that are gone, although a merge policy had made them destinations.
     private(set) var lostDestinations: Set<ObjectKey> = []
 
-    /// What the merge policy is asked about.
+    /// The conflicts for the merge policy.
     var all: [Any] { versions.filter { $0.settlement == nil } as [Any] + constraints as [Any] }
 
-    /// What the save reports when it gives up.
+    /// The conflicts in the error of a save that gives up.
     var report: [Any] { all.isEmpty ? stragglers.map { $0.conflict(overwritten) } : all }
 
-    /// What policies replace in the objects.
+    /// The values that merge policies replace in the objects.
     private let overwritten: OverwrittenValues
 
     init(
@@ -88,7 +88,7 @@ struct ConflictList {
         if !goneTwice.isEmpty { try settleLosses() }
     }
 
-    /// Objects that only lost members which others have deleted too need no policy.
+    /// Resolves the conflicts of objects that only lost members deleted by others too: they need no policy.
     private func settleLosses() throws {
         let gone = Set(goneTwice)
         let lost = versions.filter { $0.role == .update && $0.sourceObject.hasOnlyLost(gone) }
@@ -156,7 +156,7 @@ extension NSManagedObject {
 }
 
 extension CommitConflict {
-    /// The row that is stored, if there is one.
+    /// The stored row, if there is one.
     fileprivate var row: Row? {
         switch self {
         case .version(_, let row): row

@@ -6,7 +6,7 @@ import Foundation
 import PerdureStore
 
 extension NSManagedObject {
-    /// The object's values as they would be stored.
+    /// The object's values in their stored form.
     var conflictSnapshot: [String: Any] {
         binding.conflictSnapshot(objectID.origin) { slot in (try? storedValue(at: slot)) ?? .null }
     }
@@ -28,7 +28,7 @@ extension NSManagedObject {
 }
 
 extension Row {
-    /// The row's values; its entity may be another one than that of the object that it is in conflict with.
+    /// The row's values; the row may belong to another entity than the conflicting object.
     func conflictSnapshot(_ origin: ObjectIDOrigin) -> [String: Any] {
         EntityBinding.of(origin.entity(key.entity)).conflictSnapshot(origin) { .stored(self[$0]) }
     }

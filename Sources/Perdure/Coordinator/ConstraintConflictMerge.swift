@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of the built-in merge policies for uniqueness constraints (SAV-80 to SAV-90): one row stays, it
-// keeps its ID, and a new object with its values takes its place in the context.
+// The rules of the built-in merge policies for uniqueness constraints (SAV-80 to SAV-90). One row stays and keeps
+// its ID; a new object with its values replaces its object in the context.
 
 import Foundation
 import PerdureStore
 
-/// What becomes of an object after a constraint conflict.
+/// The outcome of a constraint conflict for one object.
 enum ConstraintSettlement {
-    /// What differs from its snapshot is written; nothing, if its changes were given up.
+    /// The object's differences from its snapshot are written; none if its changes were dropped.
     case written
-    /// A new object that is the stored one from now on.
+    /// A new object that becomes the object of the stored row.
     case takesPlace(NSManagedObjectID, Row)
-    /// A stored object that is deleted; relationships lead to the replacement instead.
+    /// A stored object that is deleted; relationships lead to its replacement.
     case replaced(by: NSManagedObjectID)
-    /// Given up; relationships lead to the replacement instead.
+    /// A new object that is not saved; relationships lead to its replacement.
     case abandoned(replacement: NSManagedObjectID?)
 }
 
-/// Settles one conflict as a built-in policy does.
+/// Resolves one conflict by the rules of a built-in policy.
 struct ConstraintConflictMerge {
     let conflict: NSConstraintConflict
     let policy: NSMergePolicyType
@@ -26,13 +26,13 @@ struct ConstraintConflictMerge {
         policy == .mergeByPropertyObjectTrumpMergePolicyType || policy == .overwriteMergePolicyType
     }
 
-    /// Changes the objects, and notes what becomes of each.
+    /// Changes the objects, and notes the outcome for each.
     ///
     /// - Throws: what reading the stored object and its relationships reports.
     func apply() throws {
         conflict.settlements = []
         let objects = conflict.conflictingObjects
-        // SAV-87: the last one stays where objects win, the first one where the store does.
+        // SAV-87: the last object stays when objects win, the first object when the store wins.
         guard let survivor = prefersObject ? objects.last : objects.first else { return }
         for object in objects where object !== survivor { giveUp(object, for: survivor) }
         if let row = conflict.databaseRow, let id = conflict.databaseID {
@@ -45,7 +45,7 @@ struct ConstraintConflictMerge {
         if object.snapshot == nil, isSameEntity || !prefersObject {
             settleNew(object, with: id, row, isSameEntity)
         } else if prefersObject {
-            // A row cannot become one of another entity, nor one of two stored rows the other.
+            // A row cannot change its entity, and a stored row cannot become another stored row.
             try DisplacedObject(conflict)?.giveWay(to: object)
         } else {
             restore(object)
@@ -61,16 +61,17 @@ struct ConstraintConflictMerge {
         guard let registered = conflict.registeredObject, registered !== object else {
             for slot in storedSlots(object) {
                 if wins(object, slot) {
-                    // Also one that was never set is a change of the stored row (UT-2).
+                    // A value that was never set is a change of the stored row too (UT-2).
                     object.slots.markWritten(slot)
                 } else {
                     conflict.overwritten.write(.stored(row[slot]), at: slot, of: object)
                 }
             }
-            // Its mergeable attributes keep their changes, which the row gets on top of what it has (MRG-101).
+            // The object's mergeable attributes keep their changes; the store applies these to the stored value
+            // (MRG-101).
             return conflict.settlements.append((object, .takesPlace(id, row)))
         }
-        // Somebody holds the stored object already, so it takes the new one's values.
+        // The context has registered the stored object already, so that object takes the new object's values.
         if registered.isFault { registered.willAccessValue(forKey: nil) }
         for slot in storedSlots(object) where wins(object, slot) {
             guard let value = try? object.storedValue(at: slot) else { continue }
@@ -81,12 +82,12 @@ struct ConstraintConflictMerge {
         conflict.settlements.append((object, .abandoned(replacement: id)))
     }
 
-    /// Whether a new object's value is stored and not the row's.
+    /// Whether the new object's value is stored, and not the row's.
     private func wins(_ object: NSManagedObject, _ slot: Int) -> Bool {
         switch policy {
         case .overwriteMergePolicyType: true
         case .mergeByPropertyObjectTrumpMergePolicyType:
-            // A value that was never set is no reason to lose the row's (SAV-83).
+            // A value that was never set does not replace the row's value (SAV-83).
             (try? object.storedValue(at: slot)) != object.binding.slotProperties[slot].initialValue
         default: false
         }
@@ -101,7 +102,7 @@ struct ConstraintConflictMerge {
         }
     }
 
-    /// A changed object gets its old values back: those of the constraint, or all under rollback.
+    /// Restores the old values of a changed object: the constraint's values, or all values for the rollback policy.
     private func restore(_ object: NSManagedObject) {
         guard let base = object.snapshot else { return }
         let names = Set(conflict.constraint.compactMap { $0.split(separator: ".").first.map(String.init) })

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stored object that has to go, because a changed object takes its values of a uniqueness constraint (UT-6).
+// A stored object that is deleted because a changed object takes its values of a uniqueness constraint (UT-6).
 
 import PerdureStore
 
-/// The database object of a constraint conflict that objects win.
+/// The database object of a constraint conflict that the changed object wins.
 struct DisplacedObject {
     private let conflict: NSConstraintConflict
     private let object: NSManagedObject
@@ -18,7 +18,7 @@ struct DisplacedObject {
         self.context = context
     }
 
-    /// Deletes the object; what referred to it refers to the survivor from now on, and is saved with it.
+    /// Deletes the object; lets the objects that referred to it refer to the survivor, and saves them with it.
     ///
     /// - Throws: what reading the object and its relationships reports.
     func giveWay(to survivor: NSManagedObject) throws {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows for faults: from the row cache when they are young enough, else from the store.
+// Rows for faults: from the row cache if they are young enough, else from the store.
 
 import Foundation
 import PerdureStore
@@ -8,13 +8,13 @@ import PerdureStore
 struct FaultFulfiller {
     let views: StoreViews
 
-    /// The row of an object; nil when it is gone, or when its store is.
+    /// The row of an object; nil when the row or its store is gone.
     func row(for id: NSManagedObjectID, maximumAge: TimeInterval) throws -> Row? {
         guard !id.isTemporaryID, let store = id.engineStore else { return nil }
         return try row(for: id.key, in: store, maximumAge: maximumAge)
     }
 
-    /// The same by its key.
+    /// The row of an object by its key in a store.
     func row(for key: ObjectKey, in store: EngineStore, maximumAge: TimeInterval) throws -> Row? {
         let view = views.view(of: store)
         if let row = view.rows.row(for: key, maximumAge: maximumAge) { return row }
@@ -24,10 +24,10 @@ struct FaultFulfiller {
     /// The rows of many objects, in the order of their IDs, with one read for each store.
     func rows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [Row?] {
         var result = [Row?](repeating: nil, count: ids.count)
-        // Apart, because a list within a pair would be copied with each place that is appended.
+        // The indices are apart from the stores: a list in a pair would be copied with each appended index.
         var missing: [ObjectIdentifier: [Int]] = [:]
         var stores: [ObjectIdentifier: StoreView] = [:]
-        // The view of the last store: neighbours are of one store, as a rule.
+        // The view of the last ID's store: neighbours mostly belong to one store.
         var last: (origin: ObjectIDOrigin, view: StoreView)?
         for (place, id) in ids.enumerated() where !id.isTemporaryID {
             guard let origin = id.origin else { continue }
@@ -49,7 +49,7 @@ struct FaultFulfiller {
         return result
     }
 
-    /// The rows of many objects of one store: one read for those that are not known.
+    /// The rows of many objects of one store; one read for all rows that are not cached.
     static func rows(for keys: [ObjectKey], in view: StoreView, maximumAge: TimeInterval) throws -> [Row] {
         var rows: [Row] = []
         rows.reserveCapacity(keys.count)
@@ -65,7 +65,7 @@ struct FaultFulfiller {
         return rows
     }
 
-    /// The members of a to-many relationship: those that were read ahead if they are young enough, else the store's.
+    /// The members of a to-many relationship: prefetched members if they are young enough, else those in the store.
     func members(
         of relationship: NSRelationshipDescription, for id: NSManagedObjectID, maximumAge: TimeInterval
     )
@@ -87,7 +87,9 @@ struct FaultFulfiller {
         return keys.map { store.origin.id($0) }
     }
 
-    /// The key and slot of a relationship's owner; an ID that names only a super entity takes the relationship's.
+    /// The key and slot of a relationship's owner.
+    ///
+    /// An ID of a superentity without the relationship gets the entity that declares the relationship.
     private func owner(
         _ id: NSManagedObjectID, _ relationship: NSRelationshipDescription, _ store: EngineStore
     ) -> (
@@ -103,7 +105,7 @@ struct FaultFulfiller {
     private static func read(_ keys: [ObjectKey], from view: StoreView) throws -> [Row] {
         try NSPersistentStoreCoordinator.translatingErrors(view.store.url) {
             let rows = try view.rows.reading({ try view.reader.rows(for: keys) }, rows: { $0 })
-            // A row that is gone must not come out of the cache again.
+            // A row that is gone must not come from the row cache again.
             if rows.count < keys.count {
                 let found = Set(rows.map(\.key))
                 for key in keys where !found.contains(key) { view.rows.remove(key) }

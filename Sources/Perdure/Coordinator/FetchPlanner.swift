@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a fetch request to a plan: everything that can be wrong is found here, before any store is asked.
-// Sort descriptors become terms in SortPlanner.swift, dictionary columns in ResultColumns.swift.
+// Makes a plan from a fetch request. It finds every mistake of the request before any store is asked. SortPlanner.swift
+// makes the sort terms, ResultColumns.swift the columns of dictionaries.
 
 import Foundation
 import PerdurePredicates
@@ -12,7 +12,7 @@ struct FetchPlanner {
 
     init(_ fetch: ObjectFetch) { self.fetch = fetch }
 
-    /// The plan, with objects still in its predicate; `localized` finishes it for one store.
+    /// The plan, still with objects in its predicate; `localized` finishes the plan for one store.
     ///
     /// - Throws: `CoreDataException` for a predicate or sort key that no store can run.
     func plan(shape: FetchPlan.Shape) throws -> FetchPlan {
@@ -44,28 +44,29 @@ struct FetchPlanner {
         return node
     }
 
-    /// The plan for one store: managed objects and their IDs become references, entities their names.
+    /// The plan for one store: managed objects and their IDs become references, and entities become their names.
     ///
-    /// An object that the store does not have, saved elsewhere or never, becomes a reference to nothing.
+    /// An object that the store does not have, because it is in another store or unsaved, becomes a reference to
+    /// nothing.
     func localized(_ plan: FetchPlan, to store: EngineStore) -> FetchPlan {
         var plan = plan
         plan.predicate = plan.predicate?.mapConstants { $0.stored(store.reference) }
         return plan
     }
 
-    /// Lets the stores give all that might be on the page, which is cut from the merged results.
+    /// Lets each store return all rows that may belong to the page; the page is cut from the merged results.
     func cutInMemory(_ plan: inout FetchPlan) {
         plan.limit = plan.limit.map { $0.addingReportingOverflow(plan.offset) }
             .map { $0.overflow ? Int.max : $0.partialValue }
         plan.offset = 0
     }
 
-    /// The request's page of the results of several stores.
+    /// The request's page of the merged results of several stores.
     func page<Element>(_ results: [Element]) -> [Element] {
         Array(results.page(offset: fetch.fetchOffset, limit: fetch.fetchLimit))
     }
 
-    /// How many results the request's page has.
+    /// The number of results on the request's page.
     func page(_ count: Int) -> Int {
         let rest = max(0, count - max(0, fetch.fetchOffset))
         return fetch.fetchLimit > 0 ? min(rest, fetch.fetchLimit) : rest
@@ -73,7 +74,7 @@ struct FetchPlanner {
 }
 
 extension EngineStore {
-    /// An ID as this store's engine knows it.
+    /// The reference of this store's engine for an ID.
     func reference(to id: NSManagedObjectID) -> StoredReference {
         if !id.isTemporaryID, id.origin?.identifier == origin.identifier { return id.key.reference }
         return id.key.referenceToNothing
@@ -81,7 +82,7 @@ extension EngineStore {
 }
 
 extension ConstantValue {
-    /// The constant as stores know it: objects as references, entities by name, NSNull as nil.
+    /// The constant for stores: objects become references, entities their names, NSNull becomes nil.
     func stored(_ reference: (NSManagedObjectID) -> StoredReference) -> ConstantValue {
         guard case .object(let box) = self else { return self }
         if let id = objectID { return .reference(reference(id)) }
@@ -91,7 +92,7 @@ extension ConstantValue {
 }
 
 extension FetchPlan.Shape {
-    /// The names of columns that are no key paths: dictionaries can be sorted by them (FET-65).
+    /// The names of columns that are not key paths: dictionaries can be sorted by these names (FET-65).
     fileprivate var computedNames: Set<String> {
         guard case .tuples(let shape) = self else { return [] }
         return Set(

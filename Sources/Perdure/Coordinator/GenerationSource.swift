@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The source of a pinned context: reads come from a generation, everything else goes to the coordinator.
+// The source of a pinned context: a generation answers reads, and the coordinator all other calls.
 
 import Foundation
 import PerdureStore
@@ -15,7 +15,7 @@ final class GenerationSource: StoreSource {
         base.state.withLock { $0.usesGenerations = true }
     }
 
-    /// The same coordinator at the state that the next read finds.
+    /// A source with the same coordinator, pinned to the newest state at its next read.
     var renewed: GenerationSource { GenerationSource(base, GenerationPin(base)) }
 
     /// The token of the generation; nil until a read has chosen it.
@@ -27,7 +27,7 @@ final class GenerationSource: StoreSource {
     func views() throws -> StoreViews { StoreViews(coordinator: base, generation: try pin.generation()) }
 
     func generationAfterSave() -> NSQueryGenerationToken? {
-        // Nobody could hear of an error; the next read reports it.
+        // An error would reach nobody here; the next read reports it.
         try? pin.generation().map { _ in NSQueryGenerationToken(pin) }
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `indexed:by:(key, "index")` in predicates (MOD-86): the value of the key, and the index by which it is to be found. Stores
-// choose among indexes by themselves; what is checked here is that there is such an index.
+// `indexed:by:(key, "index")` in predicates (MOD-86): the value of the key, and the name of an index for it. Stores
+// choose indexes by themselves; this file only checks that the index exists.
 
 import Foundation
 import PerdurePredicates
@@ -11,9 +11,9 @@ struct IndexHints {
 
     init(_ entity: NSEntityDescription) { self.entity = entity }
 
-    /// Looks the indexes up.
+    /// Looks up the indexes of a predicate.
     ///
-    /// - Throws: `CoreDataException` that names the entity and the index which it does not have.
+    /// - Throws: a `CoreDataException` that names the entity and its missing index.
     func check(_ predicate: PredicateNode) throws {
         _ = try predicate.rewritten { node in
             if case .function(let call) = node, call.name == "indexed:by:" { try check(call) }
@@ -28,14 +28,14 @@ struct IndexHints {
             throw CoreDataException.invalidArgument(
                 "\(PredicatePrinter.format(.function(call))) must have a key path and the name of an index.")
         }
-        // What a variable stands for, only the subquery around it knows.
+        // Only the subquery around a variable knows the variable's entity: any entity's index is accepted.
         let places =
             base == .evaluatedObject ? owner(of: keys).map { [$0] } : entity.managedObjectModel.entities
         guard let places, !places.contains(where: { Self.has(name, $0) }) else { return }
         throw Self.unknown(name, places.count == 1 ? places[0] : entity, keys)
     }
 
-    /// The entity of the object whose property a key path ends in; nil for a path that leads nowhere.
+    /// The entity that has the last property of a key path; nil for a path with an unknown relationship.
     private func owner(of keys: [String]) -> NSEntityDescription? {
         keys.dropLast().reduce(entity) { $0?.relationshipsByName[$1]?.destinationEntity }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adding and removing stores. How a type is opened is in Stores/StoreTypes.swift.
+// Adds stores. Stores/StoreTypes.swift opens the store of each type.
 
 import Foundation
 import PerdureStore
@@ -13,8 +13,8 @@ extension NSPersistentStoreCoordinator {
     ///   - storeURL: where the store is.
     ///   - options: option keys with their values; unknown keys are kept and ignored.
     /// - Returns: the store.
-    /// - Throws: 134000 for an unknown type, 134100 for a store of another model version, 134080 for one that is
-    ///   open already, 259 for a file that is no store, and the system's errors. The file is as it was then.
+    /// - Throws: 134000 for an unknown type, 134100 for a store of another model version, 134080 for a store that is
+    ///   already open, 259 for a file that is no store, and the system's errors. The file is unchanged then.
     public func addPersistentStore(
         type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL,
         options: [AnyHashable: Any]? = nil
@@ -31,8 +31,8 @@ extension NSPersistentStoreCoordinator {
     ///   - storeURL: where the store is; may be nil for a store in memory.
     ///   - options: option keys with their values; unknown keys are kept and ignored.
     /// - Returns: the store.
-    /// - Throws: 134000 for an unknown type, 134100 for a store of another model version, 134080 for one that is
-    ///   open already, 259 for a file that is no store, and the system's errors. The file is as it was then.
+    /// - Throws: 134000 for an unknown type, 134100 for a store of another model version, 134080 for a store that is
+    ///   already open, 259 for a file that is no store, and the system's errors. The file is unchanged then.
     @discardableResult
     public func addPersistentStore(
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
@@ -47,9 +47,9 @@ extension NSPersistentStoreCoordinator {
     /// Opens the store of a description and adds it.
     ///
     /// - Parameters:
-    ///   - storeDescription: the type, place and options.
-    ///   - block: called with the description and nil or the error: before this method returns, or later and on
-    ///     another thread when the description says `shouldAddStoreAsynchronously`.
+    ///   - storeDescription: the type, URL and options.
+    ///   - block: called with the description, and with nil or the error. The call comes before this method returns;
+    ///     with `shouldAddStoreAsynchronously` it comes later, on another thread.
     public func addPersistentStore(
         with storeDescription: NSPersistentStoreDescription,
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
@@ -126,7 +126,7 @@ extension NSPersistentStoreCoordinator {
 
 /// Carries a caller's closure to the queue.
 struct UncheckedCall: @unchecked Sendable {
-    // Sendable because Apple's API takes plain closures for work on another queue; what they capture is the
-    // caller's duty there as here.
+    // Sendable because Apple's API takes plain closures for work on another queue; the caller answers for what they
+    // capture.
     let body: () -> Void
 }

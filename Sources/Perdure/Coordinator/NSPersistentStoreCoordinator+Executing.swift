@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests of any kind. Contexts use the typed ways in +RowSource.swift.
+// Executes requests of any kind. Contexts use the typed methods in +RowSource.swift.
 
 import Foundation
 
@@ -7,10 +7,11 @@ extension NSPersistentStoreCoordinator {
     /// Sends a request to the stores.
     ///
     /// - Parameters:
-    ///   - request: a fetch request, whose results come as the request says, or a save request.
+    ///   - request: a fetch request, whose result type decides the form of the results; a save request; or a batch
+    ///     request.
     ///   - context: the context that registers the objects.
     /// - Returns: an array for a fetch request; an empty one for a save request; a result object for a batch request.
-    /// - Throws: 134091 for a kind of request that the stores do not know, and what they report.
+    /// - Throws: 134091 for a kind of request that the stores do not know; what the stores report.
     public func execute(_ request: NSPersistentStoreRequest, with context: NSManagedObjectContext) throws
         -> Any
     {
@@ -20,7 +21,7 @@ extension NSPersistentStoreCoordinator {
         }
         if let result = try request.result(of: self, context) { return result }
         guard var fetch = request.fetch else { throw Self.unknownRequest(request) }
-        // The stores alone are asked: what is unsaved is the context's.
+        // Only the stores are asked: unsaved changes belong to the context.
         fetch.includesPendingChanges = false
         return try context.fetch(NSFetchRequest<any NSFetchRequestResult>(fetch)).map { $0 as AnyObject }
     }

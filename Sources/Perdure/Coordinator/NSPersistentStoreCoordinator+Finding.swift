@@ -10,16 +10,16 @@ extension NSPersistentStoreCoordinator {
         return persistentStores.first { $0.url.map(Self.canonical) == wanted }
     }
 
-    /// Where a store is.
+    /// The URL of a store.
     public func url(for store: NSPersistentStore) -> URL { store.url ?? URL(fileURLWithPath: "/dev/null") }
 
-    /// Tells a store that is kept in memory where it is.
+    /// Sets the URL of a store that is not an SQLite store.
     ///
     /// ## Compatibility
-    /// A file cannot be moved while it is open, so that false is returned for SQLite stores.
+    /// An open file cannot be moved: the method returns false for SQLite stores.
     ///
     /// - Parameters:
-    ///   - url: the new place.
+    ///   - url: the new URL.
     ///   - store: a store of this coordinator.
     /// - Returns: whether the store took the URL.
     public func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
@@ -30,9 +30,9 @@ extension NSPersistentStoreCoordinator {
         return true
     }
 
-    /// The ID that a URI names; nil for text that is no such URI, and for one of a store that is not loaded.
+    /// The ID that a URI names; nil for text that is no such URI, and for a URI of a store that is not open.
     ///
-    /// Touches no store: whether there is such an object is not known.
+    /// Does not read the store: the object may not exist.
     public func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
         guard let uri = ObjectURI(url) else { return nil }
         guard
@@ -44,13 +44,13 @@ extension NSPersistentStoreCoordinator {
         return store.origin.id(store.engine.schema.key(entity: layout.number, number: uri.number))
     }
 
-    /// The ID that the text of a URI names; nil for text that is no such URI, and for one of a store that is not
-    /// loaded.
+    /// The ID that the text of a URI names; nil for text that is no such URI, and for a URI of a store that is not
+    /// open.
     public func managedObjectID(for string: String) -> NSManagedObjectID? {
         URL(string: string).flatMap { managedObjectID(forURIRepresentation: $0) }
     }
 
-    /// One spelling for a file that has several.
+    /// The one spelling of a file's URL that comparisons use.
     static func canonical(_ url: URL) -> URL {
         url.isFileURL ? url.standardizedFileURL.resolvingSymlinksInPath() : url
     }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Metadata of stores: of those that are open, and of files that are not.
+// Metadata of stores: of open stores, and of files.
 
 import Foundation
 import PerdureStore
 
 extension NSPersistentStoreCoordinator {
-    /// The metadata of a store; what was set is there although it is not written yet.
+    /// The metadata of a store, including metadata that were set but are not written yet.
     public func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata }
 
     /// Sets the metadata of a store; it is written with the next save of any context.
     ///
-    /// Stops the process when a value is no property list value, or when the store is read-only. System keys that
-    /// are left out keep their values.
+    /// Stops the process when a value is no property list value, or when the store is read-only. System keys that the
+    /// dictionary leaves out keep their values.
     ///
     /// - Parameters:
     ///   - metadata: the application's keys; nil removes them.
@@ -20,7 +20,7 @@ extension NSPersistentStoreCoordinator {
         store.metadata = metadata ?? [:]
     }
 
-    /// Writes metadata that wait for a save: called by a save that has nothing else to write.
+    /// Writes metadata that wait for a save; for a save that has nothing else to write.
     final func savePendingMetadata() throws {
         let stores = engineStores.filter(\.hasPendingMetadata)
         guard !stores.isEmpty else { return }
@@ -31,7 +31,7 @@ extension NSPersistentStoreCoordinator {
         }
     }
 
-    /// Reads the metadata of a store's file, which need not be open.
+    /// Reads the metadata of a store's file; the store may be closed.
     ///
     /// - Parameters:
     ///   - storeType: the type of the store.
@@ -51,7 +51,7 @@ extension NSPersistentStoreCoordinator {
         }
     }
 
-    /// Reads the metadata of a store's file, which need not be open.
+    /// Reads the metadata of a store's file; the store may be closed.
     ///
     /// - Parameters:
     ///   - storeType: the type of the store.
@@ -79,7 +79,7 @@ extension NSPersistentStoreCoordinator {
         try metadataForPersistentStore(ofType: storeType ?? NSSQLiteStoreType, at: url, options: nil)
     }
 
-    /// Writes the metadata of a store's file at once; stacks that have it open do not see it.
+    /// Writes the metadata of a store's file at once; coordinators that have the store open do not notice it.
     ///
     /// - Parameters:
     ///   - metadata: the application's keys; nil removes them.
@@ -101,7 +101,7 @@ extension NSPersistentStoreCoordinator {
         }
     }
 
-    /// Writes the metadata of a store's file at once; stacks that have it open do not see it.
+    /// Writes the metadata of a store's file at once; coordinators that have the store open do not notice it.
     ///
     /// - Parameters:
     ///   - metadata: the application's keys; nil removes them.

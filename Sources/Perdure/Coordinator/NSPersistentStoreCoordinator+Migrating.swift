@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moving a store's objects to another place or type. The copying itself is in StoreCopy.swift.
+// Moves a store's objects to another file or type. StoreCopy.swift copies the objects.
 
 import Foundation
 import PerdurePredicates
@@ -8,16 +8,16 @@ import PerdureStore
 extension NSPersistentStoreCoordinator {
     /// Copies all objects of a store into a new one, and removes the old store from the coordinator; its file stays.
     ///
-    /// The new store has a UUID of its own, and the objects have new IDs: the notification of the change lists old
-    /// and new ones. Unsaved changes are not copied.
+    /// The new store has a UUID of its own, and the objects have new IDs. The notification of the change has pairs of
+    /// the old and new IDs. Unsaved changes are not copied.
     ///
     /// - Parameters:
     ///   - store: a store of this coordinator.
-    ///   - storeURL: where the new store is to be; there must be none.
+    ///   - storeURL: the file of the new store; no store may be there.
     ///   - options: options of the new store.
     ///   - storeType: the type of the new store.
     /// - Returns: the new store.
-    /// - Throws: 134080 when there is a store already, what the stores report; the old store stays then.
+    /// - Throws: 134080 when a store is already there; what the stores report. The old store stays then.
     @discardableResult
     public func migratePersistentStore(
         _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
@@ -28,16 +28,16 @@ extension NSPersistentStoreCoordinator {
 
     /// Copies all objects of a store into a new one, and removes the old store from the coordinator; its file stays.
     ///
-    /// The new store has a UUID of its own, and the objects have new IDs: the notification of the change lists old
-    /// and new ones. Unsaved changes are not copied.
+    /// The new store has a UUID of its own, and the objects have new IDs. The notification of the change has pairs of
+    /// the old and new IDs. Unsaved changes are not copied.
     ///
     /// - Parameters:
     ///   - store: a store of this coordinator.
-    ///   - url: where the new store is to be; there must be none.
+    ///   - url: the file of the new store; no store may be there.
     ///   - options: options of the new store.
     ///   - storeType: the type of the new store.
     /// - Returns: the new store.
-    /// - Throws: 134080 when there is a store already, what the stores report; the old store stays then.
+    /// - Throws: 134080 when a store is already there; what the stores report. The old store stays then.
     @discardableResult
     public func migratePersistentStore(
         _ store: NSPersistentStore, to url: URL, options: [AnyHashable: Any]? = nil,
@@ -82,9 +82,9 @@ extension NSPersistentStoreCoordinator {
             ])
     }
 
-    /// Copies; no save gets in between.
+    /// Copies all objects; no save can run meanwhile.
     ///
-    /// - Returns: the old store, the new one, the list of pairs of an old and a new ID.
+    /// - Returns: the old store, the new store, and the list of pairs of an old and a new ID.
     private func copyObjects(of old: EngineStore, to new: EngineStore) throws -> [Any] {
         try saveLock.alone {
             var copy = StoreCopy(from: old.engine, to: new.engine)

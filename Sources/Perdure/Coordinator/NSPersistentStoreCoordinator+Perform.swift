@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work on the coordinator's own queue. Fetches and saves do not need it.
+// Runs blocks on the coordinator's own queue. Fetches and saves do not need it.
 
 import Foundation
 
@@ -12,7 +12,7 @@ extension NSPersistentStoreCoordinator {
     @_disfavoredOverload
     public func performAndWait(_ block: () -> Void) { queue.run(block) }
 
-    /// Runs a block on the coordinator's queue, waits for it, and returns what it returns; may be nested.
+    /// Runs a block on the coordinator's queue, waits for it, and returns its result; may be nested.
     ///
     /// - Throws: what the block throws.
     public func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
@@ -31,7 +31,7 @@ extension NSPersistentStoreCoordinator {
         return try outcome(result.value, of: block) { throw $0 }
     }
 
-    /// Keeps other threads' saves out until `unlock()`.
+    /// Blocks saves of other threads until `unlock()`.
     @available(*, deprecated, message: "Use performAndWait(_:)")
     public func lock() { saveLock.lock() }
 
@@ -39,7 +39,7 @@ extension NSPersistentStoreCoordinator {
     @available(*, deprecated, message: "Use performAndWait(_:)")
     public func unlock() { saveLock.unlock() }
 
-    /// Keeps other threads' saves out, unless one is under way.
+    /// Blocks saves of other threads, unless a save is already running.
     @available(*, deprecated, message: "Use performAndWait(_:)")
     public func tryLock() -> Bool { saveLock.tryLock() }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Removing stores, and the notifications about the list of stores.
+// Removes stores, and posts the notifications about the list of stores.
 
 // Apple's constants begin with a capital.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
@@ -11,7 +11,7 @@ import PerdurePredicates
 public let NSAddedPersistentStoresKey = "added"
 /// userInfo key of a store change: the stores that were removed.
 public let NSRemovedPersistentStoresKey = "removed"
-/// userInfo key of a store change: a list of three, the old store, the new one, and the list of pairs of an old and a new
+/// userInfo key of a store change: an array of the old store, the new store, and the list of pairs of an old and a new
 /// ID.
 public let NSUUIDChangedPersistentStoresKey = "changed"
 
@@ -28,7 +28,7 @@ extension NSNotification.Name {
 }
 
 extension NSPersistentStoreCoordinator {
-    /// Closes a store and forgets it; its objects cannot be reached any more, its file stays.
+    /// Closes a store and removes it; its objects become inaccessible, its file stays.
     ///
     /// - Throws: `CoreDataException` for a store of another coordinator; what closing the file reports.
     public func remove(_ store: NSPersistentStore) throws {
@@ -42,9 +42,9 @@ extension NSPersistentStoreCoordinator {
         postStoreChange([NSRemovedPersistentStoresKey: [store]])
     }
 
-    /// Takes a store out of the list and closes it.
+    /// Removes a store from the list and closes it.
     final func forget(_ store: EngineStore) throws {
-        // A save that is under way ends before its store is closed.
+        // A running save ends before its store is closed.
         try saveLock.alone {
             state.withLock { $0.stores.removeAll { $0 === store } }
             store.stopWatching()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What contexts ask of the coordinator. Fetches are planned by FetchPlanner.swift and run by
-// StoreFetch.swift, rows come from FaultFulfiller.swift, saves go through StoreSave.swift. Reads are those
-// of every source over stores (StoreViews.swift).
+// The coordinator as a source of rows for contexts. FetchPlanner.swift plans fetches, and StoreFetch.swift runs them.
+// FaultFulfiller.swift finds rows; StoreSave.swift saves. StoreViews.swift has the reads that all sources over stores
+// share.
 
 import Foundation
 import PerdureStore
@@ -9,14 +9,14 @@ import PerdureStore
 extension NSPersistentStoreCoordinator: StoreSource {
     var coordinator: NSPersistentStoreCoordinator? { self }
 
-    /// The stores as they are when they are read.
+    /// The stores in their newest state at each read.
     func views() -> StoreViews { StoreViews(coordinator: self, generation: nil) }
 
     func generationAfterSave() -> NSQueryGenerationToken? {
         let (stores, isUsed) = state.withLock { ($0.stores, $0.usesGenerations) }
         guard stores.contains(where: \.engine.keepsSnapshots) else { return nil }
         let pin = GenerationPin(self)
-        // A program without pinned contexts shall not pay for a state with each save.
+        // A program without pinned contexts must not pay for a pinned state at each save.
         if isUsed, (try? pin.generation()) == nil { return nil }
         return NSQueryGenerationToken(pin)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which writes of a coordinator wait for each other: those to engines with one writer go one after the other, those to
-// engines that lock single rows go side by side (StoreLimits.swift).
+// Decides which writes of a coordinator wait for each other. Writes to engines with one writer run one after the other.
+// Writes to engines that lock single rows run concurrently (StoreLimits.swift).
 
 import PerdureStore
 
@@ -11,14 +11,14 @@ extension NSPersistentStoreCoordinator {
         return !stores.isEmpty && stores.allSatisfy(\.engine.limits.writesConcurrently)
     }
 
-    /// Runs a write from its preparation to its end: alone, unless all stores take several at once.
+    /// Runs a write from its preparation to its end: alone, unless every store takes several writes at once.
     ///
-    /// Reads wait for none of them.
+    /// Reads wait for no write.
     final func writing<T>(_ body: () throws -> T) rethrows -> T {
         try writesConcurrently ? saveLock.shared(body) : saveLock.alone(body)
     }
 
-    /// Commits what is prepared: no generation of several stores begins meanwhile.
+    /// Commits prepared writes: meanwhile no generation of several stores can begin.
     final func committing<T>(_ body: () throws -> T) rethrows -> T {
         try writesConcurrently ? commitLock.shared(body) : commitLock.alone(body)
     }

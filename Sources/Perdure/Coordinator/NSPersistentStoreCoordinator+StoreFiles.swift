@@ -1,47 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores as files: destroying and replacing them. What happens to the file is PerdureSQLite's (Replacing/).
+// Destroys and replaces the files of stores. PerdureSQLite (Replacing/) works on the files themselves.
 
 import Foundation
 
 extension NSPersistentStoreCoordinator {
-    /// Empties a store, and removes what belongs to it beside its file.
+    /// Empties a store, and removes the files that belong to it.
     ///
-    /// The file stays: without bytes, or as an empty database where somebody else has it open or its journal is a rollback
-    /// journal. It is never removed under those who have it open; they get 134100 with the reason "destroyed" from their
-    /// next read or save. A store that this coordinator has open is removed from it first. Where there is no file nothing
-    /// happens.
+    /// The main file stays. It has no bytes, or is an empty database if others have it open or if it uses a rollback
+    /// journal. The file is never removed while others have it open; their next read or save gets 134100 with the
+    /// reason "destroyed". A store that this coordinator has open is removed from it first. Nothing happens if there is
+    /// no file.
     ///
     /// - Parameters:
     ///   - url: the store's file.
     ///   - storeType: the type of the store.
-    ///   - options: `NSPersistentStoreTimeoutOption`, and `NSPersistentStoreForceDestroyOption` to wait for as long as it
-    ///     takes.
-    /// - Throws: 134090 when another process keeps the store locked, 134000 for an unknown type, 259 for a file that is no
-    ///   database, the system's errors; nothing has changed then.
+    ///   - options: `NSPersistentStoreTimeoutOption`, and `NSPersistentStoreForceDestroyOption` to wait without a
+    ///     limit.
+    /// - Throws: 134090 when another process keeps the store locked, 134000 for an unknown type, 259 for a file that is
+    ///   no database, and the system's errors. Nothing has changed then.
     public func destroyPersistentStore(
         at url: URL, type storeType: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
     ) throws {
         try destroyPersistentStore(at: url, ofType: storeType.rawValue, options: options)
     }
 
-    /// Empties a store, and removes what belongs to it beside its file.
+    /// Empties a store, and removes the files that belong to it.
     ///
-    /// The file stays: without bytes, or as an empty database where somebody else has it open or its journal is a rollback
-    /// journal. It is never removed under those who have it open; they get 134100 with the reason "destroyed" from their
-    /// next read or save. A store that this coordinator has open is removed from it first. Where there is no file nothing
-    /// happens.
+    /// The main file stays. It has no bytes, or is an empty database if others have it open or if it uses a rollback
+    /// journal. The file is never removed while others have it open; their next read or save gets 134100 with the
+    /// reason "destroyed". A store that this coordinator has open is removed from it first. Nothing happens if there is
+    /// no file.
     ///
     /// - Parameters:
     ///   - url: the store's file.
     ///   - storeType: the type of the store.
-    ///   - options: `NSPersistentStoreTimeoutOption`, and `NSPersistentStoreForceDestroyOption` to wait for as long as it
-    ///     takes.
-    /// - Throws: 134090 when another process keeps the store locked, 134000 for an unknown type, 259 for a file that is no
-    ///   database, the system's errors; nothing has changed then.
+    ///   - options: `NSPersistentStoreTimeoutOption`, and `NSPersistentStoreForceDestroyOption` to wait without a
+    ///     limit.
+    /// - Throws: 134090 when another process keeps the store locked, 134000 for an unknown type, 259 for a file that is
+    ///   no database, and the system's errors. Nothing has changed then.
     public func destroyPersistentStore(
         at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
     ) throws {
-        // A store in memory has none.
+        // A store in memory has no file.
         guard let files = try StoreTypes.kind(storeType).files else { return try removeStores(at: url) }
         let place = try StorePlace(type: storeType, configuration: nil, url: url, options: options)
         try removeStores(at: url)
@@ -51,19 +51,19 @@ extension NSPersistentStoreCoordinator {
         }
     }
 
-    /// Makes one store a copy of another, with external data and what is not in the main file yet.
+    /// Makes one store a copy of another, with external data and with the WAL's content.
     ///
-    /// In one step: whatever fails, the destination is the old store or the new one, with all that belongs to it. Whoever
-    /// else has the destination open gets 134100 with the reason "replaced" from the next read or save. A destination that
-    /// this coordinator has open is removed from it first.
+    /// The replacement is atomic: after any failure the destination is the old store or the new one, with all its
+    /// files. Others who have the destination open get 134100 with the reason "replaced" at their next read or save. A
+    /// destination that this coordinator has open is removed from it first.
     ///
     /// - Parameters:
     ///   - destinationURL: the store to replace; it may be missing.
-    ///   - destinationOptions: `NSPersistentStoreTimeoutOption`, and `NSPersistentStoreForceDestroyOption` to wait for as
-    ///     long as it takes.
+    ///   - destinationOptions: `NSPersistentStoreTimeoutOption`, and `NSPersistentStoreForceDestroyOption` to wait
+    ///     without a limit.
     ///   - sourceURL: the store to copy.
     ///   - sourceOptions: `NSPersistentStoreTimeoutOption`.
-    ///   - storeType: the type of both.
+    ///   - storeType: the type of both stores.
     /// - Throws: 134090 when another process keeps a store locked, 259 for a source or destination that is no store.
     public func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
@@ -75,19 +75,19 @@ extension NSPersistentStoreCoordinator {
             sourceOptions: sourceOptions, ofType: storeType.rawValue)
     }
 
-    /// Makes one store a copy of another, with external data and what is not in the main file yet.
+    /// Makes one store a copy of another, with external data and with the WAL's content.
     ///
-    /// In one step: whatever fails, the destination is the old store or the new one, with all that belongs to it. Whoever
-    /// else has the destination open gets 134100 with the reason "replaced" from the next read or save. A destination that
-    /// this coordinator has open is removed from it first.
+    /// The replacement is atomic: after any failure the destination is the old store or the new one, with all its
+    /// files. Others who have the destination open get 134100 with the reason "replaced" at their next read or save. A
+    /// destination that this coordinator has open is removed from it first.
     ///
     /// - Parameters:
     ///   - destinationURL: the store to replace; it may be missing.
-    ///   - destinationOptions: `NSPersistentStoreTimeoutOption`, and `NSPersistentStoreForceDestroyOption` to wait for as
-    ///     long as it takes.
+    ///   - destinationOptions: `NSPersistentStoreTimeoutOption`, and `NSPersistentStoreForceDestroyOption` to wait
+    ///     without a limit.
     ///   - sourceURL: the store to copy.
     ///   - sourceOptions: `NSPersistentStoreTimeoutOption`.
-    ///   - storeType: the type of both.
+    ///   - storeType: the type of both stores.
     /// - Throws: 134090 when another process keeps a store locked, 259 for a source or destination that is no store.
     public func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
@@ -102,7 +102,7 @@ extension NSPersistentStoreCoordinator {
         try requireFile(source)
         try requireFile(destination)
         try translatingErrors(sourceURL) {
-            // A source that is none is no reason to close the destination.
+            // The destination is closed only after the source has proved to be a store.
             _ = try files.readMetadata(at: sourceURL, timeout: source.patience)
             if Self.canonical(sourceURL) == Self.canonical(destinationURL) { return }
             try removeStores(at: destinationURL)
@@ -112,7 +112,7 @@ extension NSPersistentStoreCoordinator {
         }
     }
 
-    /// Removes the stores at a place from this coordinator.
+    /// Removes the stores at a URL from this coordinator.
     private func removeStores(at url: URL) throws {
         while let store = persistentStore(for: url) { try remove(store) }
     }
@@ -132,7 +132,7 @@ extension NSPersistentStoreCoordinator {
 }
 
 extension StorePlace {
-    /// How many seconds destroying and replacing wait for a lock.
+    /// The number of seconds that destroying and replacing wait for a lock.
     fileprivate var patience: TimeInterval {
         flag(NSPersistentStoreForceDestroyOption) ? .infinity : number(NSPersistentStoreTimeoutOption) ?? 240
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The coordinator: its model, its stores, its queue. Stores are added in +AddingStores.swift, contexts
-// ask through +RowSource.swift, saves go through StoreSave.swift.
+// The coordinator: its model, its stores, its queue. +AddingStores.swift adds stores, +RowSource.swift answers
+// contexts, StoreSave.swift saves.
 
 import Foundation
 import PerdurePredicates
@@ -8,13 +8,12 @@ import PerdureStore
 
 /// The mediator between contexts and persistent stores.
 ///
-/// Reads of one coordinator run beside each other and beside a save. Saves are made one after the other, unless every store
-/// takes several at once.
-/// All methods may be called from any thread.
+/// Reads of one coordinator run concurrently with each other and with a save. Saves run one after the other, unless
+/// every store takes several saves at once. Any thread may call any method.
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
-    // Sendable because everything that changes is behind a lock.
+    // Sendable because a lock protects everything that changes.
 
-    /// The model, which cannot be changed from now on.
+    /// The model; it cannot be changed any more.
     public final let managedObjectModel: NSManagedObjectModel
 
     /// A name for people who debug.
@@ -25,12 +24,16 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     final let state = Lock(State())
     final let queue = ContextQueue(label: "NSPersistentStoreCoordinator")
-    /// Held by writes (+SideBySide.swift); reentrant because a program's own store, asked meanwhile, may use the coordinator.
+    /// Held by writes (+SideBySide.swift).
+    ///
+    /// Reentrant, because a write may ask a program's own store, which may use the coordinator.
     final let saveLock = SharedLock()
     final let saveTurns = SaveTurns()
-    /// Held while prepared stores commit one after the other; reentrant because a program's own store may read then.
+    /// Held while prepared stores commit one after the other.
+    ///
+    /// Reentrant, because a program's own store may read meanwhile.
     final let commitLock = SharedLock()
-    /// The contexts that merge what others save.
+    /// The contexts that merge the saves of others.
     final let followers = Followers()
 
     struct State {
@@ -45,7 +48,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     public required init(managedObjectModel model: NSManagedObjectModel) {
         managedObjectModel = model
         super.init()
-        // A model that cannot be used is reported when a store is added, which can throw.
+        // An unusable model is reported when a store is added: that method can throw.
         try? model.freeze()
     }
 
@@ -54,7 +57,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 }
 
 extension NSPersistentStoreCoordinator: CustomReflectable {
-    /// The stores' places in place of the fields, which lead to rows and models.
+    /// The stores' paths, in place of the fields, which lead to rows and models.
     public var customMirror: Mirror {
         let places = persistentStores.map { $0.url?.path ?? $0.type }
         return Mirror(summaryOf: self, "stores: " + places.joined(separator: ", "))

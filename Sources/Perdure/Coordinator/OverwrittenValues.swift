@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What merge policies replaced in objects during a save. A save that fails after all gives it back, so that its
-// objects show what the program gave them (SAV-12, SAV-142). StoreSave.swift owns it.
+// The values that merge policies replaced in objects during a save. A save that fails in the end restores them, so that
+// its objects show the program's values (SAV-12, SAV-142). StoreSave.swift owns it.
 
 import PerdureStore
 
@@ -12,20 +12,19 @@ final class OverwrittenValues {
     }
 
     private var entries: [Entry] = []
-    /// What was decided about members, and not told yet.
+    /// Decisions about members that the relationships have not been told yet.
     private var decided: [RecordedEnd: [SettledMember]] = [:]
     private var order: [RecordedEnd] = []
-    /// Relationships of which an entry has the members as they were first: giving back ends with those.
+    /// Relationships whose first members an entry has; restoring ends with these members.
     private var copied: Set<RecordedEnd> = []
 
-    /// Keeps the value of a slot, unless an earlier one comes back by the notes of the event
-    /// (`takeBackChangesOfSave`).
+    /// Keeps the value of a slot, unless the event's notes restore an earlier value (`takeBackChangesOfSave`).
     private func keep(_ value: SlotValue, at slot: Int, of object: NSManagedObject) {
         if !object.isFault, object.slots.noted.contains(slot), slot < 63 { return }
         entries.append(.value(object, slot: slot, value))
     }
 
-    /// Sets a slot; gives whether its value is another one now.
+    /// Sets a slot; returns whether its value changed.
     @discardableResult
     func write(_ value: SlotValue, at slot: Int, of object: NSManagedObject) -> Bool {
         let old = object.slots[slot]
@@ -35,7 +34,7 @@ final class OverwrittenValues {
         return true
     }
 
-    /// Puts a value into a slot, whatever was there.
+    /// Sets a slot without a comparison.
     func put(_ value: SlotValue, at slot: Int, of object: NSManagedObject) {
         keep(object.slots[slot], at: slot, of: object)
         object.setStoredValue(value, at: slot)
@@ -43,7 +42,7 @@ final class OverwrittenValues {
 
     /// Makes an object's changes relative to another row.
     func rebase(_ object: NSManagedObject, on row: Row?) {
-        // A change that the newer row has already is none there, and is one again when everything is given back.
+        // A change that equals the newer row is no change there; restoring must make it a change again.
         for slot in object.binding.rebasedSlots {
             entries.append(.value(object, slot: slot, object.slots[slot]))
         }
@@ -51,51 +50,51 @@ final class OverwrittenValues {
         object.snapshot = row
     }
 
-    /// Lets the members of a relationship be read again.
+    /// Drops the members of a relationship; the next use reads them again.
     func dropMembers(of object: NSManagedObject, at slot: Int) {
         keep(object.slots[slot], at: slot, of: object)
         object.dropToManyChange(at: slot)
     }
 
-    /// Puts other members in the place of those of a relationship.
+    /// Replaces the members of a relationship.
     func replaceMembers(of object: NSManagedObject, at slot: Int, with members: ToManyValue) {
         keep(object.slots[slot], at: slot, of: object)
         object.changing(slot) { object.slots[slot] = .live(members) }
     }
 
-    /// Changes the members of a relationship that is known; does nothing to one that is not.
+    /// Changes the members of a relationship, if they are known.
     func changeMembers(of object: NSManagedObject, at slot: Int, _ change: (ToManyValue) -> Void) {
         guard let members = object.knownMembers(at: slot) else { return }
-        // Of many conflicts each may change the members of one owner: they are not copied each time.
+        // Many conflicts may change the members of one owner; the members are copied only at the first change.
         if copied.insert(RecordedEnd(object: object, slot: slot)).inserted {
             keep(.live(members.copy()), at: slot, of: object)
         }
         object.changing(slot) { change(members) }
     }
 
-    /// Notes what the store has decided about a member of a relationship: `settleMembers` tells the relationship.
+    /// Notes the store's decision about a member of a relationship; `settleMembers` tells the relationship.
     ///
-    /// Many objects of one owner may be in conflict, and each must not cost a walk through all of its members.
+    /// Many objects of one owner may be in conflict; no conflict may cost a walk through all members.
     func settle(_ member: NSManagedObject, isMember: Bool, of object: NSManagedObject, at slot: Int) {
         let end = RecordedEnd(object: object, slot: slot)
         if decided[end] == nil { order.append(end) }
         decided[end, default: []].append(SettledMember(object: member, isMember: isMember))
     }
 
-    /// Lets the relationships know what was decided about their members.
+    /// Applies the noted decisions to the relationships.
     func settleMembers() {
         let (ends, members) = (order, decided)
         (order, decided) = ([], [:])
         for end in ends {
             changeMembers(of: end.object, at: end.slot) { $0.settle(members[end] ?? []) }
-            // Without changes of its own it may as well be read again.
+            // A relationship without changes of its own is read again at its next use.
             if end.object.knownMembers(at: end.slot)?.hasChanges == false {
                 dropMembers(of: end.object, at: end.slot)
             }
         }
     }
 
-    /// Gives everything back.
+    /// Restores all values.
     func giveBack() {
         for entry in entries.reversed() {
             switch entry {

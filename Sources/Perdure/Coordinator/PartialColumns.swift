@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns of a fetch of objects that has propertiesToFetch. Its results are tuples, and no rows, so that nobody can
-// take them for whole ones.
+// The columns of a fetch of objects with propertiesToFetch. Its results are tuples and not rows, so that no code can
+// take them for whole rows.
 
 import PerdurePredicates
 import PerdureStore
 
-/// Which slots a fetch of objects reads.
+/// The slots that a fetch of objects reads.
 struct PartialColumns {
     let shape: TupleShape
     private let slots: [Int]
 
-    /// Resolves the properties; others than plain attributes of the entity are read when they are asked for.
+    /// Resolves the properties.
+    ///
+    /// Only plain attributes of the entity are read by the fetch, others at their first use.
     ///
     /// - Throws: `CoreDataException` that names an unknown or transient property.
     init(_ fetch: ObjectFetch) throws {
@@ -27,7 +29,7 @@ struct PartialColumns {
         shape = TupleShape(columns: [object] + values)
     }
 
-    /// One result; nil for what is no object.
+    /// The object of one result; nil for a tuple without an object.
     func object(_ tuple: [StoredValue], _ origin: ObjectIDOrigin) -> FetchedObject? {
         guard case .reference(let key) = tuple.first else { return nil }
         let values = PartialValues(zip(slots, tuple.dropFirst()).map { ($0, $1) })

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a save still has to write. Merge policies change it: rows are written again, deletions taken back,
-// objects given up. StoreSave.swift owns it, ChangeSetBuilder.swift reads it.
+// The changes that a save still has to write. Merge policies change them: rows are written again, deletions are taken
+// back, objects are abandoned. StoreSave.swift owns the changes, ChangeSetBuilder.swift reads them.
 
 import Foundation
 import PerdureStore
 
-/// The changes of a save, as they stand after the conflicts so far.
+/// The changes of a save after the conflicts so far.
 struct PendingChanges {
     private var insertions: PendingList
     private var updates: PendingList
     private var deletions: PendingList
     private var checks: PendingList
-    /// The IDs of new objects that take the place of stored ones.
+    /// The IDs of new objects that replace stored objects.
     var places: [ObjectIdentifier: NSManagedObjectID] = [:]
-    /// Objects that were given up, with the object that takes their place in relationships.
+    /// The keys of abandoned objects, with the keys of the objects that replace them in relationships.
     var replacements: [ObjectKey: ObjectKey?] = [:]
 
     private var leavers = PendingList([])
     private var resolved = PendingList([])
     private var revivals = PendingList([])
     private var refills = PendingList([])
-    /// What merge policies replaced in objects, and the snapshots that they had.
+    /// The values and snapshots that merge policies replaced in objects.
     let overwritten = OverwrittenValues()
 
     init(_ request: SaveRequest) {
@@ -37,7 +37,7 @@ struct PendingChanges {
     var abandoned: [NSManagedObject] { leavers.objects }
     var merged: [NSManagedObject] { resolved.objects }
     var undeleted: [NSManagedObject] { revivals.objects }
-    /// Merged objects into which values of the store came.
+    /// Merged objects that took values of the store.
     var refilled: [NSManagedObject] { refills.objects }
 
     /// The ID under which an object is written.
@@ -46,7 +46,7 @@ struct PendingChanges {
         return Self.newest(object.id)
     }
 
-    /// The rows of all objects that the save still has to do with.
+    /// The rows of all objects of the save.
     var keys: Set<ObjectKey> {
         Set([inserted, updated, deleted, locked].joined().map { id(of: $0).key })
     }
@@ -56,7 +56,7 @@ struct PendingChanges {
         id.isTemporaryID ? id.permanent ?? id : id
     }
 
-    /// Takes over what a merge policy decided.
+    /// Applies the decisions of a merge policy.
     ///
     /// - Throws: what reading the store reports, for conflicts that the policy left undecided.
     mutating func settle(_ list: ConflictList) throws {
@@ -74,13 +74,13 @@ struct PendingChanges {
         checks.closeGaps()
     }
 
-    /// Leaves objects out of what is told of the save: their store has failed.
+    /// Removes objects from the lists of merged objects: their store has failed.
     mutating func leaveOut(_ unsaved: Set<NSManagedObject>) {
         resolved.removeAll(where: unsaved.contains)
         refills.removeAll(where: unsaved.contains)
     }
 
-    /// Takes over what became of members whose deletion a merge policy had just taken back.
+    /// Applies delete rules to members whose deletion a merge policy had just taken back.
     mutating func settle(_ stragglers: [Straggler]) {
         for straggler in stragglers {
             guard let member = undeleted.first(where: { $0.objectID == straggler.memberID }) else { continue }
@@ -101,7 +101,7 @@ struct PendingChanges {
             overwritten.rebase(object, on: conflict.newest)
             note(object, in: \.resolved)
             if conflict.tookValues { note(object, in: \.refills) }
-            // A policy may have changed an object that was only to be checked.
+            // A policy may have changed an object that the save was only to check.
             if conflict.role == .check, object.differsPersistently { join(object, \.updates) }
         case .rewritten:
             // The row is gone, so the object is inserted again under its own key.
@@ -139,7 +139,7 @@ struct PendingChanges {
         }
     }
 
-    /// Adds what a merge policy inserted, changed and deleted besides.
+    /// Adds the objects that a merge policy inserted, changed and deleted itself.
     mutating func join(_ changes: SavedChanges) {
         for object in changes.deleted { remove(object, from: \.updates) }
         insertions.removeAll { !$0.staysAlive || $0.link == nil }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// One of the lists of objects that a save has still to write. Very many conflicts take objects out and put others in,
-// each of which must not cost a walk through the list. Part of PendingChanges.swift.
+// One of the lists of objects that a save still has to write. Very many conflicts may remove and add objects; no
+// removal or addition may cost a walk through the list. Part of PendingChanges.swift.
 
-/// Different objects in their order, found without a walk once somebody has looked for one.
+/// Distinct objects in their order; hashed from the first search on.
 struct PendingList {
-    /// Where an object stands; those that were taken out are without a place.
+    /// The index of each object; removed objects have no index.
     private var places: [NSManagedObject: Int]?
     private var all: [NSManagedObject]
     private var hasGaps = false
 
     init(_ objects: [NSManagedObject]) { all = objects }
 
-    /// The objects; costs a walk after some were taken out, until `closeGaps`.
+    /// The objects; costs a walk after removals, until `closeGaps`.
     var objects: [NSManagedObject] {
         guard hasGaps, let places else { return all }
         return zip(all, all.indices).filter { places[$0] == $1 }.map(\.0)
@@ -19,7 +19,7 @@ struct PendingList {
 
     mutating func contains(_ object: NSManagedObject) -> Bool { known()[object] != nil }
 
-    /// Adds an object at the end; gives whether it was not there.
+    /// Appends an object; returns whether it was not in the list.
     @discardableResult
     mutating func append(_ object: NSManagedObject) -> Bool {
         guard !contains(object) else { return false }

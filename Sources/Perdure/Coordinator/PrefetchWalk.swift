@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads rows along relationships, one statement for each step. Rows and members stay in the store's RowCache, where
+// Prefetches relationships, with one statement for each step. Rows and members stay in the store's RowCache, where
 // faults find them; no object is made.
 
 import Foundation
 import PerdureStore
 
-/// A walk along relationships, within one store.
+/// Prefetching along relationships within one store.
 struct PrefetchWalk {
     let view: StoreView
-    /// How old the rows at the ends of to-one relationships may be.
+    /// How old the cached rows at the ends of to-one relationships may be.
     let maximumAge: TimeInterval
     private var schema: Schema { view.reader.schema }
 
@@ -17,14 +17,14 @@ struct PrefetchWalk {
         self.maximumAge = maximumAge
     }
 
-    /// Reads what a tree of relationships leads to.
+    /// Reads the destinations and members of a tree of relationships.
     ///
     /// - Parameters:
     ///   - tree: the relationships.
-    ///   - owners: the objects at which they begin.
+    ///   - owners: the objects at the start of the relationships.
     /// - Throws: what the store reports.
     func run(_ tree: PrefetchTree, from owners: [ObjectKey]) throws {
-        // Only a to-one relationship is found in its owner's row.
+        // The owner's row has the foreign key of a to-one relationship only.
         let needsRows = tree.steps.contains { $0.property.relationship?.isToMany == false }
         try run(tree, owners, needsRows ? rows(owners) : [])
     }
@@ -45,7 +45,7 @@ struct PrefetchWalk {
     private func destinations(_ property: PropertyLayout, _ owners: [Row]) throws -> [Row] {
         var keys: Set<ObjectKey> = []
         for row in owners {
-            // Objects of other entities of the hierarchy lack the relationship.
+            // Objects of other entities of the hierarchy do not have the relationship.
             guard schema[property.declaringEntity].contains(entity: row.key.entity),
                 case .reference(let key) = row[property.slot]
             else { continue }
@@ -80,7 +80,7 @@ extension StoreSource {
         }
         for part in owners.values {
             let view = views.view(of: part.store)
-            // However many rows come, those of the first steps are wanted as much as those of the last one.
+            // The rows of all steps stay in the row cache until the end, however many rows are read.
             try view.rows.holding(part.keys) {
                 try PrefetchWalk(view, maximumAge: maximumAge).run(tree, from: part.keys)
             }

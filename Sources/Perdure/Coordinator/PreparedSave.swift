@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// One save in several stores: everything is written in all of them before it is committed in any. StoreSave.swift
-// decides what is written and what becomes of conflicts.
+// One save in several stores: writes in all stores before it commits in any. StoreSave.swift decides what to write, and
+// resolves conflicts.
 
 import Foundation
 import PerdureStore
 
-/// The change sets of a save, written in every store and committed in none.
+/// The change sets of a save, written in every store and not committed yet.
 struct PreparedSave {
-    /// What stands in the way; nothing is written then.
+    /// The conflicts; nothing is written if there are any.
     private(set) var conflicts: [StoreConflicts] = []
-    /// The stores whose commit could not be settled.
+    /// The stores whose commit has an unknown end.
     private(set) var doubtful: [StoreChanges] = []
     private var waiting: [(set: StoreChanges, commit: any PreparedCommit)] = []
 
-    /// What became of a save that some stores committed and one could not.
+    /// The outcome of a save that some stores committed and one store could not.
     struct Interruption {
-        /// The stores without the save, the one that failed first.
+        /// The stores that did not commit, beginning with the store that failed.
         let failed: [StoreChanges]
         let error: any Error
     }
 
-    /// Writes change sets.
+    /// Writes the change sets.
     ///
-    /// - Throws: what the first store that fails reports; no store has anything of the save then.
+    /// - Throws: the error of the first store that fails; no store has any part of the save then.
     init(_ sets: [StoreChanges]) throws {
         do {
             for set in Self.inLockOrder(sets) { try prepare(set) }
@@ -34,14 +34,16 @@ struct PreparedSave {
         waiting = Self.inCommitOrder(sets).compactMap { set in waiting.first { $0.set.store === set.store } }
     }
 
-    /// Each store keeps its lock until the end: every coordinator must take the locks in one order, or two that share
-    /// several files wait for each other.
+    /// Each store keeps its lock until the end.
+    ///
+    /// Every coordinator must take the locks in the same order: otherwise two coordinators that share several files
+    /// could wait for each other.
     private static func inLockOrder(_ sets: [StoreChanges]) -> [StoreChanges] {
         guard sets.count > 1 else { return sets }
         return sets.sorted { $0.store.lockName < $1.store.lockName }
     }
 
-    /// A store that a program wrote does its whole work when it commits, so that it may fail then: it comes first.
+    /// A program's own store does all its work in the commit, and may fail there: it commits first.
     private static func inCommitOrder(_ sets: [StoreChanges]) -> [StoreChanges] {
         sets.filter { $0.store.atomicStore != nil } + sets.filter { $0.store.atomicStore == nil }
     }
@@ -66,9 +68,10 @@ struct PreparedSave {
 
     /// Commits in every store.
     ///
-    /// - Parameter finish: called for each committed store, with the rows that it computed; tells what readers are to find.
-    /// - Returns: nil, or what a store that failed after another one had committed left undone.
-    /// - Throws: what the first store reports; no store has anything of the save then.
+    /// - Parameter finish: called for each committed store with the rows that the store computed; returns the rows that
+    ///   readers find from now on.
+    /// - Returns: nil, or the interruption by a store that failed after another store had committed.
+    /// - Throws: the error of the first store; no store has any part of the save then.
     mutating func commit(_ finish: (StoreChanges, [Row]) -> CommittedRows) throws -> Interruption? {
         var hasCommitted = false
         while let (set, commit) = waiting.first {

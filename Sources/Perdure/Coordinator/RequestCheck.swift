@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be wrong with a fetch request, found before any store is asked (PRE-110). Each fetch looks at how its settings
-// go together; predicates, sort keys and columns are looked at when they are planned and translated, which `validate(for:)`
-// does without a store.
+// The mistakes of a fetch request, found before any store is asked (PRE-110). Each fetch checks its combination of
+// settings. Predicates, sort keys and columns are checked when they are planned and translated; `validate(for:)` does
+// that without a store.
 
 import Foundation
 import PerdurePredicates
@@ -13,7 +13,7 @@ struct RequestCheck {
 
     init(_ fetch: ObjectFetch) { self.fetch = fetch }
 
-    /// Looks at settings that must not stand together.
+    /// Checks for settings that exclude each other.
     ///
     /// - Throws: `CoreDataException`.
     func checkCombination() throws {
@@ -28,16 +28,16 @@ struct RequestCheck {
         }
     }
 
-    /// Looks at everything that a fetch would refuse.
+    /// Checks for everything that a fetch would refuse.
     ///
-    /// - Throws: `CoreDataException`, as the fetch would.
+    /// - Throws: the `CoreDataException` of the fetch.
     func check() throws {
         try checkCombination()
         if fetch.request.resultType == .managedObjectResultType {
             _ = try PrefetchTree(fetch.request.relationshipKeyPathsForPrefetching ?? [], from: fetch.entity)
         }
         var plan = try FetchPlanner(fetch).plan(shape: shape())
-        // What is wrong does not depend on which objects they are.
+        // The mistakes of a predicate do not depend on its objects.
         plan.predicate = plan.predicate?.mapConstants { $0.stored(\.key.referenceToNothing) }
         try ErrorTranslation.translating {
             try StoreTypes.standard.check(plan, for: fetch.entity.compiled.schema)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns of a dictionary result: what propertiesToFetch means, and dictionaries from tuples.
+// The columns of a dictionary result: resolves propertiesToFetch, and makes dictionaries from tuples.
 
 import Foundation
 import PerdurePredicates
@@ -11,9 +11,9 @@ struct ResultColumns {
     private let schema: Schema
     private(set) var shape: TupleShape
     private var codings: [AttributeCoding] = []
-    /// Which columns are entries of dictionaries, with their types.
+    /// The columns that read entries of dictionaries.
     private var entries: Set<Int> = []
-    /// Which columns are whole sets and dictionaries.
+    /// The columns that read whole sets and dictionaries.
     private var wholes: [Int: PropertyLayout] = [:]
 
     /// Resolves the columns of a request.
@@ -36,12 +36,12 @@ struct ResultColumns {
         try checkGrouping(request)
     }
 
-    /// The computed columns by their names, which havingPredicate may use as variables.
+    /// The computed columns by name; havingPredicate may use the names as variables.
     private var computed: [String: ExpressionNode] {
         Dictionary(shape.columns.map { ($0.name, $0.expression) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The set or dictionary that a column reads, or reads an entry of.
+    /// The set or dictionary attribute that a column reads, whole or one entry of it.
     private func merged(_ column: TupleShape.Column) -> (property: PropertyLayout, isEntry: Bool)? {
         guard case .keyPath(.evaluatedObject, let keys) = column.expression, keys.last != "@count" else {
             return nil
@@ -56,7 +56,7 @@ struct ResultColumns {
         return nil
     }
 
-    /// Whether tuples have the values of a column as bytes, which say nothing about their order.
+    /// Whether a column's values in tuples are bytes whose order means nothing.
     func isEntry(_ column: Int) -> Bool { entries.contains(column) }
 
     /// All stored attributes and to-one relationships.
@@ -85,12 +85,12 @@ struct ResultColumns {
         }
     }
 
-    /// A column with what results are sorted by, under a name that no property has.
+    /// A column for the key of a sort descriptor, with a name that no property has.
     func column(sortedBy keys: [String]) throws -> TupleShape.Column {
         if keys.last == "@count" { return column("$order", keys, .integer64) }
         var column = try column(named: keys.joined(separator: "."))
         column.name = "$order"
-        // An entry comes as a value then, which has an order.
+        // An entry is then read as a value, which has an order.
         if merged(column)?.isEntry == true { column.type = .undefined }
         return column
     }
@@ -152,7 +152,7 @@ struct ResultColumns {
         }
     }
 
-    /// One result: what is nil is left out.
+    /// The dictionary of one result; nil values are left out.
     func dictionary(_ tuple: [StoredValue], _ origin: ObjectIDOrigin) -> [String: Any] {
         var result: [String: Any] = [:]
         for (index, value) in tuple.enumerated() where index < shape.columns.count {
@@ -174,7 +174,7 @@ struct ResultColumns {
         return ConstantValue(packed: data)?.anyValue
     }
 
-    /// The refusal of a request that would have to mix the tuples of several stores.
+    /// The error of a request that would have to mix the tuples of several stores.
     func severalStores(_ stores: [EngineStore]) -> CoreDataException {
         .invalidArgument(
             "A request for dictionaries of \"\(entity.name ?? "")\" with aggregates or groups concerns \(stores.count) "

@@ -23,7 +23,7 @@ enum SaveErrors {
             ])
     }
 
-    /// What a store of the program's own reports as its conflicts (134050) is the context's 133020 (SAV-46).
+    /// Converts the conflicts of a program's own store (134050) into the context's 133020 (SAV-46).
     static func converted(_ error: any Error) -> any Error {
         let reported = error as NSError
         guard reported.domain == NSCocoaErrorDomain, reported.code == NSPersistentStoreSaveConflictsError
@@ -45,7 +45,7 @@ enum SaveErrors {
             [NSFilePathErrorKey: path, NSAffectedStoresErrorKey: [store]])
     }
 
-    /// 134040: a store failed after another one had committed.
+    /// 134040: a store failed after another store had committed.
     static func incomplete(_ interruption: PreparedSave.Interruption) -> NSError {
         let stores = interruption.failed.map(\.store)
         let places = stores.map { "\"\($0.url?.path ?? $0.type)\"" }.joined(separator: ", ")

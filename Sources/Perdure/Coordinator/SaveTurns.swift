@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fairness between the saves of one coordinator: a save that others keep overtaking while its conflicts are resolved
-// goes first. A courtesy and no lock, because a merge policy may itself wait for other saves (SAV-61).
+// Fairness between the saves of one coordinator: a save goes first if others keep overtaking it while its conflicts are
+// resolved. This is a courtesy and no lock, because a merge policy may itself wait for other saves (SAV-61).
 
 import Foundation
 
 /// Who goes first.
 final class SaveTurns: @unchecked Sendable {
-    // Sendable because everything that changes is behind the condition.
+    // Sendable because the condition protects everything that changes.
     private let condition = NSCondition()
     /// The saves that go first.
     private var turns: [Turn] = []
@@ -16,9 +16,9 @@ final class SaveTurns: @unchecked Sendable {
         var end: Date
     }
 
-    /// How long one try of a turn may last, in seconds: enough for a save of a few rows on a machine that is busy.
+    /// How long one attempt of a turn may last, in seconds: enough for a save of a few rows on a busy machine.
     ///
-    /// Others wait no longer for a try, however long its merge policy takes.
+    /// Others wait no longer for an attempt, however long its merge policy takes.
     private static let patience: TimeInterval = 0.2
 
     /// Waits a moment while a save of another thread goes first.
@@ -38,7 +38,7 @@ final class SaveTurns: @unchecked Sendable {
         condition.withLock { turns.append(turn) }
     }
 
-    /// Gives the save of this thread the time for one more try.
+    /// Extends the turn of this thread's save by one more attempt.
     func goOn() {
         let own = ObjectIdentifier(Thread.current)
         condition.withLock {
@@ -48,7 +48,7 @@ final class SaveTurns: @unchecked Sendable {
 
     private static var nextEnd: Date { Date(timeIntervalSinceNow: patience) }
 
-    /// Ends what `begin` began on the same thread.
+    /// Ends the turn that `begin` began on the same thread.
     func end() {
         let own = ObjectIdentifier(Thread.current)
         condition.withLock {

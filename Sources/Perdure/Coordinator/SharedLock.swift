@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lock that one thread has alone, or several have together. The coordinator's saves hold two of them
+// A lock that one thread holds alone, or several threads share. The coordinator has two such locks for its saves
 // (NSPersistentStoreCoordinator+SideBySide.swift).
 
 import Foundation
 
 /// A lock with two modes, reentrant in both.
 ///
-/// A thread that has the lock alone may also share it. A thread that shares it must not ask to have it alone: two that did
-/// would wait for each other.
+/// A thread that holds the lock alone may also share it. A thread that shares the lock must not ask to hold it alone:
+/// two such threads would wait for each other.
 final class SharedLock: @unchecked Sendable {
-    // Sendable because everything that changes is behind the condition.
+    // Sendable because the condition protects everything that changes.
     private let condition = NSCondition()
     private var owner: pthread_t?
     /// How often the owner has taken the lock, in either mode.
     private var depth = 0
-    /// How often each other thread shares it.
+    /// How often each other thread shares the lock.
     private var sharers: [pthread_t: Int] = [:]
-    /// Threads that wait to have it alone: newcomers let them go first.
+    /// The number of threads that wait to hold the lock alone; new sharers wait for these threads.
     private var waiting = 0
 
-    /// Runs a body while no other thread runs one in either mode.
+    /// Runs a body while no other thread holds or shares the lock.
     func alone<T>(_ body: () throws -> T) rethrows -> T {
         lock()
         defer { unlock() }
         return try body()
     }
 
-    /// Runs a body beside other threads' shared ones.
+    /// Runs a body concurrently with the shared bodies of other threads.
     func shared<T>(_ body: () throws -> T) rethrows -> T {
         beginSharing()
         defer { endSharing() }
@@ -36,18 +36,18 @@ final class SharedLock: @unchecked Sendable {
     /// Takes the lock alone.
     func lock() { _ = condition.withLock { takeAlone(waits: true) } }
 
-    /// Takes the lock alone unless another thread has it.
+    /// Takes the lock alone, unless another thread holds or shares it.
     ///
-    /// - Returns: whether it was taken.
+    /// - Returns: whether the lock was taken.
     func tryLock() -> Bool { condition.withLock { takeAlone(waits: false) } }
 
-    /// Gives back what `lock` or `tryLock` took.
+    /// Releases what `lock` or `tryLock` took.
     func unlock() { condition.withLock { release() } }
 
-    /// Whether this thread has it alone.
+    /// Whether this thread holds the lock alone.
     var isHeldAlone: Bool { condition.withLock { owner == pthread_self() } }
 
-    /// Whether a thread waits to have it alone.
+    /// Whether a thread waits to hold the lock alone.
     var hasWaiters: Bool { condition.withLock { waiting > 0 } }
 
     private func takeAlone(waits: Bool) -> Bool {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From sort descriptors to sort terms, with Apple's refusals.
+// Makes sort terms from sort descriptors, and refuses what Apple refuses.
 
 import Foundation
 import PerdurePredicates
@@ -9,7 +9,7 @@ import PerdureStore
 struct SortPlanner {
     private let entity: NSEntityDescription
     private let schema: Schema
-    /// What results are called that no property is.
+    /// Names of result columns that are no properties.
     private let names: Set<String>
 
     init(_ entity: NSEntityDescription, names: Set<String> = []) {
@@ -25,13 +25,13 @@ struct SortPlanner {
 
     private func term(_ descriptor: NSSortDescriptor) throws -> SortTerm {
         let rule = try descriptor.sortRule
-        // Without a key the objects themselves are compared: by their IDs, as with "self".
+        // Without a key the objects themselves are compared by their IDs, as with "self".
         let keys = rule.keys.isEmpty ? ["self"] : rule.keys
         try check(keys, path: keys.joined(separator: "."))
         return SortTerm(keys, isAscending: rule.isAscending, collation: SortTerm.Collation(rule.order))
     }
 
-    /// FET-22, FET-23: stored attributes at the end of to-one steps, or a count of a to-many relationship.
+    /// FET-22, FET-23: allows a stored attribute after to-one steps, or the count of a to-many relationship.
     private func check(_ keys: [String], path: String) throws {
         if keys == ["objectID"] || keys == ["self"] || names.contains(path) { return }
         var layout = entity.layout

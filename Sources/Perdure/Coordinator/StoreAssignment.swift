@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which store a new object goes to, and its permanent ID (rules STO-20 to STO-22).
+// Chooses the store of each new object, and gives it a permanent ID (rules STO-20 to STO-22).
 
 import Foundation
 import PerdureStore
@@ -14,16 +14,18 @@ struct StoreAssignment {
         stores = coordinator.engineStores
     }
 
-    /// Permanent IDs for objects, in their order; an object that has one keeps it.
+    /// Permanent IDs for objects, in their order; an object with a permanent ID keeps it.
     ///
     /// Reserves the keys of all objects of one hierarchy and store with one call of the engine.
-    /// - Throws: when an object's entity is in no store that can be written.
+    ///
+    /// - Throws: an error when no writable store has an object's entity.
     func permanentIDs(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
         var groups = KeyGroups()
         let places = try objects.map { object -> Int? in
             guard Self.needsID(object) else { return nil }
             let binding = object.binding
-            // Without a store of its own, and with one store to choose, an object goes where the one before it went.
+            // If an object has no assigned store and there is only one store, it joins the group of the last object of
+            // its entity.
             let hasChoice = stores.count > 1 || object.id.origin != nil
             if !hasChoice, let place = groups.place(of: binding) { return place }
             let place = groups.add(binding.layout, try store(for: object))
@@ -37,7 +39,7 @@ struct StoreAssignment {
         }
     }
 
-    /// Whether an object has no permanent ID yet, or one of a store that is gone.
+    /// Whether an object has no permanent ID yet, or an ID of a store that is gone.
     static func needsID(_ object: NSManagedObject) -> Bool {
         let id = object.id
         return id.isTemporaryID && id.permanent?.persistentStore == nil
@@ -50,7 +52,7 @@ struct StoreAssignment {
             guard assigned.holds(entity: number) else { throw SaveErrors.foreignEntity(object, assigned) }
             return assigned
         }
-        // The usual case must not cost a list for each object.
+        // The usual case must not make a list for each object.
         if stores.count == 1, !stores[0].isReadOnly, stores[0].holds(entity: number) { return stores[0] }
         let candidates = stores.filter { !$0.isReadOnly && $0.holds(entity: number) }
         if candidates.count > 1, let related = relatedStore(of: object, among: candidates) { return related }
@@ -58,7 +60,7 @@ struct StoreAssignment {
         return first
     }
 
-    /// The store of an object that the new one is related to.
+    /// The store of an object that the new object is related to.
     private func relatedStore(of object: NSManagedObject, among candidates: [EngineStore]) -> EngineStore? {
         for slot in object.binding.relationshipSlots {
             var related = object.toManyChange(at: slot)?.added ?? []
@@ -73,11 +75,11 @@ struct StoreAssignment {
     }
 }
 
-/// New objects, counted by store and hierarchy.
+/// New objects, grouped by store and hierarchy.
 private struct KeyGroups {
     private struct Group {
         let store: EngineStore
-        /// The store's, at hand: a store is referred to weakly, which makes each retain of it slow.
+        /// The store's origin, kept here: stores have weak references, which makes each retain of a store slow.
         let origin: ObjectIDOrigin
         let atomicStore: NSAtomicStore?
         let root: Int32
@@ -87,17 +89,19 @@ private struct KeyGroups {
     }
 
     private var groups: [Group] = []
-    /// As what an object was counted whose place its entity alone decides.
+    /// The last group that was chosen by the entity alone.
     var last: (binding: EntityBinding, place: Int)?
 
-    /// Counts an object like `last`; nil when that is of another entity.
+    /// Counts an object in the `last` group; nil if that group is of another entity.
     mutating func place(of binding: EntityBinding) -> Int? {
         guard let last, last.binding === binding else { return nil }
         groups[last.place].count += 1
         return last.place
     }
 
-    /// Counts an object; few groups exist, so that a search is faster than hashing.
+    /// Counts an object in its group, and returns the group's index.
+    ///
+    /// There are few groups: a search is faster than hashing.
     mutating func add(_ layout: EntityLayout, _ store: EngineStore) -> Int {
         if let index = groups.firstIndex(where: { $0.root == layout.root && $0.store === store }) {
             groups[index].count += 1

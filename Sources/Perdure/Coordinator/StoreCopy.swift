@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies all objects of one store into another, below the object layer. Used by
-// NSPersistentStoreCoordinator+Migrating.swift.
+// Copies all objects of one store into another, below the object layer. NSPersistentStoreCoordinator+Migrating.swift
+// uses it.
 
 import Foundation
 import PerdureStore
@@ -9,11 +9,11 @@ import PerdureStore
 struct StoreCopy {
     private let source: any StoreEngine
     private let destination: any StoreEngine
-    /// Old keys with their new ones, hierarchy by hierarchy, in the order of the old keys.
+    /// Old keys with their new keys, hierarchy by hierarchy, in the order of the old keys.
     private(set) var keys: [(old: ObjectKey, new: ObjectKey)] = []
     private var newKeys: [ObjectKey: ObjectKey] = [:]
 
-    /// How many rows one commit takes: bounds the memory that a copy needs.
+    /// The number of rows in one commit; it bounds the memory of a copy.
     private static let batch = 2_000
 
     init(from source: any StoreEngine, to destination: any StoreEngine) {
@@ -21,7 +21,7 @@ struct StoreCopy {
         self.destination = destination
     }
 
-    /// Copies rows, links and orders; the destination must be new and of the same schema.
+    /// Copies rows, links and orders; the destination must be empty and have the same schema.
     ///
     /// - Throws: what the engines report; the destination is incomplete then.
     mutating func run() throws {
@@ -36,7 +36,7 @@ struct StoreCopy {
         try copyRelationships()
     }
 
-    /// Gives every object of a hierarchy a key of the destination.
+    /// Reserves a key of the destination for every object of a hierarchy.
     private mutating func assignKeys(_ root: EntityLayout) throws {
         var plan = FetchPlan(entity: root.number)
         plan.shape = .keys
@@ -71,7 +71,7 @@ struct StoreCopy {
         }
     }
 
-    /// Copies what no row holds: links, and the order of members.
+    /// Copies what rows do not have: links, and the order of members.
     private func copyRelationships() throws {
         var changes = ChangeSet()
         for (old, new) in keys {
@@ -95,7 +95,7 @@ struct StoreCopy {
 
     private static func toManySlots(_ layout: EntityLayout) -> [ToManySlot] { SaveLayout(layout).toManySlots }
 
-    /// A pair of a reflexive relationship is listed once: under the smaller number.
+    /// A link of a reflexive relationship is listed once: under the smaller number.
     private static func links(_ owner: ObjectKey, _ slot: ToManySlot, _ members: [ObjectKey]) -> [LinkChange]
     {
         members.filter { !slot.relationship.isReflexive || owner.number <= $0.number }.map {
@@ -117,6 +117,6 @@ struct StoreCopy {
 }
 
 extension ToManySlot {
-    /// Whether anything about the relationship lies outside of its members' rows.
+    /// Whether a part of the relationship is stored outside of its members' rows.
     fileprivate var isCopied: Bool { (isLinked && relationship.listsLinks) || relationship.isOrdered }
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place where the coordinator meets errors from below the line. The wording is in
-// Errors/ErrorTranslation.swift.
+// Translates the errors of engines for the coordinator. Errors/ErrorTranslation.swift has the messages.
 
 import Foundation
 import PerdurePredicates
 
 extension NSPersistentStoreCoordinator {
-    /// Runs work below the line; its errors come out with Apple's domains and codes.
+    /// Runs work of an engine; translates its errors into Apple's domains and codes.
     ///
     /// - Parameters:
-    ///   - url: the store that the work is about.
+    ///   - url: the URL of the work's store.
     ///   - body: the work.
     /// - Returns: what the work returns.
     /// - Throws: `NSError` or `CoreDataException`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a context's fetch over all stores that it concerns. Planned by FetchPlanner.swift; results of
-// several stores are put in order by StoreMerge.swift.
+// Runs a context's fetch in all its stores. FetchPlanner.swift makes the plan; StoreMerge.swift sorts the results of
+// several stores.
 
 import Foundation
 import PerdureStore
@@ -21,7 +21,7 @@ struct StoreFetch {
         }
     }
 
-    /// Objects in the request's order, with their rows when they are wanted.
+    /// The matching objects in the request's order, with their rows if the request wants them.
     func objects() throws -> FetchedObjects {
         let planner = FetchPlanner(fetch)
         let part = fetch.isPartial ? try PartialColumns(fetch) : nil
@@ -29,7 +29,7 @@ struct StoreFetch {
         var plan = try planner.plan(shape: fetch.wantsRows ? .rows : .keys)
         guard stores.count != 1 else { return try objects(plan, in: stores[0], planner) }
         planner.cutInMemory(&plan)
-        // The order needs the rows, although the context may not.
+        // The merge needs the rows for the order, even if the context does not.
         if !plan.sort.isEmpty { plan.shape = .rows }
         let found = try stores.map { try objects(plan, in: $0, planner).list }
         return .list(planner.page(try StoreMerge(plan.sort, fetch.entity, views).merge(found)))
@@ -55,7 +55,7 @@ struct StoreFetch {
         }
     }
 
-    /// The IDs of objects in the request's order; of one store, no object of Swift is made for each.
+    /// The IDs of the matching objects in the request's order; for one store, no ID object is made.
     func ids() throws -> ResultIDs {
         guard stores.count == 1 else { return try objects().ids }
         let planner = FetchPlanner(fetch)
@@ -64,7 +64,7 @@ struct StoreFetch {
         return ResultIDs(keys, of: stores[0].store.origin)
     }
 
-    /// How many objects match.
+    /// The number of matching objects.
     func count() throws -> Int {
         let planner = FetchPlanner(fetch)
         var plan = try planner.plan(shape: .count)
@@ -81,7 +81,7 @@ struct StoreFetch {
         return count
     }
 
-    /// Dictionaries of the request's properties and expressions.
+    /// The dictionaries of the request's properties and expressions.
     func dictionaries() throws -> [[String: Any]] {
         let planner = FetchPlanner(fetch)
         let columns = try ResultColumns(fetch)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stores of a coordinator as they were at one moment, and the choice of that moment by the first read.
-// GenerationSource.swift reads them for a context.
+// The stores of a coordinator at one moment, which the first read chooses (snapshot isolation). GenerationSource.swift
+// reads this state for a context.
 
 import Foundation
 import PerdureStore
 
 /// One state of the stores, shared by all contexts that are pinned to it.
 ///
-/// It has rows of its own, so that no row of another state is ever found in it.
+/// It has a row cache of its own, so that it never finds a row of another state.
 final class StoreGeneration: Sendable {
     private struct Part: Sendable {
-        /// Stands for the store, without keeping it.
+        /// The store's identity; does not keep the store alive.
         let origin: ObjectIDOrigin
-        /// nil for a store that has no former states: it is read as it is.
+        /// Nil for a store without former states: its newest state is read.
         let reader: (any StoreReader)?
         let rows: RowCache
     }
@@ -31,15 +31,15 @@ final class StoreGeneration: Sendable {
         }
     }
 
-    /// A store as this generation has it; nil for one that it does not know.
+    /// A store in the state of this generation; nil for a store that the generation does not have.
     func view(of store: EngineStore) -> StoreView? {
         guard let part = parts.first(where: { $0.origin === store.origin }) else { return nil }
-        // What was read of a store that has been removed since is as gone as its file.
+        // The rows of a removed store are gone like its file.
         if store.persistentStoreCoordinator == nil { part.rows.removeAll() }
         return StoreView(store: store, reader: part.reader ?? store.engine, rows: part.rows)
     }
 
-    /// Whether all stores whose state it holds are still open.
+    /// Whether all stores of the generation are still open.
     func isComplete(in stores: [EngineStore]) -> Bool {
         parts.allSatisfy { part in part.reader == nil || stores.contains { $0.origin === part.origin } }
     }
@@ -47,16 +47,16 @@ final class StoreGeneration: Sendable {
 
 /// A generation that is chosen by the first read.
 final class GenerationPin: @unchecked Sendable {
-    // Sendable because the generation is touched under the lock only, and reading the weak reference is atomic.
+    // Sendable because the lock protects the generation, and reads of the weak reference are atomic.
     private let lock = NSLock()
     private var chosen: StoreGeneration?
-    /// Tokens may outlive it.
+    /// Weak, because tokens may outlive the coordinator.
     private weak var coordinator: NSPersistentStoreCoordinator?
 
     /// Makes a pin that no read has used yet.
     init(_ coordinator: NSPersistentStoreCoordinator) { self.coordinator = coordinator }
 
-    /// The generation, chosen now if it was not before; nil while no store keeps former states.
+    /// The generation, chosen by the first call; nil while no store keeps former states.
     ///
     /// - Throws: what the stores report.
     func generation() throws -> StoreGeneration? {
@@ -66,7 +66,7 @@ final class GenerationPin: @unchecked Sendable {
         guard let coordinator else { return nil }
         let stores = coordinator.engineStores
         guard stores.contains(where: \.engine.keepsSnapshots) else { return nil }
-        // One store's state is whole by itself; those of several must be of the same saves.
+        // The state of one store is consistent by itself. The states of several stores must have the same saves.
         chosen =
             stores.count == 1
             ? try StoreGeneration(of: stores)
@@ -74,13 +74,13 @@ final class GenerationPin: @unchecked Sendable {
         return chosen
     }
 
-    /// The generation if it was chosen already.
+    /// The generation, if a read has chosen it.
     var known: StoreGeneration? {
         lock.lock()
         defer { lock.unlock() }
         return chosen
     }
 
-    /// Whether it leads to the stores of a coordinator.
+    /// Whether the pin belongs to a coordinator.
     func belongs(to other: NSPersistentStoreCoordinator) -> Bool { coordinator === other }
 }

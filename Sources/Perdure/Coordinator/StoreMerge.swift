@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts the results of several stores in one order, as each store would have ordered them.
+// Sorts the results of several stores together, in the order of a single store.
 
 import Foundation
 import PerdureStore
@@ -16,7 +16,7 @@ struct StoreMerge {
         fulfiller = FaultFulfiller(views: views)
     }
 
-    /// All objects in order; equal ones in the order of their stores.
+    /// All objects, sorted; equal objects stay in the order of their stores.
     ///
     /// - Throws: what reading the rows behind a key path reports.
     func merge(_ found: [[FetchedObject]]) throws -> [FetchedObject] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One save of a context: change sets are built, written in all stores (PreparedSave.swift), and after conflicts built
-// again from what the merge policy left. ChangeSetBuilder.swift, ConflictList.swift and PendingChanges.swift do the parts.
+// One save of a context: builds change sets and writes them in all stores (PreparedSave.swift). After conflicts it
+// builds them again from the merge policy's result. ChangeSetBuilder.swift, ConflictList.swift and PendingChanges.swift
+// are its parts.
 
 import Foundation
 import PerdurePredicates
@@ -13,9 +14,9 @@ struct StoreSave {
     private var changes: PendingChanges
     private var outcome: SaveOutcome
 
-    /// How often a save is tried while other writers keep getting in between (SAV-61).
+    /// How many attempts a save has when other writers keep changing its rows (SAV-61).
     private static let rounds = 10
-    /// In which of them the save asks others to let it go first.
+    /// The attempt from which on other saves let this save go first.
     private static let patience = 2
 
     init(_ request: SaveRequest, coordinator: NSPersistentStoreCoordinator) throws {
@@ -26,7 +27,7 @@ struct StoreSave {
         try requireStores()
     }
 
-    /// Writes everything.
+    /// Writes all changes.
     ///
     /// - Returns: the new snapshots and IDs.
     /// - Throws: what the stores and the merge policy report.
@@ -49,7 +50,7 @@ struct StoreSave {
                 coordinator.saveTurns.begin()
                 goesFirst = true
             }
-            // The policy is asked outside of the lock: it may save other contexts.
+            // The merge policy runs outside of the lock: it may save other contexts.
             conflicts = try coordinator.writing {
                 try assignIDs()
                 return try commitAll()
@@ -68,7 +69,7 @@ struct StoreSave {
         }
     }
 
-    /// Objects that the context has not given a permanent ID yet get one.
+    /// Gives a permanent ID to each new object without one.
     private mutating func assignIDs() throws {
         guard changes.inserted.contains(where: StoreAssignment.needsID) else { return }
         let ids = try StoreAssignment(coordinator: coordinator).permanentIDs(for: changes.inserted)
@@ -79,7 +80,7 @@ struct StoreSave {
 
     // MARK: Writing
 
-    /// Writes in all stores, or in none when there are conflicts.
+    /// Writes in all stores, or in none if there are conflicts.
     private mutating func commitAll() throws -> [StoreConflicts] {
         var builder = ChangeSetBuilder(changes, coordinator: coordinator)
         builder.author = CommitAuthor(
@@ -93,15 +94,16 @@ struct StoreSave {
         defer {
             for set in save.doubtful { request.context.unsettledSaves[set.store] = DoubtfulSave(set.changes) }
         }
-        // Between the commits of several stores no generation may begin.
+        // No generation may begin between the commits of several stores.
         let interruption = try coordinator.committing { try save.commit { finish($0, $1) } }
         if let interruption { interrupt(interruption) }
-        // A store for which nothing is to be written: its objects keep their snapshots.
+        // Stores without anything to write: their objects keep their snapshots.
         for set in sets where !written.contains(where: { $0.store === set.store }) { keepSnapshots(set) }
         return []
     }
 
-    /// What other stores have committed stays saved; the rest stays as it was in the context.
+    /// Notes a failed store: the changes that other stores have committed stay saved, the rest stays unsaved in the
+    /// context.
     private mutating func interrupt(_ interruption: PreparedSave.Interruption) {
         outcome.failure = SaveErrors.incomplete(interruption)
         outcome.unsaved = Set(interruption.failed.flatMap(\.allObjects))
@@ -112,7 +114,8 @@ struct StoreSave {
         var computedRows = Dictionary(computed.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
         let count = set.insertedObjects.count + set.updatedObjects.count
         var rows: [Row] = []
-        // What moved no version, as what stores compute: a read under way must not bring the former row back.
+        // Rows whose version did not rise, like computed rows: a concurrent read must not put the former row into the
+        // cache.
         var merged: [Row] = []
         rows.reserveCapacity(count)
         keepSnapshots(set)
@@ -150,9 +153,9 @@ struct StoreSave {
         let context = request.context
         let left = conflicts.map { $0.applyingMergeFunctions(changes.overwritten) }
         let list = try ConflictList(left, context, changes.overwritten)
-        // Also when the policy throws: whoever refreshes the objects then gets what the store has.
+        // The cache learns the rows even if the policy throws: the program's next refresh then reads the newest rows.
         defer { for conflict in conflicts { conflict.remember() } }
-        // What policies read of a pinned context's objects has to be what the conflict is with.
+        // A policy that reads a pinned context's objects must read the rows of the conflict.
         context.moveToNewestGeneration()
         let policy = request.mergePolicy as? NSMergePolicy ?? .error
         let besides = try context.changesBesides {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which state of its stores a context reads: always the newest, or that of a generation (StoreGeneration.swift).
-// Fetches and faults (StoreFetch.swift, FaultFulfiller.swift) read through these.
+// The state of the stores that a context reads: the newest, or that of a generation (StoreGeneration.swift). Fetches
+// and faults (StoreFetch.swift, FaultFulfiller.swift) read through these views.
 
 import PerdureStore
 
-/// A store in the state that a read shall see, with the rows that are known of that state.
+/// A store in the state for a read, with the row cache of that state.
 struct StoreView {
     let store: EngineStore
     let reader: any StoreReader
@@ -12,30 +12,30 @@ struct StoreView {
 }
 
 extension EngineStore {
-    /// The store as it is when it is read.
+    /// The store in its newest state at each read.
     var newest: StoreView { StoreView(store: self, reader: engine, rows: rows) }
 }
 
-/// The stores of a coordinator in the state that a read shall see.
+/// The stores of a coordinator in the state for a read.
 struct StoreViews {
     let coordinator: NSPersistentStoreCoordinator
-    /// nil for the newest state.
+    /// Nil for the newest state.
     let generation: StoreGeneration?
 
-    /// The stores that a fetch may concern, in their order; a generation does not know stores that came after it.
+    /// The stores for a fetch, in their order; a generation does not have stores that were added after it.
     var all: [StoreView] {
         let stores = coordinator.engineStores
         guard let generation else { return stores.map(\.newest) }
         return stores.compactMap { generation.view(of: $0) }
     }
 
-    /// One store.
+    /// The view of one store.
     func view(of store: EngineStore) -> StoreView { generation?.view(of: store) ?? store.newest }
 }
 
 /// A source of rows that come from stores.
 protocol StoreSource: RowSource {
-    /// The stores in the state that the next read shall see.
+    /// The stores in the state for the next read.
     func views() throws -> StoreViews
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model that an SQLite store keeps of itself: stores can be opened without any model file.
+// The model that an SQLite store keeps in its file: the store can be opened without a model file.
 
 import Foundation
 import PerdureModelFormat
@@ -22,7 +22,7 @@ extension NSPersistentStoreCoordinator {
         }
     }
 
-    /// Makes a coordinator with the model that a store keeps of itself; the store is to be added next.
+    /// Makes a coordinator with the model in a store's file; add the store next.
     ///
     /// ## Compatibility
     /// Not in Apple's API.

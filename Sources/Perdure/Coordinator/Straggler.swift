@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// A member that a deletion would leave behind, because another writer has added it since the owner's members were read.
-// Stores find them (MemberCheck.swift), the context treats them by the owner's delete rule
+// A member that a deletion would leave behind: another writer has added it since the owner's members were read. Stores
+// find such members (MemberCheck.swift). The context applies the owner's delete rule to them
 // (Context/NSManagedObjectContext+Stragglers.swift), and the save is tried again.
 
 import PerdureStore
 
-/// One member of an object that the save deletes.
+/// One unexpected member of an object that the save deletes.
 struct Straggler {
-    /// What is deleted.
+    /// The object that the save deletes.
     let owner: NSManagedObject
-    /// Its relationship.
+    /// The owner's relationship.
     let slot: Int
     let memberID: NSManagedObjectID
-    /// The member, where the save writes it itself.
+    /// The member, if the save writes it too.
     let member: NSManagedObject?
-    /// The member's row as it is stored; nil for a new member.
+    /// The stored row of the member; nil for a new member.
     let newest: Row?
     let store: EngineStore
 
-    /// Where others go on adding members until the save gives up (SAV-61).
+    /// The conflict to report when others add members until the save gives up (SAV-61).
     func conflict(_ overwritten: OverwrittenValues) -> NSMergeConflict {
         NSMergeConflict(owner, .deletion, owner.snapshot, store, overwritten)
     }
 }
 
 extension StoreConflicts {
-    /// The members that would be left behind.
+    /// The members that deletions would leave behind.
     ///
-    /// - Parameter objects: those of the save, by their keys.
-    /// - Returns: one for each member and owner.
+    /// - Parameter objects: the objects of the save, by their keys.
+    /// - Returns: one straggler for each member and owner.
     func stragglers(_ objects: [ObjectKey: NSManagedObject]) -> [Straggler] {
         list.compactMap { conflict in
             guard case .straggler(let key, let slot, let member, let current) = conflict,
@@ -42,9 +42,9 @@ extension StoreConflicts {
 }
 
 extension PendingChanges {
-    /// Takes destinations that are gone out of the objects whose values a merge policy chose.
+    /// Removes destinations that are gone from the objects whose values a merge policy chose.
     ///
-    /// - Throws: 1570 where a mandatory relationship has nothing to lead to any more.
+    /// - Throws: 1570 when a mandatory relationship loses its only destination.
     func forget(_ gone: Set<ObjectKey>) throws {
         guard !gone.isEmpty else { return }
         for object in merged {
@@ -67,7 +67,7 @@ extension PendingChanges {
 }
 
 extension NSManagedObject {
-    /// Whether a relationship leads to one of some rows, by a change where it has many members.
+    /// Whether a relationship leads to any of some rows; for a to-many relationship, whether an added member does.
     fileprivate final func leads(to keys: Set<ObjectKey>, at slot: Int) -> Bool {
         switch slots[slot] {
         case .stored(.reference(let key)): keys.contains(key)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dictionaries of several stores in one order, without duplicates, cut to the request's page. What is computed from many
-// rows is refused by StoreFetch.swift: no store has all of them.
+// Sorts the dictionaries of several stores together, removes duplicates, and cuts the request's page. StoreFetch.swift
+// refuses aggregates over several stores: no store has all rows.
 
 import Foundation
 import PerdureStore
 
 /// Merges the tuples of several stores.
 struct TupleMerge {
-    /// What each store is asked: the request's columns and behind them those that only the order needs.
+    /// The plan for each store: the request's columns, followed by columns for the order alone.
     private(set) var plan: FetchPlan
     private let columns: ResultColumns
     private let planner: FetchPlanner
-    /// The place of each sort term's value in a tuple.
+    /// The index of each sort term's value in a tuple.
     private var places: [Int] = []
 
     init(_ plan: FetchPlan, _ columns: ResultColumns, _ planner: FetchPlanner) throws {
@@ -30,14 +30,14 @@ struct TupleMerge {
         }
         planner.cutInMemory(&self.plan)
         if shape.isDistinct {
-            // Equal tuples of one store may differ by what they are sorted by.
+            // Equal tuples of one store may differ in their sort values.
             self.plan.limit = nil
             shape.isDistinct = false
         }
         self.plan.shape = .tuples(shape)
     }
 
-    /// The results; tuples that are equal in the order come in that of their stores.
+    /// The results; equal tuples stay in the order of their stores.
     func dictionaries(of found: [(origin: ObjectIDOrigin, tuples: [[StoredValue]])]) -> [[String: Any]] {
         let all = found.flatMap { part in part.tuples.map { (origin: part.origin, tuple: $0) } }
         let sorted = plan.sort.sorted(all) { result in places.map { result.tuple[$0] } }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Relationships in version conflicts (SAV-55). The members of a one-to-many relationship are decided by the members'
-// own rows; pairs of a many-to-many one belong to both ends.
+// Relationships in optimistic lock conflicts (SAV-55). The members' own rows decide the members of a one-to-many
+// relationship. Links of a many-to-many relationship belong to both ends.
 
 import PerdureStore
 
 extension VersionConflictMerge {
-    /// What a policy does to the members of a relationship of the conflicting object.
+    /// Merges the members of a relationship of the conflicting object by the policy.
     ///
-    /// Under the by-property policies additions and removals are written on top of the newest members.
+    /// The by-property policies apply the object's additions and removals to the newest members.
     func mergeMembers(_ slot: Int, _ relationship: RelationshipLayout) throws {
         if policy == .rollbackMergePolicyType { return dropMembers(slot, relationship) }
         guard let members = object.knownMembers(at: slot), members.hasChanges else { return }
         if isOverwriting {
             if relationship.hasPairs { try compareMembers(slot) }
         } else if relationship.isOrdered {
-            // The order is written whole, so it has to know the newest members.
+            // The order is written as a whole, so it must contain the newest members.
             conflict.overwritten.replaceMembers(of: object, at: slot, with: members.rebased())
         }
     }
@@ -29,7 +29,7 @@ extension VersionConflictMerge {
         conflict.overwritten.dropMembers(of: object, at: slot)
     }
 
-    /// Lets the members that the object shows be written, instead of the additions and removals alone.
+    /// Lets the save write all members that the object shows, instead of its additions and removals alone.
     private func compareMembers(_ slot: Int) throws {
         _ = object.loadedToMany(at: slot)
         guard let relationship = object.binding.slotProperties[slot].relationship,
@@ -38,7 +38,8 @@ extension VersionConflictMerge {
         conflict.overwritten.changeMembers(of: object, at: slot) { $0.compare(with: stored) }
     }
 
-    /// A row that is written again leads to what is still there, and has the pairs that the object knows.
+    /// Prepares a row to be inserted again: it keeps the destinations that still exist, and the links that the object
+    /// knows.
     func bringBack() throws {
         let destinations = try existing(
             object.binding.relationshipSlots.flatMap { slot in
@@ -59,15 +60,15 @@ extension VersionConflictMerge {
         }
     }
 
-    /// Those of some objects that are not gone from the store; new ones are about to come.
+    /// The given objects without those whose rows are gone; new objects stay.
     private func existing(_ objects: [NSManagedObject]) throws -> Set<NSManagedObject> {
         let stored = objects.filter { $0.snapshot != nil || $0.isFault }
         let rows = try object.managedObjectContext?.source?.rows(for: stored.map(\.objectID), maximumAge: 0)
         return Set(objects).subtracting(stored.filter { rows?[$0.objectID] == nil })
     }
 
-    /// After a to-one relationship took the store's destination: what I led to forgets the object, and what the
-    /// store leads to takes it in.
+    /// Updates the inverses after a to-one relationship took the store's destination: the object's former destination
+    /// removes the object, and the store's destination adds it.
     func tellOtherEnds(_ slot: Int, _ mine: NSManagedObject?) {
         guard let relationship = object.binding.slotProperties[slot].relationship,
             let inverse = relationship.inverseSlot
@@ -80,7 +81,7 @@ extension VersionConflictMerge {
         }
     }
 
-    /// The object that a slot with a row's value leads to, if the context knows it already.
+    /// The destination of a slot with a row's value, if the context has registered it.
     private func registeredDestination(_ slot: Int) -> NSManagedObject? {
         guard case .stored(.reference(let key)) = object.slots[slot], let id = object.objectID.origin?.id(key)
         else {

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of the built-in merge policies for version conflicts, property by property (SAV-52 to SAV-60).
-// Relationships are in VersionConflictMerge+Relationships.swift.
+// The rules of the built-in merge policies for optimistic lock conflicts, property by property (SAV-52 to SAV-60).
+// VersionConflictMerge+Relationships.swift has the relationships.
 
 import Foundation
 import PerdureStore
 
-/// What becomes of an object after a version conflict.
+/// The outcome of an optimistic lock conflict for the object.
 enum VersionSettlement {
-    /// What differs from the newest row is written; nothing, if the object's changes were given up.
+    /// The object's differences from the newest row are written; none if its changes were dropped.
     case written
-    /// Its row is gone and is written again.
+    /// The object's row is gone and is inserted again.
     case rewritten
-    /// Its row is gone and so is the object.
+    /// The object's row is gone, and the object leaves the context.
     case abandoned
-    /// Deleted, although it changed meanwhile.
+    /// The object is deleted, although its row has changed meanwhile.
     case deleted
-    /// Its deletion is taken back.
+    /// The object's deletion is taken back.
     case undeleted
 }
 
-/// Settles one conflict as a built-in policy does.
+/// Resolves one conflict by the rules of a built-in policy.
 struct VersionConflictMerge {
     let conflict: NSMergeConflict
     let policy: NSMergePolicyType
@@ -30,10 +30,10 @@ struct VersionConflictMerge {
         policy == .mergeByPropertyObjectTrumpMergePolicyType || policy == .overwriteMergePolicyType
     }
 
-    /// Whether all values of the object are written; of one that is only checked there is nothing to write (CT-7).
+    /// Whether all values of the object are written; an object that is only checked has nothing to write (CT-7).
     var isOverwriting: Bool { policy == .overwriteMergePolicyType && conflict.role == .update }
 
-    /// Settles conflicts, and tells relationships what was decided about their members.
+    /// Resolves conflicts, and tells relationships the decisions about their members.
     ///
     /// - Throws: what reading members from the store reports.
     static func apply(_ policy: NSMergePolicyType, to conflicts: [NSMergeConflict]) throws {
@@ -41,7 +41,7 @@ struct VersionConflictMerge {
         for conflict in conflicts { conflict.overwritten.settleMembers() }
     }
 
-    /// Changes the object, and notes what becomes of it.
+    /// Changes the object, and notes the outcome.
     ///
     /// - Throws: what reading members from the store reports.
     private func apply() throws {
@@ -61,7 +61,7 @@ struct VersionConflictMerge {
 
     private func merge(_ theirs: Row) throws {
         guard let base = object.snapshot else { return }
-        // What stores compute is theirs in any case.
+        // Values that stores compute are always the store's.
         for property in object.binding.layout.properties {
             if property.isWrittenWhole {
                 merge(property, base[property.slot], theirs[property.slot])
@@ -73,8 +73,10 @@ struct VersionConflictMerge {
         }
     }
 
-    /// The change of an attribute that merges goes on top of what is stored now, whatever the policy (MRG-99); of a value
-    /// that must not be replaced by two, the policy chooses one.
+    /// Merges a mergeable attribute.
+    ///
+    /// The store applies the attribute's change to the stored value, whatever the policy (MRG-99). If both sides replaced a
+    /// value that only one may replace, the policy chooses one of the two values.
     private func merge(_ rule: MergeRule, _ slot: Int, _ base: StoredValue, _ theirs: StoredValue) {
         guard rule.kind == .value, rule.conflict == .error, theirs != base else { return }
         let prefersStore =
@@ -84,7 +86,7 @@ struct VersionConflictMerge {
         conflict.tookValues = true
     }
 
-    /// One cell of SAV-52's table.
+    /// Merges one property, by one cell of SAV-52's table.
     private func merge(_ property: PropertyLayout, _ base: StoredValue, _ theirs: StoredValue) {
         let slot = property.slot
         if isOverwriting { return keepMine(slot, theirs) }
@@ -103,7 +105,7 @@ struct VersionConflictMerge {
         if property.relationship != nil { tellOtherEnds(slot, mine) }
     }
 
-    /// A value that I never touched counts as changed now, because the newest row has another.
+    /// Marks an unchanged value as changed if the newest row has another value: it overwrites the row's value.
     private func keepMine(_ slot: Int, _ theirs: StoredValue) {
         guard let mine = try? object.storedValue(at: slot), mine != .stored(theirs) else { return }
         object.setStoredValue(mine, at: slot)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pages of a batch insertion have done: keys, not rows. Part of BatchInsertRun.swift.
+// The effects of the pages of a batch insertion: keys, not rows. Part of BatchInsertRun.swift.
 
 import PerdureStore
 
-/// What is to be told of a batch insertion in pages.
+/// The results of a batch insertion in pages.
 struct WrittenPages {
-    /// The numbers that were given to new rows, in order; those that follow each other are one range.
+    /// The numbers of new rows, in order; consecutive numbers form one range.
     private var numbers: [Range<Int64>] = []
     private var inserted: [ObjectKey] = []
     private var insertedCount = 0
-    /// Rows that were there before and took over values.
+    /// Existing rows that took over values.
     private(set) var updated: Set<ObjectKey> = []
     private var order: [ObjectKey] = []
-    /// Rows that were there before and have other computed values.
+    /// Existing rows with new computed values.
     private(set) var computed: Set<ObjectKey> = []
 
-    /// Notes the keys of the next page.
+    /// Notes the keys for the next page.
     mutating func add(_ keys: ReservedKeys) {
         for range in keys.ranges {
             if let last = numbers.last, last.upperBound == range.lowerBound {
@@ -26,7 +26,7 @@ struct WrittenPages {
         }
     }
 
-    /// Notes what a page has written.
+    /// Notes the effects of a page.
     mutating func note(_ changes: ChangeSet, _ computed: [Row], keepingKeys: Bool) {
         insertedCount += changes.insertions.count
         if keepingKeys { inserted += changes.insertions.map(\.key) }
@@ -36,7 +36,7 @@ struct WrittenPages {
         for row in computed where !isNew(row.key) { self.computed.insert(row.key) }
     }
 
-    /// Whether an earlier page, or this one, has inserted the row.
+    /// Whether an earlier page or this page has inserted the row.
     private func isNew(_ key: ObjectKey) -> Bool { numbers.contains { $0.contains(key.number) } }
 
     func results(_ origin: ObjectIDOrigin) -> BatchResults {
