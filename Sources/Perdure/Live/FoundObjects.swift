@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a fetched property found, in the slot that follows those of the entity's layout.
+// The result of a fetched property, in a slot behind the slots of the entity's layout.
 
 /// The objects that a fetched property found, until their owner becomes a fault.
 final class FoundObjects: LiveValue {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A composite value with elements of classes. One whose elements are all stored values is a stored value itself.
+// A composite value with at least one live element. A composite whose elements are all stored values is a stored value.
 
 import PerdureStore
 
-/// The leaves of a composite attribute, in the order of its layout, where some of them live.
+/// The leaves of a composite attribute in the order of its layout, some of them live.
 final class LiveComposite {
     let leaves: [SlotValue]
 
     private init(_ leaves: [SlotValue]) { self.leaves = leaves }
 
-    /// The value of a composite with some leaves; nil where all of them are.
+    /// The value of a composite with the given leaves; null when all leaves are null.
     static func value(of leaves: [SlotValue]) -> SlotValue {
         if leaves.allSatisfy(\.isNull) { return .null }
         let stored = leaves.compactMap { leaf -> StoredValue? in
@@ -19,7 +19,7 @@ final class LiveComposite {
         return stored.count == leaves.count ? .stored(.composite(stored)) : .live(LiveComposite(leaves))
     }
 
-    /// The leaves of a composite's value, whether it lives or not; nil for any other.
+    /// The leaves of a composite's value, stored or live; nil for any other value.
     static func leaves(of value: SlotValue) -> [SlotValue]? {
         switch value {
         case .stored(.composite(let leaves)): leaves.map(SlotValue.stored)

@@ -9,11 +9,11 @@ extension NSManagedObject: LiveValue {
         return id.key == key || id.settled?.key == key
     }
 
-    /// The key; of an object without a permanent ID the temporary one, which is negative and in no row.
+    /// The destination's key; a temporary ID's key is negative and never in a row.
     final func storedForm(_ place: ValuePlace) throws -> StoredValue { .reference(id.key) }
 
     final func visible(_ coding: AttributeCoding?) -> Any? { self }
-    // An identity that keeps nothing alive.
+    // The ID and the key identify the destination without keeping it alive.
     final var sourceState: SourceState { id.isTemporaryID ? .object(id) : .value(.reference(id.key)) }
     final var slotSummary: String { "\(objectID)" }
     final var asDestination: NSManagedObject? { self }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members in the slot of a to-many relationship, as the walks over slots see them. What they are is in ToManyValue.swift.
+// The members in the slot of a to-many relationship, as a LiveValue. The members themselves are in ToManyValue.swift.
 
 import Foundation
 import PerdureStore

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value of any class in the slot of a transformable or undefined attribute, as the walks over slots see it. What it is, is
-// in TransformedValue.swift.
+// A value of any class in the slot of a transformable or undefined attribute, as a LiveValue. The value itself is in
+// TransformedValue.swift.
 
 import Foundation
 import PerdureStore
@@ -27,7 +27,7 @@ extension TransformedValue: LiveValue {
         if case .data(let data) = stored { archive = data }
     }
 
-    /// A box belongs to one object.
+    /// Each object needs a box of its own.
     func copied() -> any LiveValue {
         TransformedValue(value, details, archive: archive, isDefault: isDefault)
     }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seam of an object's slots: what a value does that lives in an object. Destinations, members, transformed, composite and
-// merged values conform, each in a file of its own; nobody else asks which of them a slot holds.
+// The protocol of values that live in an object's slots. Destinations, members, and transformed, composite and merged
+// values conform, each in a file of its own. Other code does not ask which of them a slot holds.
 
 import PerdureStore
 
 /// A value that lives in the slot of an object: a change, and the way back to a snapshot.
 ///
-/// A kind of property whose values are more than what rows hold conforms once. Every walk over the slots of an object asks
-/// these questions: comparing with the snapshot, refreshing, saving, undoing, handing to another context.
+/// A kind of property whose values are more than stored values conforms once. Every walk over an object's slots calls
+/// these methods: comparing with the snapshot, refreshing, saving, undoing, copying to another context.
 protocol LiveValue: AnyObject {
     // MARK: Snapshot and change
 
-    /// Whether the value is another one than the snapshot's, which for transients is nil.
+    /// Whether the value differs from the snapshot's; a transient's snapshot is nil.
     func isChanged(from snapshot: SlotValue) -> Bool
 
-    /// Whether both are the same to who looks at them.
+    /// Whether both values look the same to programs.
     func shows(_ other: SlotValue) -> Bool
 
     /// The form that rows keep.
@@ -22,35 +22,35 @@ protocol LiveValue: AnyObject {
     /// - Throws: `CoreDataException` for a value that cannot be archived.
     func storedForm(_ place: ValuePlace) throws -> StoredValue
 
-    /// What programs see of the value in a snapshot or in the notes of an event.
+    /// The value as programs see it in a snapshot or in the notes of an event.
     func visible(_ coding: AttributeCoding?) -> Any?
 
     // MARK: Refreshing
 
-    /// The change that a refresh keeps, to be put on another snapshot.
+    /// The change that a refresh keeps and applies to the new snapshot.
     func keptByRefresh() -> any LiveValue
 
     /// Whether a refresh keeps the value of a transient; without nulls, NSNull counts as nil (TRN-37).
     func isKeptTransient(withNulls: Bool) -> Bool
 
-    /// Whether a transient has another value than the one that it began with.
+    /// Whether a transient's value differs from its initial value.
     func isSet(besides initial: SlotValue) -> Bool
 
-    /// The row that a save wrote has the value's bytes now.
+    /// Takes over the value's bytes from the row that a save wrote.
     func adopt(_ stored: StoredValue)
 
     // MARK: Other owners
 
-    /// The same for the slot of an object of another context.
+    /// A copy for the slot of an object in another context.
     func copied() -> any LiveValue
 
-    /// The same as the default value of its attribute.
+    /// A copy that counts as the default value of its attribute.
     func asDefault() -> any LiveValue
 
-    /// What tells the value from others, for who computes something of it.
+    /// A state that differs between values, for code that caches a result computed from the value.
     var sourceState: SourceState { get }
 
-    /// The value in the text of its object, for people who debug.
+    /// The value's text in the description of its object.
     var slotSummary: String { get }
 
     // MARK: Kinds that others lead through
@@ -61,18 +61,18 @@ protocol LiveValue: AnyObject {
     var asMembers: ToManyValue? { get }
     /// The snapshot and the change of an attribute that merges.
     var asMerged: MergedValue? { get }
-    /// Whether it leads to what is not there yet: a fault, or members that nobody has read.
+    /// Whether the value leads to a fault, or to members that are not loaded.
     var leadsToFault: Bool { get }
 }
 
-/// Where a value stands, for errors.
+/// The entity and property of a value, for errors.
 struct ValuePlace {
     let entity: String
     let property: String
 }
 
 extension LiveValue {
-    /// The value in a slot, where it is of this kind: for the kind's own use.
+    /// The slot's value, if it is of this kind; only for the code of the kind itself.
     static func inSlot(_ value: SlotValue) -> Self? { value.live as? Self }
 
     func isChanged(from snapshot: SlotValue) -> Bool { !shows(snapshot) }

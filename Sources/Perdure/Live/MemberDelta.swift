@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was done to the members of a to-many relationship since its snapshot. A relationship that nobody has read is a
-// snapshot not yet known and this: it is put on the snapshot when that is read. Part of ToManyValue.swift.
+// The changes of a to-many relationship's members since its snapshot. An unread relationship has changes and no snapshot;
+// the changes are applied when the snapshot is read. Part of ToManyValue.swift.
 
 /// Members that were added and removed.
 ///
-/// While the snapshot is unknown the last word about an object counts, whatever the snapshot may say of it: to be a
-/// member, or to be none. Once it is known these are the differences from it.
+/// While the snapshot is unknown, the last change of an object counts: it is added or removed, whatever the snapshot may
+/// contain. Once the snapshot is known, the changes are the differences from it.
 struct MemberDelta {
-    /// Members; once the snapshot is known, those that it has not.
+    /// Added objects; once the snapshot is known, only objects that it lacks.
     private(set) var added: Set<NSManagedObject> = []
-    /// No members; once the snapshot is known, those that it has.
+    /// Removed objects; once the snapshot is known, only objects that it contains.
     private(set) var removed: Set<NSManagedObject> = []
-    /// While the snapshot is unknown: what was added, as it came.
+    /// While the snapshot is unknown: the added objects, in the order of their additions.
     private(set) var tail: [NSManagedObject] = []
-    /// While the snapshot is unknown: what was removed before it was added, and so has lost the snapshot's place.
+    /// While the snapshot is unknown: objects that were removed and added again, and so lost their place in the snapshot.
     private var moved: Set<NSManagedObject> = []
-    /// The order that the members take when the snapshot is read; nil for that of the snapshot.
+    /// The order that the members take when the snapshot is read; nil for the snapshot's order.
     private var wantedOrder: [NSManagedObject]?
-    /// Whether something was added and removed, or removed and added: only the snapshot tells if that is a change.
+    /// Whether an object was added and removed, or removed and added: only the snapshot tells if that is a change.
     private(set) var isInDoubt = false
 
     /// No changes.
     init() {}
 
-    /// The changes of members whose snapshot is known, for another snapshot that is not.
+    /// The changes relative to a known snapshot, for another snapshot that is unknown.
     ///
     /// - Parameters:
     ///   - known: the differences from the former snapshot.
-    ///   - tail: what was added, in its order; empty for members without one.
-    ///   - order: the order that the members shall take; nil for that of the snapshot.
+    ///   - tail: the added objects in their order; empty for an unordered relationship.
+    ///   - order: the order that the members must take; nil for the snapshot's order.
     init(rebasing known: MemberDelta, tail: [NSManagedObject], order: [NSManagedObject]?) {
         added = known.added
         removed = known.removed
@@ -40,7 +40,7 @@ struct MemberDelta {
 
     // MARK: While the snapshot is unknown
 
-    /// An object shall be a member, at the end if it is none; gives whether that was not known.
+    /// Adds an object, at the end if it is no member; tells whether that is news.
     mutating func insert(_ object: NSManagedObject, isOrdered: Bool) -> Bool {
         guard added.insert(object).inserted else { return false }
         if removed.remove(object) != nil {
@@ -51,7 +51,7 @@ struct MemberDelta {
         return true
     }
 
-    /// An object shall be no member; gives whether that was not known.
+    /// Removes an object; tells whether that is news.
     mutating func remove(_ object: NSManagedObject) -> Bool {
         guard removed.insert(object).inserted else { return false }
         if added.remove(object) != nil {
@@ -62,14 +62,15 @@ struct MemberDelta {
         return true
     }
 
-    /// The snapshot is known to have some objects and not to have others: what was said of them is no change then.
+    /// Learns that the snapshot contains some objects and lacks others: adding the former or removing the latter is no
+    /// change.
     mutating func learn(has members: Set<NSManagedObject>, hasNot others: Set<NSManagedObject>) {
         added.subtract(members)
         removed.subtract(others)
         tail.removeAll { members.contains($0) && !moved.contains($0) }
     }
 
-    /// The snapshot as an ordered relationship's members follow from it.
+    /// The members of an ordered relationship, in order, from its snapshot.
     func order(on stored: [NSManagedObject]) -> [NSManagedObject] {
         let found = Set(stored)
         let plain =
@@ -81,7 +82,7 @@ struct MemberDelta {
         return known + plain.filter(members.subtracting(known).contains)
     }
 
-    /// The snapshot has become known: what it says already is no change.
+    /// Compares the changes with the snapshot, which is known now, and keeps the real ones.
     mutating func resolve(with found: Set<NSManagedObject>) {
         if !added.isEmpty { added.subtract(found) }
         if !removed.isEmpty { removed.formIntersection(found) }
@@ -93,17 +94,17 @@ struct MemberDelta {
 
     // MARK: Once it is known
 
-    /// An object that was none has become a member.
+    /// Notes that an object has become a member.
     mutating func gain(_ object: NSManagedObject) {
         if removed.remove(object) == nil { added.insert(object) }
     }
 
-    /// A member is none any more.
+    /// Notes that an object is no member any more.
     mutating func lose(_ object: NSManagedObject) {
         if added.remove(object) == nil { removed.insert(object) }
     }
 
-    /// Whether some objects are members is no change any more.
+    /// Forgets the changes of some objects: the store has decided about them.
     mutating func settle(_ objects: Set<NSManagedObject>) {
         added.subtract(objects)
         removed.subtract(objects)
@@ -111,7 +112,7 @@ struct MemberDelta {
         tail.removeAll(where: objects.contains)
     }
 
-    /// Two sets of members differ by this.
+    /// The differences between two sets of members.
     init(from stored: Set<NSManagedObject>, to members: Set<NSManagedObject>) {
         added = members.subtracting(stored)
         removed = stored.subtracting(members)

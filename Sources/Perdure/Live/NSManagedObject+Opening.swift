@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stored values that are opened at the first reading and stay open in their slots, so that a value of a class is the same
-// object each time.
+// Opens stored values at the first reading. The slot keeps the opened value, so that a program gets the same object each
+// time.
 
 import PerdureStore
 
@@ -8,7 +8,7 @@ extension AttributeCoding {
     /// Whether rows keep an archive of the value.
     var isArchived: Bool { type == .transformable }
 
-    /// Whether the first reading opens what is stored.
+    /// Whether the first reading opens the stored value.
     var isOpenedOnce: Bool { isArchived || details?.merge != nil }
 }
 

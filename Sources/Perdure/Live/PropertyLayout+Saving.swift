@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a save does with a kind of property, asked by all who build, merge and hand on saves.
+// What a save does with a kind of property, for all code that builds, merges and passes on saves.
 
 import PerdureStore
 
 extension PropertyLayout {
-    /// Whether saves write the property: not what stores compute.
+    /// Whether saves write the property; stores compute derived attributes themselves.
     var isSaved: Bool { isStoredInRow && !isComputed }
 
     /// Whether saves write its value as a whole, not a change that the store applies.
@@ -12,7 +12,7 @@ extension PropertyLayout {
 }
 
 extension SlotProperty {
-    /// Whether programs give the property its stored value: an attribute or relationship that stores do not compute.
+    /// Whether programs set the property's stored value: it is not transient, and stores do not compute it.
     var isAssigned: Bool { !isTransient && !isComputed }
 
     /// Whether saves write its value as a whole into the object's row.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of a to-many relationship in the forms in which programs read them. Each form is made at the first reading
-// after a change, and then given out as often as somebody asks (PRG-43). Part of ToManyValue.swift.
+// The members of a to-many relationship as the collections that programs read. Each collection is made at the first
+// reading after a change and reused until the next change (PRG-43). Part of ToManyValue.swift.
 
 import Foundation
 
@@ -8,7 +8,7 @@ import Foundation
 struct SharedMembers {
     /// For `value(forKey:)` and for properties of type NSSet and NSOrderedSet.
     private var collection: NSObject?
-    /// For properties that are sets and arrays of a class, the one that was asked for last.
+    /// The set or array of the class that was asked for last.
     private var value: Any?
 
     mutating func collection(_ make: () -> NSObject) -> NSObject {
@@ -18,9 +18,9 @@ struct SharedMembers {
         return made
     }
 
-    /// A set or an array of a class: whether all members are of it is found out once.
+    /// A set or an array of a class; checks only once whether all members have the class.
     mutating func value<T>(_ make: () -> T) -> T {
-        // Only of that very type: a conversion would look at each member.
+        // Only exactly this type fits: a conversion would look at each member.
         if let value, type(of: value) == T.self, let known = value as? T { return known }
         let made = make()
         value = made

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The value of one of an object's slots: what rows hold, or a value that lives in the object and changes there
+// The value of an object's slot: a stored value as in rows, or a live value that changes inside the object
 // (LiveValue.swift).
 
 import PerdureStore
 
-/// What a slot of an object holds.
+/// The value of a slot.
 ///
-/// A snapshot is all stored values; a change may be live. A stored value takes the same bytes here as in a row, so that an
-/// object without changes reads its row in place (`MemoryAssumptions` holds this against the build).
+/// A snapshot consists of stored values; a change may be live. A stored value has the same bytes here as in a row, so
+/// that an object without changes reads its row in place (`MemoryAssumptions` checks this).
 enum SlotValue {
     /// A value as rows hold it.
     case stored(StoredValue)
-    /// A destination, members, an opened or merged value: something that belongs to one object or context.
+    /// A destination, members, an opened or merged value: it belongs to one object or context.
     case live(any LiveValue)
 
     static var null: SlotValue { .stored(.null) }
@@ -29,7 +29,7 @@ enum SlotValue {
 
     /// The resolved destination of a to-one relationship; nil for all others.
     var destination: NSManagedObject? { live?.asDestination }
-    /// The members of a to-many relationship; nil for all others, and where nobody has asked for them.
+    /// The members of a to-many relationship; nil for other slots, and before anyone has read the members.
     var members: ToManyValue? { live?.asMembers }
 }
 
@@ -40,7 +40,7 @@ struct SlotContent {
 }
 
 extension SlotValue: Equatable {
-    /// Live values are equal only to themselves; `shows` compares what is to be seen.
+    /// A live value equals only itself; `shows` compares what programs see.
     static func == (left: SlotValue, right: SlotValue) -> Bool {
         switch (left, right) {
         case (.stored(let left), .stored(let right)): left == right
@@ -50,9 +50,9 @@ extension SlotValue: Equatable {
     }
 }
 
-// What every slot value answers, whether it lives or not: the moves of LiveValue.
+// The methods of LiveValue for every slot value, stored or live.
 extension SlotValue {
-    /// Whether the value is another one than the snapshot's.
+    /// Whether the value differs from the snapshot's.
     func isChanged(from snapshot: SlotValue) -> Bool {
         switch self {
         case .stored: !shows(snapshot)
@@ -60,7 +60,7 @@ extension SlotValue {
         }
     }
 
-    /// Whether both are the same to who looks at them.
+    /// Whether both values look the same to programs.
     func shows(_ other: SlotValue) -> Bool {
         switch (self, other) {
         case (.stored(let value), .stored(let other)): value.isSame(as: other)
@@ -81,7 +81,7 @@ extension SlotValue {
         }
     }
 
-    /// The same for the slot of an object of another context.
+    /// A copy for the slot of an object in another context.
     func copied() -> SlotValue {
         switch self {
         case .stored: self
@@ -89,7 +89,7 @@ extension SlotValue {
         }
     }
 
-    /// The same as the default value of its attribute.
+    /// A copy that counts as the default value of its attribute.
     var asDefault: SlotValue {
         switch self {
         case .stored: self

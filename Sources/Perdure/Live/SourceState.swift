@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a slot looked like when something was computed of it (Patterns/CachedSources.swift).
+// The state of a slot at the time of a computation that used it (Patterns/CachedSources.swift).
 
 import PerdureStore
 
 /// The state of a source; compared, never shown.
 enum SourceState {
     case value(StoredValue)
-    /// Something that is equal to itself alone.
+    /// An object that equals only itself.
     case object(AnyObject)
 
-    /// Whether nothing has changed; NaN is the same as itself here.
+    /// Whether both states are the same; NaN equals itself here.
     func isSame(as other: SourceState) -> Bool {
         switch (self, other) {
         case (.value(.double(let left)), .value(.double(let right))): left.bitPattern == right.bitPattern

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stored values as objects compare and keep them: SQL has no NaN, so nil and NaN are one.
+// How objects compare and store values: SQL has no NaN, so nil and NaN are the same.
 
 import PerdureStore
 
 extension StoredValue {
-    /// Whether an object's value and a row's are the same to who looks at them.
+    /// Whether an object's value and a row's value look the same to programs.
     func isSame(as other: StoredValue) -> Bool {
         switch (self, other) {
         case (.double(let left), .double(let right)): left == right || (left.isNaN && right.isNaN)
@@ -13,7 +13,7 @@ extension StoredValue {
         }
     }
 
-    /// The form that rows keep: what SQL has no form for is nil.
+    /// The form that rows keep: a value without a form in SQL becomes nil.
     var storable: StoredValue {
         switch self {
         case .double(let number), .date(let number): number.isNaN ? .null : self

@@ -16,6 +16,6 @@ extension StoredValue {
         return zip(mine, theirs).allSatisfy { $0.isSame(as: $1) }
     }
 
-    /// A composite with leaves as rows keep them; any other value itself.
+    /// A composite with its leaves in the form that rows keep; any other value unchanged.
     var withStorableLeaves: StoredValue { leaves.map { .composite($0.map(\.storable)) } ?? self }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of a to-many relationship in a slot: a snapshot, which may not be read yet, and the change since then
-// (MemberDelta.swift). RelationshipMaintenance.swift makes the changes.
+// The members of a to-many relationship in a slot: a snapshot, which may not be loaded yet, and the change since then
+// (MemberDelta.swift). RelationshipMaintenance.swift changes the members.
 
 import Foundation
 import PerdureStore
@@ -9,7 +9,7 @@ import Synchronization
 /// The value of a to-many relationship.
 final class ToManyValue {
     let isOrdered: Bool
-    /// Whether the snapshot is known; before that, members are what the change says of them.
+    /// Whether the snapshot is known; before that, only the change is.
     private(set) var isLoaded: Bool
     /// The change since the snapshot.
     private var delta = MemberDelta()
@@ -19,10 +19,10 @@ final class ToManyValue {
     private(set) var order: [NSManagedObject] = []
     /// The order in the store.
     private var storedOrder: [NSManagedObject] = []
-    /// Tells these members from all others, once somebody has asked; 0 before, and after each change.
+    /// The number behind `stamp`; 0 before it is first asked for, and after each change.
     private var knownStamp: Int64 = 0
     private static let lastStamp = Atomic<Int64>(0)
-    /// The members in the forms that programs were given, until they change (PRG-43).
+    /// The collections that programs were given, until the members change (PRG-43).
     private var shared = SharedMembers()
     /// The live view of an ordered relationship; told of each change.
     weak var view: RelationshipOrderedSet?
@@ -37,19 +37,19 @@ final class ToManyValue {
         self.isLoaded = isLoaded
     }
 
-    /// Added since the snapshot; of members that are not loaded, what shall be there, be it in the store or not.
+    /// Objects added since the snapshot; before loading, some may be in the snapshot already.
     var added: Set<NSManagedObject> { delta.added }
-    /// Removed since the snapshot; of members that are not loaded, what shall not be there.
+    /// Objects removed since the snapshot; before loading, some may be absent from the snapshot.
     var removed: Set<NSManagedObject> { delta.removed }
 
-    /// The members, in their order or in none; those that are known of, where they are not loaded.
+    /// The members, in order if the relationship is ordered; before loading, only the added ones.
     var list: [NSManagedObject] {
         if isLoaded { return isOrdered ? order : Array(members) }
         return isOrdered ? delta.tail : Array(delta.added)
     }
     var count: Int { members.count }
 
-    /// Whether the members differ from the snapshot's; of members that are not loaded, whether they may.
+    /// Whether the members differ from the snapshot's; before loading, whether they may differ.
     var hasChanges: Bool { !delta.isEmpty || (isLoaded && order != storedOrder) }
 
     /// Whether only the snapshot tells if the members have changed.
@@ -60,36 +60,36 @@ final class ToManyValue {
         isOrdered ? storedOrder : Array(members.subtracting(added).union(removed))
     }
 
-    /// Whether the members were changed as another value's were.
+    /// Whether both values have the same changes.
     func hasSameChanges(as other: ToManyValue) -> Bool {
         guard added == other.added, removed == other.removed else { return false }
         return !isOrdered || isLoaded != other.isLoaded || list == other.list
     }
 
-    /// A number that no other members have, nor these after a change: for whoever computes something of them.
+    /// A number that changes with the members and that no other value has, for code that caches a result.
     var stamp: Int64 {
         if knownStamp == 0 { knownStamp = Self.lastStamp.wrappingAdd(1, ordering: .relaxed).newValue }
         return knownStamp
     }
 
-    /// The members as a collection of Foundation's: the same one until they change.
+    /// The members as a Foundation collection; the same object until they change.
     var collection: NSObject {
         shared.collection { isOrdered ? NSOrderedSet(array: order) : NSSet(array: list) }
     }
 
-    /// The members of a class as a set of it; the same storage until they change.
+    /// The members of a class as a set; the same storage until they change.
     func set<T: NSManagedObject>(of type: T.Type) -> Set<T> { shared.value { members.cast(to: type) } }
 
     /// The members of a class in their order; the same storage until they change.
     func list<T: NSManagedObject>(of type: T.Type) -> [T] { shared.value { list.cast(to: type) } }
 
-    /// To be called before the members change, so that nobody but programs shares their storage.
+    /// Call it before the members change, so that only programs share their storage.
     private func beginChange() {
         knownStamp = 0
         shared = SharedMembers()
     }
 
-    /// Takes in the snapshot and puts the change on it.
+    /// Takes the snapshot and applies the change to it.
     func load(_ stored: [NSManagedObject]) {
         beginChange()
         let found = Set(stored)
@@ -102,19 +102,19 @@ final class ToManyValue {
         isLoaded = true
     }
 
-    /// Whether an object is a member; only what was changed is known before loading.
+    /// Whether an object is a member; before loading, only added objects count.
     func contains(_ object: NSManagedObject) -> Bool {
         isLoaded ? members.contains(object) : delta.added.contains(object)
     }
 
-    /// Adds a member at the end; gives whether it was none before, as far as is known.
+    /// Adds a member at the end; tells whether it is new, as far as is known.
     @discardableResult
     func insert(_ object: NSManagedObject) -> Bool {
         guard isLoaded else { return delta.insert(object, isOrdered: isOrdered) }
         return insert(object, at: order.count)
     }
 
-    /// Adds a member at a place of members that are loaded; gives whether it was none before.
+    /// Adds a member at an index of loaded members; tells whether it is new.
     @discardableResult
     func insert(_ object: NSManagedObject, at index: Int) -> Bool {
         guard !members.contains(object) else { return false }
@@ -127,7 +127,7 @@ final class ToManyValue {
         return true
     }
 
-    /// Removes a member; gives whether it was one before, as far as is known.
+    /// Removes a member; tells whether it was a member, as far as is known.
     @discardableResult
     func remove(_ object: NSManagedObject) -> Bool {
         guard isLoaded else { return delta.remove(object) }
@@ -135,7 +135,7 @@ final class ToManyValue {
         beginChange()
         members.remove(object)
         delta.lose(object)
-        // Members that came last go first, as a rule.
+        // Programs mostly remove members that came last, so the search starts at the end.
         if isOrdered, let index = order.lastIndex(where: { $0 === object }) {
             order.remove(at: index)
             view?.follow(self, removalAt: index)
@@ -143,32 +143,32 @@ final class ToManyValue {
         return true
     }
 
-    /// Learns, before loading, which objects the snapshot has and which it has not.
+    /// Learns, before loading, which objects the snapshot contains and which it lacks.
     func learn(has stored: Set<NSManagedObject>, hasNot others: Set<NSManagedObject> = []) {
         if !isLoaded { delta.learn(has: stored, hasNot: others) }
     }
 
-    /// Gives the members, which stay the same, another order.
+    /// Reorders the members.
     func arrange(_ objects: [NSManagedObject]) {
         beginChange()
         order = objects
         view?.follow(self)
     }
 
-    /// Brings the members near to an earlier order; members that it does not have follow it.
+    /// Restores an earlier order as far as possible; members that it lacks come behind.
     func arrange(like earlier: [NSManagedObject]) {
         let known = earlier.filter { members.contains($0) }
         let found = Set(known)
         arrange(known + order.filter { !found.contains($0) })
     }
 
-    /// The present members are the snapshot from now on.
+    /// Makes the present members the snapshot.
     func commit() {
         delta = MemberDelta()
         storedOrder = order
     }
 
-    /// Learns that the store has other members than was known; the present ones stay, and what differs is a change.
+    /// Takes other members as the snapshot; the present members stay, and the differences become the change.
     func compare(with stored: [NSManagedObject]) {
         if !isLoaded { load(stored) }
         beginChange()
@@ -176,7 +176,7 @@ final class ToManyValue {
         storedOrder = isOrdered ? stored : []
     }
 
-    /// Learns what the store has decided about some objects: whether they are members is no change any more.
+    /// Takes over the store's decision about some objects: their membership is no change any more.
     func settle(_ decided: [SettledMember]) {
         beginChange()
         let objects = Set(decided.map(\.object))
@@ -194,7 +194,7 @@ final class ToManyValue {
         members.formUnion(stay)
     }
 
-    /// A value with the same changes, to be loaded from the store again.
+    /// An unloaded value with the same changes.
     func rebased() -> ToManyValue {
         let copy = ToManyValue.unloaded(isOrdered: isOrdered)
         copy.delta = isLoaded ? rebasedDelta : delta
@@ -207,7 +207,7 @@ final class ToManyValue {
         return MemberDelta(rebasing: delta, tail: tail, order: order == plain ? nil : order)
     }
 
-    /// A value that later changes do not reach.
+    /// A copy that later changes do not reach.
     func copy() -> ToManyValue {
         let copy = ToManyValue(isOrdered, isLoaded: isLoaded)
         copy.delta = delta
@@ -219,7 +219,7 @@ final class ToManyValue {
 }
 
 extension ToManyValue {
-    /// What contradicts the rules of snapshot and change: nothing when the value is sound.
+    /// The broken rules of snapshot and change; empty when the value is sound.
     func checkInvariants() -> [String] {
         var problems: [String] = []
         if !added.isDisjoint(with: removed) { problems.append("an object is added and removed") }
@@ -237,7 +237,7 @@ extension ToManyValue {
     }
 }
 
-/// What a store has decided about an object and a relationship.
+/// A store's decision whether an object is a member of a relationship.
 struct SettledMember {
     let object: NSManagedObject
     let isMember: Bool

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of transformable and undefined attributes in a slot, and the stored form of the former: what the
-// attribute's ValueTransformer makes, or the archive of Apple's default transformer.
+// The values of transformable and undefined attributes in a slot. The stored form of a transformable value comes from the
+// attribute's ValueTransformer, or is the archive of Apple's default transformer.
 
 import Foundation
 import PerdurePredicates
@@ -10,11 +10,11 @@ import PerdureStore
 /// A value of any class in a slot, with the archive that it came from or was stored as.
 final class TransformedValue {
     let value: Any
-    /// What the attribute says of its values; nil for an attribute that says nothing.
+    /// The rare facts of the attribute; nil for an attribute without any.
     let details: AttributeCoding.Details?
-    /// Whether it is the attribute's default value, which the transformer must take (PRG-58).
+    /// Whether this is the attribute's default value, which the transformer must accept (PRG-58).
     let isDefault: Bool
-    /// Kept so that what was not changed is stored byte for byte as it was.
+    /// The archive, kept so that an unchanged value is stored byte for byte as before.
     var archive: Data?
 
     init(
@@ -26,7 +26,7 @@ final class TransformedValue {
         self.isDefault = isDefault
     }
 
-    /// Opens stored bytes; those that nobody can open stay as they are: they are the value.
+    /// Opens stored bytes; bytes that cannot be opened are the value themselves.
     convenience init(archive: Data, _ details: AttributeCoding.Details?) {
         let transformer = ValueTransformer.named(details?.transformer)
         let value = transformer?.value(of: archive, as: details?.archivedClass)
@@ -51,7 +51,7 @@ final class TransformedValue {
         return archive
     }
 
-    /// Says why a transformer that archives gives nothing; others may, but not for a default value.
+    /// Throws the reason when an archiving transformer gives nothing; other transformers may, except for a default value.
     private func refuse(_ transformer: ValueTransformer, _ entity: String, _ property: String) throws {
         if let archiving = transformer as? NSSecureUnarchiveFromDataTransformer {
             let more = details?.archivedClass.map { [$0] } ?? []
@@ -64,7 +64,7 @@ final class TransformedValue {
         if isDefault { throw ObjectErrors.cannotArchive(value, entity: entity, property: property, nil) }
     }
 
-    /// Why the stored bytes stayed as they are; nil when they were opened, or belong to another transformer.
+    /// Why the stored bytes were not opened; nil when they were, or when another kind of transformer reads them.
     var openingFailure: String? {
         guard let archive, value is Data,
             let archiving = ValueTransformer.named(details?.transformer)
@@ -80,7 +80,7 @@ final class TransformedValue {
         return nil
     }
 
-    /// Equality as objects have it, by isEqual; values without one are equal only to themselves.
+    /// Equality by isEqual or Equatable; a value without either equals only itself.
     func isEqual(_ other: TransformedValue) -> Bool {
         if self === other { return true }
         if let archive, archive == other.archive { return true }
@@ -126,13 +126,13 @@ extension PlainValue {
         let others = NSMutableDictionary()
         for (key, value) in pairs {
             if case .string(let name) = key { named[name] = value.anyValue }
-            // Every plain value is one of Foundation's, all of which can be keys.
+            // Every plain value is a Foundation value, and all of these can be keys.
             if let key = key.anyValue as? AnyHashable { others[key] = value.anyValue }
         }
         return named.count == pairs.count ? named : others
     }
 
-    /// The plain form of a value; nil when it, or something in it, is of another kind.
+    /// The plain form of a value; nil when the value, or a part of it, is of another kind.
     init?(any value: Any) {
         guard let plain = Self.scalar(value) ?? Self.collection(value) else { return nil }
         self = plain
@@ -155,7 +155,7 @@ extension PlainValue {
 
     private static func number(_ number: NSNumber) -> PlainValue {
         switch number.objCType.pointee {
-        // An Int8 has the same letter as a Boolean, of which there are only two objects.
+        // An Int8 has the same type letter as a Boolean, but there are only two Boolean objects.
         case CChar(UInt8(ascii: "c")) where number !== NSNumber(value: number.boolValue):
             .integer(number.int64Value)
         case CChar(UInt8(ascii: "c")), CChar(UInt8(ascii: "B")): .boolean(number.boolValue)

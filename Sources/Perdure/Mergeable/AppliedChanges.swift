@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The changes of one object that the store applies to what it has by then: what a save writes of attributes that merge, in the
+// The changes of one object that the store applies to its stored values. A save writes them for merging attributes, in
 // place of values.
 
 import PerdureStore
@@ -15,7 +15,7 @@ struct AppliedChanges {
 }
 
 extension NSManagedObject {
-    /// What of the changes in some slots a store applies.
+    /// The changes in some slots, as the store applies them.
     ///
     /// - Throws: `CoreDataException` for a value that has no stored form.
     final func appliedChanges(at slots: [Int]) throws -> AppliedChanges {
@@ -24,7 +24,7 @@ extension NSManagedObject {
 }
 
 extension RowUpdate {
-    /// New values, and changes that the store applies; of such changes alone the version stays.
+    /// An update with new values and with changes that the store applies; changes alone keep the version.
     init(
         _ row: Row, slots: [Int], expectedVersion: Int64?, applying changes: AppliedChanges, isWhole: Bool
     ) {
@@ -35,12 +35,12 @@ extension RowUpdate {
 }
 
 extension RowUpdate {
-    /// Whether the row is what the save foretold: it was written whole, under another version than before.
+    /// Whether the save knows the written row in advance: it was written as a whole, under a new version.
     var isForetold: Bool { movesVersion }
 }
 
 extension ChangeSet {
-    /// Takes a mark by which the commit can be recognised, and what an earlier try may have written.
+    /// Takes a mark that identifies the commit, and the earlier attempt whose outcome is in doubt.
     mutating func identify(after earlier: DoubtfulSave?) {
         identify()
         doubt = earlier

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stores refuse to make of mergeable attributes in a batch, with the names that programs know.
+// The errors of stores about mergeable attributes in a batch, with the names that programs know.
 
 import Foundation
 import PerdureStore
@@ -10,7 +10,7 @@ extension BatchErrors {
         do { return try body() } catch StoreError.merge(let failure) { throw unstorable(failure, store) }
     }
 
-    /// 1610, 1620, 1570 or 1550: what a mergeable attribute would be.
+    /// The error 1610, 1620, 1570 or 1550 for the value that a mergeable attribute would get.
     static func unstorable(_ failure: MergeFailure, _ store: EngineStore) -> NSError {
         let id = store.origin.id(failure.key)
         let property = EntityBinding.of(id.entity).slotProperties[failure.slot]

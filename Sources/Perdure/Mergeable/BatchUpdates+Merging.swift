@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of attributes that merge in batch updates: `propertiesToMerge`, and values that such attributes are given.
+// Merging attributes in batch updates: `propertiesToMerge`, and values that a program assigns to such attributes.
 
 import PerdureStore
 
 extension NSBatchUpdateRequest {
-    /// All keys with their values, or with the changes of them.
+    /// All keys with their values or changes.
     var assignments: [(key: Any, value: Any?)] {
         (propertiesToUpdate ?? [:]).map { ($0.base, AttributeCoding.unwrapped($1)) }
             + (propertiesToMerge ?? [:]).map { ($0, $1) }
@@ -12,7 +12,7 @@ extension NSBatchUpdateRequest {
 }
 
 extension BatchAssignmentBuilder {
-    /// What the store applies where a change is given and no value.
+    /// The change that the store applies; nil when the program gives a value.
     ///
     /// - Throws: `CoreDataException` for a change that the attribute does not take.
     func appliedChange(_ target: Target) throws -> BatchAssignment.Value? {
@@ -27,7 +27,7 @@ extension BatchAssignmentBuilder {
 }
 
 extension SlotProperty {
-    /// What stores keep of a value that an attribute which merges is given; nil for all others.
+    /// The stored form of a merging attribute's value; nil for other attributes.
     ///
     /// - Throws: `CoreDataException` for a value of a wrong class.
     func mergedForm(of value: Any?, _ entity: String) throws -> StoredValue? {

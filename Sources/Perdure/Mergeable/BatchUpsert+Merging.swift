@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a row that is there takes over from a new one: values, and of attributes that merge the change that the new row makes of
-// the default value.
+// What an existing row takes over from a new one: values, and for a merging attribute the difference between the default
+// value and the new row's value.
 
 import PerdureStore
 
 extension BatchUpsert {
-    /// A row takes over values; changes of attributes that merge are applied to what it has (MRG-101).
+    /// An update of a row with the values of a new one; the store applies changes of merging attributes (MRG-101).
     func update(_ key: ObjectKey, _ version: Int64, _ row: BatchRow) -> RowUpdate {
         let deltas = row.given.sorted().compactMap { slot in
             change(row, slot).map { SlotDelta(slot: slot, delta: $0) }
@@ -17,7 +17,7 @@ extension BatchUpsert {
             deltas: deltas)
     }
 
-    /// What a row does to a mergeable attribute with the default value; nil for other attributes.
+    /// The change from the default value to a row's value of a mergeable attribute; nil for other attributes.
     private func change(_ row: BatchRow, _ slot: Int) -> AttributeDelta? {
         guard let rule = entity.layout.properties[slot].merge,
             let old = try? rule.content(of: defaults[slot]),
@@ -26,7 +26,7 @@ extension BatchUpsert {
         return try? .difference(from: old, to: new)
     }
 
-    /// Gives a row the values of another one.
+    /// Copies the values of a row to another row of the batch.
     func give(_ row: BatchRow, to other: inout BatchRow) {
         for slot in row.given {
             let rule = entity.layout.properties[slot].merge

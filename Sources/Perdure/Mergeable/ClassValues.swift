@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of classes in the algebra of merging, which knows stored values only: a token stands for each until it is archived.
+// Values of classes in the algebra of merging, which knows only stored values: a token stands for each until it is
+// archived.
 
 import Foundation
 import PerdureStore
@@ -8,12 +9,12 @@ import PerdureStore
 struct ClassValues {
     private var values: [UUID: any LiveValue] = [:]
 
-    /// What the algebra gets for a value: the stored value itself, or a token for a live one.
+    /// The algebra's form of a value: the stored value itself, or a token for a live value.
     mutating func token(for value: SlotValue) -> StoredValue {
         switch value {
         case .stored(let stored): return stored
         case .live(let live):
-            // No transformable attribute stores a UUID, so that a token is not taken for a stored value.
+            // No transformable attribute stores a UUID, so a token cannot be taken for a stored value.
             let name = UUID()
             values[name] = live
             return .uuid(name)
@@ -33,7 +34,7 @@ struct ClassValues {
         if !other.values.isEmpty { values.merge(other.values) { mine, _ in mine } }
     }
 
-    /// Only the tokens that some values are; the others stand for what was replaced.
+    /// Only the tokens among some values; the other tokens stand for replaced values.
     func keeping(_ named: [StoredValue?]) -> ClassValues {
         if values.isEmpty { return self }
         var kept = ClassValues()

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One key of a mergeable dictionary as observers see it: known at run time only, and changed by whatever changes the
-// dictionary.
+// One key of a mergeable dictionary, as observers see it. The key is known only at run time and may change with every
+// change of the dictionary.
 
 import PerdurePropertyList
 import PerdureStore
 
-/// The value of a key at some moment; nil while the dictionary has none.
+/// The value of a key at some moment; nil while the dictionary lacks the key.
 struct EntryValue: Equatable {
     let value: PropertyListValue?
 }
@@ -15,7 +15,7 @@ struct DictionaryEntry {
     private let attribute: String
     private let keys: [String]
 
-    /// Makes it for a key path; nil when that does not lead into a mergeable dictionary.
+    /// Makes the entry of a key path; nil when the path does not lead into a mergeable dictionary.
     init?(_ attribute: String, _ rest: String, of object: NSManagedObject) {
         guard !rest.isEmpty, object.binding.property(named: attribute)?.merge?.kind == .dictionary else {
             return nil
@@ -24,7 +24,7 @@ struct DictionaryEntry {
         keys = rest.split(separator: ".").map(String.init)
     }
 
-    /// What is to be seen of the key now.
+    /// The key's present value.
     func value(of object: NSManagedObject) -> EntryValue {
         guard let slot = object.binding.layout.slots[attribute],
             case .dictionary(let entries)? = object.mergedValue(at: slot)?.state.visible

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys of mergeable dictionaries in key-value coding: "settings.theme" for each, and for a class that asks for it every key
-// that the entity lacks.
+// Keys of mergeable dictionaries in key-value coding: "settings.theme" works for every class. A class may also keep all
+// keys that its entity lacks in a dictionary.
 
 import Foundation
 import PerdureStore
@@ -16,17 +16,17 @@ import PerdureStore
 /// user.value(forKey: "nicknmae")                // nil: a misspelled key is one without a value
 /// ```
 ///
-/// Without it an unknown key is an error, and `"extras.nickname"` says what is meant.
+/// Without this protocol an unknown key is an error, and programs write `"extras.nickname"`.
 ///
 /// ## Compatibility
-/// An addition, in the place of an override of `value(forUndefinedKey:)` and `setValue(_:forUndefinedKey:)`.
+/// An addition. It replaces an override of `value(forUndefinedKey:)` and `setValue(_:forUndefinedKey:)`.
 public protocol DynamicKeyStoring: NSManagedObject {
     /// The name of the mergeable dictionary.
     static var dynamicKeyAttribute: String { get }
 }
 
 extension NSManagedObject {
-    /// The dictionary that takes keys which the entity does not have; nil unless the class asks for it.
+    /// The dictionary for keys that the entity lacks; nil unless the class conforms.
     final var dynamicKeys: MergeableDictionary? {
         guard let type = type(of: self) as? any DynamicKeyStoring.Type else { return nil }
         do { return try mergeableDictionary(forKey: type.dynamicKeyAttribute) } catch {
@@ -35,7 +35,7 @@ extension NSManagedObject {
         }
     }
 
-    /// The name of that dictionary, for a key that is kept in it.
+    /// The name of that dictionary, if it stores the key.
     final func dynamicAttribute(for key: String) -> String? {
         guard let type = type(of: self) as? any DynamicKeyStoring.Type, binding.layout.slots[key] == nil,
             binding.fetchedProperties[key] == nil, extensionAccessor(key) == nil,
@@ -44,7 +44,7 @@ extension NSManagedObject {
         return type.dynamicKeyAttribute
     }
 
-    /// The mergeable dictionary that a key with dots leads into, and the way in it.
+    /// The mergeable dictionary that a key with dots leads into, and the remaining keys.
     final func dictionaryPlace(_ path: String) -> (dictionary: MergeableDictionary, keys: [String])? {
         guard let dot = path.firstIndex(of: "."),
             binding.property(named: String(path[..<dot]))?.merge?.kind == .dictionary,

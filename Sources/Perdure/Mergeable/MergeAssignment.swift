@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the values that programs set to the contents of mergeable attributes, with everything refused that cannot be stored.
+// Converts values that programs set to contents of mergeable attributes; refuses values that cannot be stored.
 
 import Foundation
 import PerdurePropertyList
@@ -17,9 +17,9 @@ struct MergeAssignment {
         self.entity = entity
     }
 
-    /// The content that a value means.
+    /// The content that stands for a program's value.
     ///
-    /// The stored bytes of a set or a dictionary are taken too, for classes that know the attribute as binary data.
+    /// Also takes a set's or a dictionary's stored bytes, for classes that declare the attribute as binary data.
     ///
     /// - Throws: `CoreDataException` for a value of a wrong class.
     func content(of value: Any?) throws -> MergeContent {
@@ -40,7 +40,7 @@ struct MergeAssignment {
         try property.coding?.slotValue(AttributeCoding.unwrapped(value)) ?? .null
     }
 
-    /// A number as it was given, NaN included, which counters refuse.
+    /// The given number, even NaN, which counters refuse.
     private func number(_ value: Any?) throws -> StoredValue {
         guard case .stored(let number) = try plain(value) else { return .null }
         return number
@@ -62,7 +62,7 @@ struct MergeAssignment {
         }
     }
 
-    /// The element that a value means.
+    /// The set element that stands for a program's value.
     func element(_ value: Any) throws -> MergeElement {
         let value = (value as? AnyHashable)?.base ?? value
         guard let element = MergeElement(value, as: rule.element) else {
@@ -98,7 +98,7 @@ struct MergeAssignment {
 }
 
 extension MergeRule {
-    /// What stores keep of a value of an attribute that merges.
+    /// The stored form of a merging attribute's value.
     ///
     /// - Throws: `CoreDataException` for a value of a wrong class.
     func stored(_ value: Any?, _ property: SlotProperty, _ entity: String) throws -> StoredValue {

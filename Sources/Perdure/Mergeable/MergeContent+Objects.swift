@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between the values of mergeable attributes as programs see them and their contents: numbers, `Set<AnyHashable>`,
+// Converts between the contents of mergeable attributes and the values that programs see: numbers, `Set<AnyHashable>`,
 // `[String: Any]`.
 
 import Foundation
@@ -7,7 +7,7 @@ import PerdurePropertyList
 import PerdureStore
 
 extension MergeContent {
-    /// The value as programs see it; nil for a counter or a value without one.
+    /// The value as programs see it; nil for a counter or a value that is nil.
     func anyValue(_ coding: AttributeCoding) -> Any? {
         switch self {
         case .integer(let number): number.map { NSNumber(value: $0) }
@@ -26,12 +26,12 @@ extension MergeElement {
         case .string(let text): text
         case .integer(let number): Int(number)
         case .uuid(let uuid): uuid
-        // A text that no URL can be made of is better seen than lost.
+        // A text that is no valid URL is shown as a text, so that it is not lost.
         case .uri(let text): URL(string: text).map { AnyHashable($0) } ?? AnyHashable(text)
         }
     }
 
-    /// The element that a program means; nil for one of another type.
+    /// The element that stands for a program's value; nil for a value of another type.
     init?(_ value: Any, as type: MergeRule.Element) {
         switch (type, value) {
         case (.string, let text as String): self = .string(text)

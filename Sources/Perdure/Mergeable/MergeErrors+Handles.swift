@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be wrong with a handle of a mergeable attribute, and with what it is given. Part of MergeErrors.swift.
+// The errors of handles of mergeable attributes and of their arguments. Part of MergeErrors.swift.
 
 import Foundation
 import PerdureStore

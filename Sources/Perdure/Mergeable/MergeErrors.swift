@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The errors of attributes that merge: what is wrong, on which attribute, and what to do.
+// The errors of merging attributes: the problem, the attribute, and advice.
 
 import Foundation
 import PerdureStore
@@ -36,7 +36,7 @@ enum MergeErrors {
                 + "info entry \"\(MergeKey.kind)\", or use setValue(_:forKey:).")
     }
 
-    /// A change that does not fit what is to be seen, or a value that cannot be stored.
+    /// The error of a change that does not fit the present value, or of a value that cannot be stored.
     static func refused(_ error: any Error, _ property: SlotProperty, of object: NSManagedObject)
         -> any Error
     {
@@ -55,11 +55,11 @@ enum MergeErrors {
         }
     }
 
-    /// A change that does not fit what is stored by now: 1610, 1620, 1570 or 1550.
+    /// The error of a change that does not fit the stored value: 1610, 1620, 1570 or 1550.
     ///
     /// - Parameters:
-    ///   - failure: what the store says.
-    ///   - object: the object, if the one who asks knows it.
+    ///   - failure: the store's report.
+    ///   - object: the object, if the caller knows it.
     /// - Returns: the error.
     static func unstorable(_ failure: MergeFailure, _ object: NSManagedObject?) -> NSError {
         let property = object?.binding.slotProperties[failure.slot]
@@ -89,7 +89,7 @@ enum MergeErrors {
             + "Nothing was saved; take the change back or refresh the object."
     }
 
-    /// What would become of the value.
+    /// The reason as a text.
     private static func words(_ reason: MergeFailure.Reason) -> String {
         switch reason {
         case .tooLarge: "it would be too large"
@@ -101,7 +101,7 @@ enum MergeErrors {
 }
 
 extension StoreChanges {
-    /// Puts the object into the error of a change that does not fit what is stored.
+    /// Adds the object to the error of a change that does not fit the stored value.
     func namingObject<T>(_ body: () throws -> T) throws -> T {
         do { return try body() } catch StoreError.merge(let failure) {
             let objects = insertedObjects + updatedObjects

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that two writers have replaced, where the model has a function that makes one of both (MRG-53): such a conflict is
-// settled here, and no merge policy hears of it.
+// Resolves conflicts of values that two writers have replaced, if the model has a merge function for them (MRG-53). The
+// merge policy does not see a conflict that is resolved here.
 
 import Foundation
 import PerdureStore
 
 extension StoreConflicts {
-    /// Lets merge functions settle what they can.
+    /// Lets merge functions resolve the conflicts that they can.
     ///
-    /// - Parameter overwritten: takes down what they replace.
-    /// - Returns: what is left for the merge policy.
+    /// - Parameter overwritten: records the values that they replace.
+    /// - Returns: the conflicts that remain for the merge policy.
     func applyingMergeFunctions(_ overwritten: OverwrittenValues) -> StoreConflicts {
         var updates: [ObjectKey: Int] = [:]
         for (index, update) in set.changes.updates.enumerated() where !update.deltas.isEmpty {
@@ -27,7 +27,7 @@ extension StoreConflicts {
             })
     }
 
-    /// Gives whether nothing else is in conflict.
+    /// Resolves one object's conflict; tells whether nothing of it is left.
     private static func settle(
         _ object: NSManagedObject, _ update: RowUpdate, _ current: Row, _ overwritten: OverwrittenValues
     ) -> Bool {
@@ -46,7 +46,7 @@ extension StoreConflicts {
 }
 
 extension OverwrittenValues {
-    /// Asks the attribute's function; gives whether there is one whose result can be stored.
+    /// Calls the attribute's function; tells whether there is one and its result can be stored.
     fileprivate func merge(_ object: NSManagedObject, _ slot: Int, _ base: StoredValue, _ current: Row)
         -> Bool
     {
@@ -58,7 +58,7 @@ extension OverwrittenValues {
         let result = merge(
             coding.value(.stored(base)), object.value(of: property), coding.value(.stored(theirs)))
         guard let value = try? coding.slotValue(result) else { return false }
-        // If theirs comes out of it, there is nothing to write, and theirs has to be seen all the same.
+        // If the result is the stored value, nothing is written, but the object must still show it.
         rebase(object, on: object.snapshot?.taking([slot], from: current))
         let merged = try? MergedValue(.stored(theirs), rule).assigning(value, isFirst: true)
         put(merged?.slotValue ?? .stored(theirs), at: slot, of: object)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the user info of an attribute to the rule by which it merges, with everything refused that makes no sense.
+// Reads an attribute's merge rule from its user info; refuses entries that make no sense.
 
 import Foundation
 import PerdureModelFormat
@@ -18,9 +18,9 @@ struct MergeRuleReading {
 
     /// The rule; nil for an attribute that does not merge.
     ///
-    /// - Throws: `CoreDataException` for entries that say nothing known, and for a type that the kind cannot have.
+    /// - Throws: `CoreDataException` for unknown entries, and for a type that does not fit the kind.
     func rule() throws -> MergeRule? {
-        // Most attributes have no user info, and are asked when a store opens.
+        // Most attributes have no user info. This code runs for each attribute when a store opens.
         guard attribute is MergeableAttributeDescription || attribute.userInfo?.isEmpty == false else {
             return nil
         }
@@ -100,5 +100,5 @@ struct MergeRuleReading {
     }
 }
 
-/// The entries, for the sentences of errors.
+/// The names of the entries, for the texts of errors.
 typealias MergeKey = PerdureModelFormat.MergeKey

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Undo and redo of mergeable attributes. What is not saved yet becomes exactly what it was (MRG-76); what is saved is taken
-// back by the inverse of what was done, so that what others did meanwhile stays (MRG-77 to MRG-79).
+// Undo and redo of mergeable attributes. An unsaved change is restored exactly (MRG-76). A saved change is undone by its
+// inverse, so that other contexts' later changes stay (MRG-77 to MRG-79).
 
 import PerdureStore
 
@@ -15,7 +15,7 @@ struct MergeUndo {
     init?(_ change: RecordedValue) {
         slot = Int(change.slot)
         guard let now = change.object.mergedValue(at: Int(change.slot)) else { return nil }
-        // Both on one snapshot: the object may have been refreshed in the middle of the event.
+        // Both need one snapshot, because the object may have been refreshed in the middle of the event.
         let (old, new) = (Self.merged(change.old, now.rule), Self.merged(change.new, now.rule))
         after = new.knowing(old.objects)
         before = old.knowing(new.objects).rebased(onto: new.snapshot)
@@ -26,22 +26,22 @@ struct MergeUndo {
         value.merged ?? MergedValue(value, rule)
     }
 
-    /// What undo or redo puts into the slot.
+    /// The value that undo or redo puts into the slot.
     ///
     /// - Parameters:
-    ///   - direction: the way through the record.
+    ///   - direction: undo or redo.
     ///   - isSaved: whether the context has been saved since.
     /// - Returns: the slot's new value.
     func value(_ direction: UndoDirection, isSaved: Bool) -> SlotValue {
         let target = direction == .undo ? before : after
-        // What the event left as it was may have been given up since.
+        // A change that the event left as it was may have been dropped since.
         if !isSaved, before.state.delta == after.state.delta { return now.slotValue }
         guard isSaved else { return now.with(target.state.delta, done: target.done).slotValue }
-        // What does not fit what others have made of the value leaves it as it is.
+        // A step that does not fit the present value leaves the value unchanged.
         return ((try? now.adding(step(direction))) ?? now).slotValue
     }
 
-    /// What was done, or its inverse.
+    /// The recorded change, or its inverse.
     private func step(_ direction: UndoDirection) throws -> AttributeDelta {
         let done = try whatWasDone().normalized(for: before.state.visible)
         guard direction == .undo else { return done }
@@ -49,13 +49,13 @@ struct MergeUndo {
         return now.rule.skipsChanged ? sparing(inverse) : inverse
     }
 
-    /// Of slots from 63 up nobody knows which change was the first of the event: what came out of it counts.
+    /// Slots from 63 up share a bit, so their first change in an event is unknown: the difference of the values counts.
     private func whatWasDone() throws -> AttributeDelta {
         if slot < 63 { return after.done }
         return try now.rule.difference(from: before.state.visible, to: after.state.visible)
     }
 
-    /// Leaves alone what others have changed since (MRG-78).
+    /// Leaves out the keys and values that have changed since (MRG-78).
     private func sparing(_ inverse: AttributeDelta) -> AttributeDelta {
         switch (inverse, now.state.visible, after.state.visible) {
         case (.dictionary(let delta), .dictionary(let now), .dictionary(let after)):
@@ -68,7 +68,7 @@ struct MergeUndo {
 }
 
 extension RecordedValue {
-    /// What undo or redo puts into the slot.
+    /// The value that undo or redo puts into the slot.
     func restored(_ direction: UndoDirection, isSaved: Bool) -> SlotValue {
         guard object.binding.slotProperties[Int(slot)].merge != nil, let undo = MergeUndo(self) else {
             return value(direction)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes that merge, as the model says it. Everything is kept in `userInfo`, so that files, copies and Apple's model
-// editor hold it; MergeRuleReading.swift reads it, whatever the class of the description.
+// Attributes that merge, as a model describes them. `userInfo` holds all settings but the merge function, so that files,
+// copies and Apple's model editor keep them. MergeRuleReading.swift reads them from a description of any class.
 
 import Foundation
 import PerdureModelFormat
@@ -30,11 +30,11 @@ import PerdurePredicates
 /// writes them; they hold for the value that is stored in the end.
 ///
 /// ## Compatibility
-/// An addition. Stores keep a plain number or the binary property list of the set or dictionary, which programs with
-/// Apple's framework read and write as ordinary attributes. The properties below are entries of `userInfo`: `perdure.merge`,
+/// An addition. Stores keep a plain number, or the binary property list of the set or dictionary. Programs with Apple's
+/// framework read and write them as ordinary attributes. The properties below are entries of `userInfo`: `perdure.merge`,
 /// `perdure.mergeCriterion`, `perdure.mergeConflict`, `perdure.mergeElements`, `perdure.mergeDeep`,
-/// `perdure.mergeSkipsChanged` and `perdure.mergeIndexes`. The version hash does not depend on them: an attribute becomes mergeable, or ceases to be,
-/// without a migration.
+/// `perdure.mergeSkipsChanged` and `perdure.mergeIndexes`. The version hash does not depend on them: an attribute may
+/// become mergeable, or cease to be, without a migration.
 open class MergeableAttributeDescription: NSAttributeDescription, @unchecked Sendable {
     // Sendable for NSPropertyDescription's reason.
 
@@ -47,7 +47,7 @@ open class MergeableAttributeDescription: NSAttributeDescription, @unchecked Sen
         mergeKind = kind
     }
 
-    /// How the attribute merges; a value in a new description.
+    /// How the attribute merges; `.value` in a new description.
     open var mergeKind: MergeKind {
         get { merging.kind }
         set { setEntry(newValue.rawValue, MergeKey.kind) }
@@ -59,7 +59,7 @@ open class MergeableAttributeDescription: NSAttributeDescription, @unchecked Sen
         set { setEntry(newValue.rawValue, MergeKey.criterion) }
     }
 
-    /// Which of two replacements of a value counts; of no meaning for other kinds.
+    /// Which of two replacements of a value counts; without effect for other kinds.
     open var conflictResolution: MergeConflictResolution {
         get { merging.conflict }
         set { setEntry(newValue.rawValue, MergeKey.conflict) }
@@ -73,15 +73,15 @@ open class MergeableAttributeDescription: NSAttributeDescription, @unchecked Sen
 
     /// Whether keys of a dictionary are paths into nested dictionaries.
     ///
-    /// Then "window.size.width" merges apart from "window.title". Else a nested dictionary is one value of its key.
+    /// If so, "window.size.width" merges apart from "window.title". If not, a nested dictionary is one value of its key.
     open var isDeep: Bool {
         get { merging.isDeep }
         set { setEntry(UserInfoFlag.text(newValue), MergeKey.deep) }
     }
 
-    /// Whether undo of a change that is saved leaves alone the keys, or the value, that others have changed since.
+    /// Whether undo of a saved change skips keys, or the value, that have changed since.
     ///
-    /// Else it sets them back to what they were before the undone change: the user asked for it.
+    /// If not, undo restores their values from before the undone change.
     open var skipsChangedInUndo: Bool {
         get { merging.skipsChanged }
         set { setEntry(UserInfoFlag.text(newValue), MergeKey.skipsChanged) }
@@ -99,16 +99,17 @@ open class MergeableAttributeDescription: NSAttributeDescription, @unchecked Sen
         set { setEntry(newValue ? UserInfoFlag.text(true) : "", MergeKey.indexes) }
     }
 
-    /// What becomes of a value that this context and another writer replaced, when `conflictResolution` is `.merge`.
+    /// The function that merges a value which this context and another writer replaced, for `conflictResolution`
+    /// `.merge`.
     ///
-    /// Called in a save, with the stored value that the context knew, the context's and the newest stored one. It must
-    /// depend on nothing else. Not kept in files.
+    /// A save calls it with the stored value that the context knew, the context's value and the newest stored value. The
+    /// result must depend on nothing else. Files do not keep the function.
     open var merge: (@Sendable (_ base: Any?, _ mine: Any?, _ theirs: Any?) -> Any?)? {
         get { attributeFacts.merge }
         set { attributeFacts.merge = newValue }
     }
 
-    /// What the entries say, unknown ones left out.
+    /// The settings that the entries contain, without unknown ones.
     private var merging: MergeDocument { MergeEntries { self.userInfo?[$0] }.knownDocument }
 
     private func setEntry(_ text: String, _ key: String) {

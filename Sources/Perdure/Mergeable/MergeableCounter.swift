@@ -4,19 +4,19 @@
 import Foundation
 import PerdureStore
 
-/// A counter of one object: what is added to it here and by others adds up.
+/// A counter of one object: additions of this and of other contexts add up.
 ///
 /// ```swift
-/// post.$likes.increment()            // +1, whatever others do meanwhile
+/// post.$likes.increment()            // +1, whatever other contexts do meanwhile
 /// post.$likes.increment(by: 3)
-/// post.likes = 5                     // adds the difference to what is to be seen now
-/// post.$likes.assign(0)              // absolute: what others add until the save is lost
+/// post.likes = 5                     // adds the difference from the present number
+/// post.$likes.assign(0)              // absolute: additions of others until the save are lost
 /// try post.$likes.tryIncrement(by: amountFromTheNet)
 /// ```
 ///
-/// The handle holds its object and nothing else: it may be kept, and always shows the newest value. Each access may fire
-/// the object's fault, which costs one access to the store at most; nothing else here does. A change is announced, undone
-/// and saved as that of any attribute; the save adds it to what is stored by then.
+/// The handle only holds its object. A program may keep it, and it always shows the newest value. Each access may fire
+/// the object's fault, which costs at most one store access; nothing else here costs one. A change is announced, undone
+/// and saved like any attribute's; the save adds it to the number that is stored by then.
 ///
 /// ## Compatibility
 /// An addition.
@@ -30,13 +30,13 @@ public struct MergeableCounter<Number: MergeableNumber> {
 
     init(_ slot: MergeableSlot) { self.slot = slot }
 
-    /// The number to be seen: the stored one and what was added since.
+    /// The present number: the stored one and the unsaved additions.
     public var value: Number { Number(_amount: slot.visible?.amount) }
 
     /// The number that the store holds, as far as the context knows.
     public var storedValue: Number { Number(_amount: slot.state?.base.amount) }
 
-    /// What the next save adds; nil after `assign(_:)`, when the save replaces the stored number.
+    /// The amount that the next save adds; nil after `assign(_:)`, when the save replaces the stored number.
     ///
     /// ## Compatibility
     /// An addition.
@@ -51,19 +51,19 @@ public struct MergeableCounter<Number: MergeableNumber> {
 
     /// Adds to the number; nil counts as 0.
     ///
-    /// Stops the process when the number would leave the range of its type: `tryIncrement(by:)` is for amounts from
-    /// outside. The minimum and the maximum of the model are looked at when the object is validated and again when the
-    /// save adds to the stored number.
+    /// Stops the process when the number would leave the range of its type: use `tryIncrement(by:)` for amounts from
+    /// outside. The model's minimum and maximum are checked when the object is validated, and again when the save adds to
+    /// the stored number.
     ///
-    /// - Parameter amount: what to add.
+    /// - Parameter amount: the amount.
     public func increment(by amount: Number.Amount = 1) { add(amount._amount) }
 
     /// Subtracts from the number; nil counts as 0.
     ///
-    /// Stops the process when the number would leave the range of its type: `tryDecrement(by:)` is for amounts from
+    /// Stops the process when the number would leave the range of its type: use `tryDecrement(by:)` for amounts from
     /// outside.
     ///
-    /// - Parameter amount: what to subtract.
+    /// - Parameter amount: the amount.
     public func decrement(by amount: Number.Amount = 1) {
         guard let given = amount._amount, let negative = given.negative else {
             return slot.raise("the negative of \(amount) is out of range")
@@ -71,7 +71,7 @@ public struct MergeableCounter<Number: MergeableNumber> {
         add(negative)
     }
 
-    /// Replaces the number: the save stores it, with what is added after this, whatever others have stored.
+    /// Replaces the number: the save stores it, and later additions, whatever number is stored by then.
     ///
     /// - Parameter number: the number.
     public func assign(_ number: Number) {
@@ -84,7 +84,7 @@ public struct MergeableCounter<Number: MergeableNumber> {
 
     /// Adds to the number; throws where `increment(by:)` stops the process.
     ///
-    /// - Parameter amount: what to add, from wherever.
+    /// - Parameter amount: the amount, from any source.
     /// - Throws: `CoreDataException` when the number would leave the range of its type; it is unchanged.
     public func tryIncrement(by amount: Number.Amount = 1) throws {
         try ExceptionTrap.catching { increment(by: amount) }
@@ -92,7 +92,7 @@ public struct MergeableCounter<Number: MergeableNumber> {
 
     /// Subtracts from the number; throws where `decrement(by:)` stops the process.
     ///
-    /// - Parameter amount: what to subtract, from wherever.
+    /// - Parameter amount: the amount, from any source.
     /// - Throws: `CoreDataException` when the number would leave the range of its type; it is unchanged.
     public func tryDecrement(by amount: Number.Amount = 1) throws {
         try ExceptionTrap.catching { decrement(by: amount) }
@@ -100,8 +100,8 @@ public struct MergeableCounter<Number: MergeableNumber> {
 
     /// Replaces the number; throws where `assign(_:)` stops the process.
     ///
-    /// - Parameter number: the number, from wherever.
-    /// - Throws: `CoreDataException` for a number that the attribute's type does not have.
+    /// - Parameter number: the number, from any source.
+    /// - Throws: `CoreDataException` for a number that the attribute's type cannot hold.
     public func tryAssign(_ number: Number) throws { try ExceptionTrap.catching { assign(number) } }
 
     // MARK: Deltas
@@ -111,7 +111,7 @@ public struct MergeableCounter<Number: MergeableNumber> {
             amount, integer: { .add($0 ?? 0) }, real: { .add($0 ?? 0) }, decimal: { .add($0 ?? 0) })
     }
 
-    /// Makes the delta of the attribute's type, and reports a number that the type does not have.
+    /// Makes a delta of the attribute's type; reports a number that the type cannot hold.
     private func change(
         _ amount: _MergeableAmount?, integer: (Int64?) -> CounterDelta<Int64>,
         real: (Double?) -> CounterDelta<Double>, decimal: (Decimal?) -> CounterDelta<Decimal>

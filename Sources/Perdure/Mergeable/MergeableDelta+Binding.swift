@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a delta as programs write it to the change of one attribute: "plus 3" is another change of an integer than of a
-// decimal. And its text.
+// Converts a program's delta to the change of one attribute: "plus 3" is one change for an integer and another for a
+// decimal. The file also has the delta's text.
 
 import Foundation
 import PerdurePropertyList
 import PerdureStore
 
 extension MergeableDelta {
-    /// The change of an attribute with a rule; without one, of a counter of the number's own type.
+    /// The change of an attribute with a rule; without a rule, of a counter of the number's own type.
     ///
-    /// - Throws: `MergeError` for a change of another kind, and for a fraction that an integer cannot take.
+    /// - Throws: `MergeError` for a change of another kind, and for a fraction of an integer counter.
     func bound(to rule: MergeRule?) throws -> AttributeDelta {
         guard case .any(let delta) = form else { return try counter(rule) }
         guard let rule else { return delta }
@@ -47,7 +47,7 @@ extension MergeableDelta {
         }
     }
 
-    /// Texts are URIs where the elements are.
+    /// Converts texts to URIs, for a set of URIs.
     private func typed(_ delta: SetDelta, _ type: MergeRule.Element) throws -> SetDelta {
         SetDelta(
             inserted: Set(try delta.inserted.map { try Self.typed($0, type) }),
@@ -63,7 +63,7 @@ extension MergeableDelta {
 }
 
 extension MergeableDelta: CustomStringConvertible {
-    /// The change in few words: "+3", "=5", "{+a, -b}", "[theme: dark]".
+    /// A short text of the change: "+3", "=5", "{+a, -b}", "[theme: dark]".
     public var description: String {
         switch try? bound(to: nil) {
         case .integer(let delta): delta.text
@@ -105,34 +105,34 @@ extension DictionaryDelta.Entry {
 }
 
 extension _ManagedObjectAdditions where Self: NSManagedObject {
-    /// What of a mergeable attribute waits for being saved; nil when nothing does.
+    /// The unsaved change of a mergeable attribute; nil without one.
     ///
-    /// No access to the store: a fault has no changes.
+    /// Costs no store access: a fault has no changes.
     ///
     /// ## Compatibility
     /// An addition.
     ///
     /// - Parameter key: the name of a mergeable attribute; any other property has no delta.
-    /// - Returns: the change, without what has no effect.
+    /// - Returns: the change, without parts that have no effect.
     public func pendingDelta(forKey key: String) -> MergeableDelta? {
         if QueueCheck.isOn { checkQueue(of: key) }
         guard let slot = binding.layout.slots[key], let merged = slots[slot].merged, merged.isChanged else {
             return nil
         }
-        // What the store would get: a value of a class may belong to one context only.
+        // The stored form of the change, because a value of a class may belong to one context only.
         return (try? storedDelta(at: slot)).map { MergeableDelta($0.delta) }
     }
 
-    /// Applies a change to a mergeable attribute, as its setter would: tracked, announced, undoable.
+    /// Applies a change to a mergeable attribute, like its setter: tracked, announced, undoable.
     ///
     /// ## Compatibility
     /// An addition.
     ///
     /// - Parameters:
-    ///   - delta: the change, made anywhere.
+    ///   - delta: the change, from any source.
     ///   - key: the name of a mergeable attribute.
-    /// - Throws: `CoreDataException` when the property does not merge, the change is one of another kind, or does not
-    ///   fit the value; the attribute is unchanged then.
+    /// - Throws: `CoreDataException` when the property does not merge, or the change does not fit its kind or value; the
+    ///   attribute is unchanged then.
     public func apply(_ delta: MergeableDelta, forKey key: String) throws {
         guard let property = binding.property(named: key), let rule = property.merge else {
             throw MergeErrors.notMergeable(key, of: self)

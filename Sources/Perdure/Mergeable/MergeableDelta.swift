@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The change of a mergeable attribute as programs see it. Which numbers and elements an attribute has, its rule says:
-// MergeableDelta+Binding.swift.
+// The change of a mergeable attribute, as programs see it. MergeableDelta+Binding.swift fits it to an attribute's numbers
+// and elements.
 
 import Foundation
 import PerdurePropertyList
@@ -20,7 +20,7 @@ import PerdureStore
 public struct MergeableDelta: Sendable, Equatable {
     enum Form: Sendable, Equatable {
         case any(AttributeDelta)
-        /// A number of whichever type the counter has.
+        /// A number; the counter decides its type.
         case number(Double, exactly: Int64?, Decimal)
         case assignment(Double, exactly: Int64?, Decimal)
         case assignmentOfNil
@@ -46,7 +46,7 @@ public struct MergeableDelta: Sendable, Equatable {
     /// - Parameter number: the fraction; an integer counter takes whole numbers only.
     /// - Returns: the change.
     public static func increment(by number: Double) -> MergeableDelta {
-        // Foundation stops the process when it makes a decimal of infinity, or of what is too large.
+        // Foundation stops the process when it makes a decimal of infinity or of a number that is too large.
         let decimal = number.magnitude < 1e120 ? Decimal(number) : .nan
         return MergeableDelta(form: .number(number, exactly: Int64(exactly: number), decimal))
     }
@@ -60,7 +60,7 @@ public struct MergeableDelta: Sendable, Equatable {
         return MergeableDelta(form: .number(double, exactly: Int64("\(number)"), number))
     }
 
-    /// Gives a counter a value, whatever others count meanwhile.
+    /// Sets a counter to a value, whatever number is stored by then.
     ///
     /// - Parameter number: the value; nil for none.
     /// - Returns: the change.
@@ -86,7 +86,7 @@ public struct MergeableDelta: Sendable, Equatable {
         MergeableDelta(.set(SetDelta(removed: Set(elements.map(\._mergeElement.element)))))
     }
 
-    /// Sets keys of a dictionary, and removes those whose value is nil.
+    /// Sets keys of a dictionary; removes keys whose value is nil.
     ///
     /// - Parameter entries: property-list values by key.
     /// - Returns: the change.
@@ -109,7 +109,7 @@ public struct MergeableDelta: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - key: the number's key.
-    ///   - number: what is added.
+    ///   - number: the amount.
     /// - Returns: the change.
     public static func increment(_ key: String, by number: Int) -> MergeableDelta {
         MergeableDelta(.dictionary(DictionaryDelta([key: .add(.integer(Int64(number)))])))
@@ -119,7 +119,7 @@ public struct MergeableDelta: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - key: the number's key.
-    ///   - number: what is added.
+    ///   - number: the amount.
     /// - Returns: the change.
     public static func increment(_ key: String, by number: Double) -> MergeableDelta {
         MergeableDelta(.dictionary(DictionaryDelta([key: .add(.real(number))])))
@@ -134,7 +134,7 @@ public struct MergeableDelta: Sendable, Equatable {
 
     /// Reads a change.
     ///
-    /// - Parameter data: what `data()` gave, from wherever.
+    /// - Parameter data: the result of `data()`, from any source.
     /// - Throws: `CoreDataException` for bytes that are no change.
     public init(data: Data) throws {
         do { self.init(try AttributeDelta(encoded: data)) } catch { throw MergeErrors.uncoded(error) }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way that key-value coding takes through a mergeable dictionary: keys between dots. Part of MergeableDictionary.swift.
+// Key-value coding with paths through a mergeable dictionary. Part of MergeableDictionary.swift.
 
 import Foundation
 import PerdurePropertyList
 import PerdureStore
 
 extension MergeableDictionary {
-    /// The value at the end of a path; nil where there is none.
+    /// The value at the end of a path; nil without one.
     func value(at path: [String]) -> Any? { visible.value(at: path)?.programValue }
 
     /// Sets the value at the end of a path.
     ///
-    /// Where the attribute is not deep a nested dictionary is one value of its key, and is replaced as a whole.
+    /// If the attribute is not deep, a nested dictionary is one value of its key and is replaced as a whole.
     func set(_ value: Any?, at path: [String]) {
         guard let first = path.first else { return }
         if slot.rule?.isDeep == true { return set(value, KeyPathText.text(path)) }

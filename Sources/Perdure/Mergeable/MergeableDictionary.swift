@@ -5,20 +5,20 @@ import Foundation
 import PerdurePropertyList
 import PerdureStore
 
-/// A dictionary of one object: what is set, removed and added here and by others counts key by key.
+/// A dictionary of one object: changes of this and of other contexts merge key by key.
 ///
 /// ```swift
 /// user.$settings["theme"] = "dark"
 /// user.$settings["font"] = nil                       // removes the key
 /// user.$settings.increment("visits")
 /// let theme = user.$settings.value("theme", as: String.self)
-/// user.settings = ["theme": "light"]                 // sets and removes what differs from what is to be seen now
+/// user.settings = ["theme": "light"]                 // sets and removes the keys that differ at present
 /// ```
 ///
-/// Values are those of property lists (texts, numbers, Booleans, dates, data, arrays and dictionaries of them) and of
-/// Codable types, which are kept in the same form. There is no NSNull: what is not there is nil.
-/// The handle holds its object and nothing else. Each access may fire the object's fault, which costs one access to the
-/// store at most; nothing else here does. Where the attribute is deep, keys are paths: "window.size.width".
+/// Values are property-list values (texts, numbers, Booleans, dates, data, arrays and dictionaries of them) or Codable
+/// values, which are kept in the same form. There is no NSNull: a key without a value is nil.
+/// The handle only holds its object. Each access may fire the object's fault, which costs at most one store access;
+/// nothing else here costs one. If the attribute is deep, keys are paths: "window.size.width".
 ///
 /// ## Compatibility
 /// An addition.
@@ -32,7 +32,7 @@ public struct MergeableDictionary {
 
     init(_ slot: MergeableSlot) { self.slot = slot }
 
-    /// The dictionary to be seen: the stored one and what was changed since.
+    /// The present dictionary: the stored one with the unsaved changes.
     ///
     /// - Complexity: O(n).
     public var value: [String: Any] { visible.mapValues(\.programValue) }
@@ -43,7 +43,7 @@ public struct MergeableDictionary {
         return values.mapValues(\.programValue)
     }
 
-    /// The keys whose change waits for a save.
+    /// The keys with an unsaved change.
     public var pendingKeys: Set<String> {
         guard case .dictionary(let delta) = slot.state?.delta else { return [] }
         return Set(delta.entries.keys)
@@ -51,15 +51,15 @@ public struct MergeableDictionary {
 
     /// The keys.
     public var keys: Set<String> { Set(visible.keys) }
-    /// How many keys there are.
+    /// The number of keys.
     public var count: Int { visible.count }
-    /// Whether there is none.
+    /// Whether there are no keys.
     public var isEmpty: Bool { visible.isEmpty }
 
     /// The value of a key; nil removes the key.
     ///
-    /// Setting stops the process for a value that no property list can hold, NSNull among them:
-    /// `trySetValue(_:forKey:)` is for values from outside.
+    /// Setting stops the process for a value that no property list can hold, such as NSNull: use `trySetValue(_:forKey:)`
+    /// for values from outside.
     public subscript(key: String) -> Any? {
         get { found(key)?.programValue }
         nonmutating set { set(newValue, key) }
@@ -69,30 +69,30 @@ public struct MergeableDictionary {
     ///
     /// - Parameters:
     ///   - key: the key.
-    ///   - type: the type of the value: one of property lists, or any that is Decodable.
-    /// - Returns: the value; nil for none, and for one of another type.
+    ///   - type: the type of the value: a property-list type, or any Decodable type.
+    /// - Returns: the value; nil for no value, and for a value of another type.
     public func value<Value>(_ key: String, as type: Value.Type) -> Value? {
         found(key).flatMap { MergeableLeaf.value($0, as: type) }
     }
 
-    /// Adds to the number of a key, which is 0 as long as there is none.
+    /// Adds to the number of a key; a missing number counts as 0.
     ///
-    /// Stops the process when the key's value is no number, or would be out of range: `tryIncrement(_:by:)` is for keys
+    /// Stops the process when the key's value is no number, or would be out of range: use `tryIncrement(_:by:)` for keys
     /// and amounts from outside.
     ///
     /// - Parameters:
     ///   - key: the key.
-    ///   - amount: what to add.
+    ///   - amount: the amount.
     public func increment(_ key: String, by amount: Int = 1) { change([key: .add(.integer(Int64(amount)))]) }
 
-    /// Adds a fraction to the number of a key, which is 0 as long as there is none.
+    /// Adds a fraction to the number of a key; a missing number counts as 0.
     ///
     /// - Parameters:
     ///   - key: the key.
-    ///   - amount: what to add.
+    ///   - amount: the amount.
     public func increment(_ key: String, by amount: Double) { change([key: .add(.real(amount))]) }
 
-    /// Sets several keys; others stay as they are.
+    /// Sets several keys; the other keys keep their values.
     ///
     /// - Parameter values: values by their keys.
     public func merge(_ values: [String: Any]) {
@@ -104,12 +104,12 @@ public struct MergeableDictionary {
         change(entries)
     }
 
-    /// Removes all keys that are to be seen; what others set meanwhile stays.
+    /// Removes all present keys; keys that other contexts set meanwhile stay.
     public func removeAll() { slot.assign([String: Any]()) }
 
-    /// Makes the dictionary look as given: sets what differs and removes what is too much.
+    /// Makes the dictionary equal to the given one: sets keys that differ and removes surplus keys.
     ///
-    /// - Parameter values: what shall be seen.
+    /// - Parameter values: the wanted dictionary.
     public func assign(_ values: [String: Any]) {
         var new: [String: Any] = [:]
         for (key, value) in values {
@@ -124,7 +124,7 @@ public struct MergeableDictionary {
     /// Sets a key; throws where the subscript stops the process.
     ///
     /// - Parameters:
-    ///   - value: the value, from wherever; nil removes the key.
+    ///   - value: the value, from any source; nil removes the key.
     ///   - key: the key.
     /// - Throws: `CoreDataException` for a value that no property list can hold; nothing is changed.
     public func trySetValue(_ value: Any?, forKey key: String) throws {
@@ -134,8 +134,8 @@ public struct MergeableDictionary {
     /// Adds to the number of a key; throws where `increment(_:by:)` stops the process.
     ///
     /// - Parameters:
-    ///   - key: the key, from wherever.
-    ///   - amount: what to add.
+    ///   - key: the key, from any source.
+    ///   - amount: the amount.
     /// - Throws: `CoreDataException` when the key's value is no number, or would be out of range; nothing is changed.
     public func tryIncrement(_ key: String, by amount: Int = 1) throws {
         try ExceptionTrap.catching { increment(key, by: amount) }
@@ -144,8 +144,8 @@ public struct MergeableDictionary {
     /// Adds a fraction to the number of a key; throws where `increment(_:by:)` stops the process.
     ///
     /// - Parameters:
-    ///   - key: the key, from wherever.
-    ///   - amount: what to add.
+    ///   - key: the key, from any source.
+    ///   - amount: the amount.
     /// - Throws: `CoreDataException` when the key's value is no number, or would be out of range; nothing is changed.
     public func tryIncrement(_ key: String, by amount: Double) throws {
         try ExceptionTrap.catching { increment(key, by: amount) }
@@ -157,7 +157,7 @@ public struct MergeableDictionary {
         if case .dictionary(let values) = slot.visible { values } else { [:] }
     }
 
-    /// The value of a key, which is a path where the attribute is deep.
+    /// The value of a key; if the attribute is deep, the key is a path.
     private func found(_ key: String) -> PropertyListValue? {
         if slot.rule?.isDeep == true {
             return visible.value(at: KeyPathText.parts(key))
@@ -166,7 +166,7 @@ public struct MergeableDictionary {
             case .dictionary(let delta) = state.delta
         else { return nil }
         guard let entry = delta.entries[key] else { return stored[key] }
-        // Of one key, so that reading it does not take as long as reading all.
+        // The change is applied to this key only, so that reading a key does not cost as much as reading all.
         let value = stored[key].map { [key: $0] } ?? [:]
         return DictionaryDelta([key: entry]).shown(on: value)[key]
     }
@@ -176,7 +176,7 @@ public struct MergeableDictionary {
         if let entry = entry(given, key) { change([key: entry]) }
     }
 
-    /// Nil, and a report, for a value that cannot be kept.
+    /// The entry of a value; reports a value that cannot be stored and gives nil.
     private func entry(_ value: Any, _ key: String) -> DictionaryDelta.Entry? {
         if let plist = MergeableLeaf.plist(value) { return .set(plist) }
         slot.raise(

@@ -10,7 +10,7 @@ import PerdureStore
 /// enum Badge: String, MergeableElement { case new, hot }
 /// ```
 ///
-/// Raw values that an enumeration does not have are left out when the set is read, and stay in the store.
+/// Reading the set leaves out raw values that an enumeration lacks; they stay in the store.
 ///
 /// ## Compatibility
 /// An addition.
@@ -19,7 +19,7 @@ public protocol MergeableElement: Hashable, Sendable {
     static var _elementType: MergeElementType { get }
     /// The stored form.
     var _mergeElement: _MergeElement { get }
-    /// Reads the stored form; nil for what the type does not have.
+    /// Reads the stored form; nil for a value that the type cannot hold.
     init?(_mergeElement: _MergeElement)
 }
 
@@ -60,7 +60,7 @@ extension MergeableElement where Self: FixedWidthInteger {
     /// The stored form.
     public var _mergeElement: _MergeElement { _MergeElement(element: .integer(Int64(self))) }
 
-    /// Reads the stored form; nil for a number that the type does not have.
+    /// Reads the stored form; nil for a number that the type cannot hold.
     public init?(_mergeElement: _MergeElement) {
         guard case .integer(let number) = _mergeElement.element else { return nil }
         self.init(exactly: number)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of a mergeable dictionary: those of property lists as they are, Codable ones in the same form.
+// The values of a mergeable dictionary: property-list values as they are, and Codable values in the same form.
 
 import Foundation
 import PerdurePropertyList
 
 /// Turns values into property-list values and back.
 enum MergeableLeaf {
-    // A property list has a dictionary or an array at its top.
+    // A property list needs a dictionary or an array at its top; this is the dictionary's key.
     private static let key = "v"
 
-    /// The property-list value; nil for a value that has none.
+    /// The property-list form of a value; nil for a value without one.
     static func plist(_ value: Any) -> PropertyListValue? {
         if let plist = PropertyListValue(program: value) { return plist }
         return (value as? any Encodable).flatMap { encoded($0) }
@@ -22,14 +22,15 @@ enum MergeableLeaf {
         return try? PropertyList.read(data).dictionaryValue?[key]
     }
 
-    /// The value as a type; nil for one of another type.
+    /// The value as a type; nil for a value of another type.
     static func value<Value>(_ plist: PropertyListValue, as type: Value.Type) -> Value? {
         if let plain = plain(plist.programValue, as: type) { return plain }
         guard let decodable = type as? any Decodable.Type else { return nil }
         return decoded(plist, decodable) as? Value
     }
 
-    /// An integer is none of a Boolean and the other way round, whatever Foundation's numbers say.
+    /// The value as a plain type; an integer is no Boolean and a Boolean no integer, although Foundation's numbers are
+    /// both.
     private static func plain<Value>(_ value: Any, as type: Value.Type) -> Value? {
         if let plain = value as? Value { return plain }
         guard let number = value as? Int, let integer = type as? any BinaryInteger.Type else { return nil }

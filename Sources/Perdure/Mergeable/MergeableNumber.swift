@@ -3,13 +3,13 @@
 
 import Foundation
 
-/// A number as counters count it.
+/// A number in the form that counters use.
 public enum _MergeableAmount: Sendable, Hashable {
     case integer(Int64)
     case real(Double)
     case decimal(Decimal)
 
-    /// The integer; nil for a fraction, and for what is out of range.
+    /// The integer; nil for a fraction, and for a number out of range.
     var integer: Int64? {
         switch self {
         case .integer(let number): number
@@ -26,7 +26,7 @@ public enum _MergeableAmount: Sendable, Hashable {
         }
     }
 
-    /// NaN for what no decimal can say, for which Foundation's initializer stops the process.
+    /// The decimal; NaN for a number without a decimal form, for which Foundation's initializer would stop the process.
     var decimal: Decimal {
         switch self {
         case .integer(let number): Decimal(number)
@@ -45,23 +45,23 @@ public enum _MergeableAmount: Sendable, Hashable {
     }
 }
 
-/// A type that a counter's value may have: an integer, a double or a decimal, or one of them that may be nil.
+/// A type of a counter's value: an integer, a double or a decimal, optional or not.
 ///
 /// ## Compatibility
 /// An addition.
 public protocol MergeableNumber: Sendable, Equatable {
-    /// What can be added: the number, without nil.
+    /// The type of amounts: the number type without nil.
     associatedtype Amount: MergeableNumber, ExpressibleByIntegerLiteral = Self
-    /// The number; nil is 0 where the type has no nil, as accessors read it.
+    /// The number; nil is 0 for a type without nil, as in accessors.
     init(_amount: _MergeableAmount?)
-    /// The number as counters count it; nil for nil.
+    /// The number in the form that counters use; nil for nil.
     var _amount: _MergeableAmount? { get }
 }
 
 extension MergeableNumber where Self: FixedWidthInteger {
     /// The number; nil is 0.
     public init(_amount: _MergeableAmount?) { self.init(truncatingIfNeeded: _amount?.integer ?? 0) }
-    /// The number as counters count it.
+    /// The number in the form that counters use.
     public var _amount: _MergeableAmount? { .integer(Int64(self)) }
 }
 
@@ -73,14 +73,14 @@ extension Int64: MergeableNumber {}
 extension Double: MergeableNumber {
     /// The number; nil is 0.
     public init(_amount: _MergeableAmount?) { self = _amount?.real ?? 0 }
-    /// The number as counters count it.
+    /// The number in the form that counters use.
     public var _amount: _MergeableAmount? { .real(self) }
 }
 
 extension Decimal: MergeableNumber {
     /// The number; nil is 0.
     public init(_amount: _MergeableAmount?) { self = _amount?.decimal ?? 0 }
-    /// The number as counters count it.
+    /// The number in the form that counters use.
     public var _amount: _MergeableAmount? { .decimal(self) }
 }
 
@@ -89,6 +89,6 @@ extension Optional: MergeableNumber where Wrapped: MergeableNumber, Wrapped.Amou
     public typealias Amount = Wrapped
     /// The number, or nil.
     public init(_amount: _MergeableAmount?) { self = _amount.map { Wrapped(_amount: $0) } }
-    /// The number as counters count it; nil for nil.
+    /// The number in the form that counters use; nil for nil.
     public var _amount: _MergeableAmount? { flatMap(\._amount) }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wrapper that gives generated classes `$likes`. It stores nothing: what it reads, sets and projects is in a type that
-// the generator writes into the class.
+// The wrapper that gives generated classes `$likes`. It stores nothing. The generator writes a type into the class that
+// reads and sets the property and makes its handle.
 
-/// The accessors of a property that merges, as generated code has them.
+/// The generated accessors of a merging property.
 public protocol _MergeableAccess {
     /// The class with the property.
     associatedtype Object: NSManagedObject
@@ -18,7 +18,7 @@ public protocol _MergeableAccess {
     static func handle(_ object: Object) -> Handle
 }
 
-/// Reads and sets a property by accessors that stand elsewhere, and projects its handle.
+/// Reads and sets a property through its generated accessors, and projects its handle.
 @propertyWrapper public struct _MergeableProperty<Access: _MergeableAccess> {
     /// Not used: an object is needed.
     @available(*, unavailable, message: "The property belongs to a class of managed objects.")

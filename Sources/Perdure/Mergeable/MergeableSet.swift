@@ -4,17 +4,17 @@
 import Foundation
 import PerdureStore
 
-/// A set of one object: what is inserted and removed here and by others counts element by element.
+/// A set of one object: changes of this and of other contexts merge element by element.
 ///
 /// ```swift
 /// post.$tags.insert("new")
 /// post.$tags.remove("draft")
-/// post.tags = ["a", "b"]             // inserts and removes what differs from what is to be seen now
+/// post.tags = ["a", "b"]             // inserts and removes what differs from the present set
 /// for tag in post.$tags { print(tag) }
 /// ```
 ///
-/// The handle holds its object and nothing else. Each access may fire the object's fault, which costs one access to the
-/// store at most; nothing else here does. If one writer inserts an element and another removes it, the later save decides.
+/// The handle only holds its object. Each access may fire the object's fault, which costs at most one store access;
+/// nothing else here costs one. If one writer inserts an element and another removes it, the later save decides.
 ///
 /// ## Compatibility
 /// An addition.
@@ -28,7 +28,7 @@ public struct MergeableSet<Element: MergeableElement>: Sequence {
 
     init(_ slot: MergeableSlot) { self.slot = slot }
 
-    /// The elements to be seen: the stored ones and what was changed since.
+    /// The present elements: the stored ones with the unsaved changes.
     ///
     /// - Complexity: O(n).
     public var value: Set<Element> { Self.elements(visible) }
@@ -39,17 +39,17 @@ public struct MergeableSet<Element: MergeableElement>: Sequence {
         return Self.elements(elements)
     }
 
-    /// What the next save inserts.
+    /// The elements that the next save inserts.
     public var pendingInsertions: Set<Element> { Self.elements(delta.inserted) }
-    /// What the next save removes.
+    /// The elements that the next save removes.
     public var pendingRemovals: Set<Element> { Self.elements(delta.removed) }
 
-    /// How many elements there are, those included that the type does not have.
+    /// The number of elements, with elements that the type cannot hold.
     public var count: Int { visible.count }
-    /// Whether there is none.
+    /// Whether there are no elements.
     public var isEmpty: Bool { visible.isEmpty }
 
-    /// Whether an element is to be seen.
+    /// Whether an element is present.
     public func contains(_ element: Element) -> Bool {
         let element = element._mergeElement.element
         guard let state = slot.state, case .set(let stored) = state.base, case .set(let delta) = state.delta
@@ -58,13 +58,13 @@ public struct MergeableSet<Element: MergeableElement>: Sequence {
             && !delta.removed.contains(element)
     }
 
-    /// Goes through the elements as they are now.
+    /// Iterates over the present elements.
     public func makeIterator() -> Set<Element>.Iterator { value.makeIterator() }
 
     /// Inserts an element.
     ///
-    /// - Parameter element: what to insert.
-    /// - Returns: whether it was not there.
+    /// - Parameter element: the element.
+    /// - Returns: whether the element is new.
     @discardableResult public func insert(_ element: Element) -> Bool {
         let isNew = !contains(element)
         change(inserting: [element._mergeElement.element])
@@ -73,36 +73,36 @@ public struct MergeableSet<Element: MergeableElement>: Sequence {
 
     /// Removes an element.
     ///
-    /// One that is not to be seen cannot be removed: others may have inserted it, and keep it.
+    /// An element that is not present cannot be removed: another context may have inserted it, and it stays.
     ///
-    /// - Parameter element: what to remove.
-    /// - Returns: whether it was there.
+    /// - Parameter element: the element.
+    /// - Returns: whether the element was present.
     @discardableResult public func remove(_ element: Element) -> Bool {
         let isThere = contains(element)
         if isThere { change(removing: [element._mergeElement.element]) }
         return isThere
     }
 
-    /// Removes all elements that are to be seen; what others insert meanwhile stays.
+    /// Removes all present elements; elements that other contexts insert meanwhile stay.
     public func removeAll() { change(removing: visible) }
 
     /// Inserts elements.
     ///
-    /// - Parameter elements: what to insert.
+    /// - Parameter elements: the elements.
     public func formUnion(_ elements: some Sequence<Element>) {
         change(inserting: Set(elements.map(\._mergeElement.element)))
     }
 
     /// Removes elements.
     ///
-    /// - Parameter elements: what to remove, as far as it is to be seen.
+    /// - Parameter elements: the elements; absent ones are ignored.
     public func subtract(_ elements: some Sequence<Element>) {
         change(removing: visible.intersection(elements.map(\._mergeElement.element)))
     }
 
-    /// Makes the set look as given: inserts what is missing and removes what is too much.
+    /// Makes the set equal to the given one: inserts missing elements and removes surplus ones.
     ///
-    /// - Parameter elements: what shall be seen.
+    /// - Parameter elements: the wanted elements.
     public func assign(_ elements: Set<Element>) {
         let (new, old) = (Set(elements.map(\._mergeElement.element)), Set(value.map(\._mergeElement.element)))
         change(inserting: new.subtracting(old), removing: old.subtracting(new))

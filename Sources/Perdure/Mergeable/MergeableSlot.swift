@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One attribute of one object, as the handles reach it: the stored value, the change that waits, and a way to add to it.
+// One attribute of one object, as its handles reach it: the stored value, the unsaved change, and methods that add to it.
 // The handles are in MergeableCounter.swift, MergeableSet.swift, MergeableDictionary.swift and MergeableValue.swift.
 
 import Foundation
@@ -9,10 +9,10 @@ import PerdureStore
 struct MergeableSlot {
     let object: NSManagedObject
     private let number: Int
-    /// Whether the number stands in an accessor, where it may mean another slot (Objects/AccessorSlots.swift).
+    /// Whether the number comes from an accessor, where it may mean another slot (Objects/AccessorSlots.swift).
     private let isAccessors: Bool
     let kind: MergeRule.Kind
-    /// The type of the elements that a set is asked for.
+    /// The element type that the caller expects of a set.
     let element: MergeRule.Element?
 
     /// The attribute behind the number in an accessor.
@@ -44,7 +44,7 @@ struct MergeableSlot {
         if let problem = problem(at: number) { throw problem }
     }
 
-    /// The snapshot and the change; nil when there is nothing to read, which was reported.
+    /// The snapshot and the change; nil, after a report, when there is nothing to read.
     var state: DeltaRebase? {
         guard let slot = readable, fits(slot) else { return nil }
         return object.mergeState(at: slot)
@@ -53,14 +53,14 @@ struct MergeableSlot {
     /// The value with the change.
     var visible: MergeContent? { state?.visible }
 
-    /// How the attribute merges; nil when there is no such attribute, which was reported.
+    /// How the attribute merges; nil, after a report, without such an attribute.
     var rule: MergeRule? {
         let slot = isAccessors ? object.slot(behind: number) : number
         guard let slot, fits(slot) else { return nil }
         return object.binding.slotProperties[slot].merge
     }
 
-    /// Sets the whole value, as a setter does: what differs from what is to be seen is the change.
+    /// Sets the whole value like a setter: the difference from the present value is the change.
     func assign(_ value: Any) {
         let slot = isAccessors ? object.slot(writing: number) : number
         guard let slot, fits(slot) else { return }
@@ -97,17 +97,17 @@ struct MergeableSlot {
             object.binding.names[slot], of: object, wanted: element, actual: rule.element)
     }
 
-    /// How values of the attribute are written; nil when there is no such attribute.
+    /// How values of the attribute are converted; nil without such an attribute.
     var coding: AttributeCoding? {
         readable.flatMap { object.binding.slotProperties[$0].coding }
     }
 
-    /// The attribute's place in messages.
+    /// The attribute's name in messages: "entity.attribute".
     var path: String {
         let slot = isAccessors ? object.knownSlot(behind: number) : number
         return "\(object.entity.name ?? "").\(slot.map { object.binding.names[$0] } ?? "#\(number)")"
     }
 
-    /// Reports what does not fit.
+    /// Reports a change that does not fit.
     func raise(_ reason: String) { ExceptionTrap.raise(MergeErrors.unusableChange(path, reason)) }
 }

@@ -4,15 +4,15 @@
 import Foundation
 import PerdureStore
 
-/// A value of one object that is kept apart from the stored one until it is saved.
+/// A value of one object; an unsaved change is kept apart from the stored value.
 ///
 /// ```swift
 /// shape.$color.value = .green        // as shape.color = .green
 /// if shape.$color.isPending { print("was", shape.$color.storedValue) }
 /// ```
 ///
-/// If two writers replace the value, the attribute's conflict resolution decides. The handle holds its object and nothing
-/// else. Each access may fire the object's fault, which costs one access to the store at most; nothing else here does.
+/// If two writers replace the value, the attribute's conflict resolution decides. The handle only holds its object. Each
+/// access may fire the object's fault, which costs at most one store access; nothing else here costs one.
 ///
 /// ## Compatibility
 /// An addition.
@@ -37,13 +37,13 @@ public struct MergeableValue<Value> {
         self.write = write
     }
 
-    /// The value to be seen: the one that was set, or the stored one.
+    /// The present value: the unsaved one, or the stored one.
     public var value: Value {
         get { read() }
         nonmutating set { write(newValue) }
     }
 
-    /// Whether a value waits for being saved.
+    /// Whether there is an unsaved value.
     public var isPending: Bool { slot.state?.isChanged ?? false }
 
     /// The value that the store holds as key-value coding gives it, as far as the context knows; nil for nil.

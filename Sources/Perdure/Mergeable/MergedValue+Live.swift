@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A snapshot and a change of an attribute that merges, as the walks over slots see them. What they are is in
-// MergedValue.swift.
+// The snapshot and the change of a merging attribute, as a LiveValue. The value itself is in MergedValue.swift.
 
 import PerdureStore
 
@@ -34,7 +33,7 @@ extension MergedValue: LiveValue {
 }
 
 extension MergeRule {
-    /// What is to be seen of an untouched value; nil where the stored value says it itself.
+    /// The present content of an unchanged set or dictionary; nil for other kinds, which show the stored value.
     func shownContent(of stored: StoredValue) -> MergeContent? {
         guard kind == .set || kind == .dictionary else { return nil }
         return MergedValue(.stored(stored), self).state.visible

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the slot of a mergeable attribute holds once it was opened or changed: the snapshot and the change, side by side.
-// An untouched one holds the stored value alone, as any slot does.
+// The value in a mergeable attribute's slot once it was opened or changed: the snapshot and the change, side by side. The
+// slot of an untouched attribute holds the stored value alone, like any slot.
 
 import Foundation
 import PerdureStore
 
-/// A snapshot and a change of one attribute; never changes itself, so that undo may keep it.
+/// A snapshot and a change of one attribute; immutable, so that undo may keep it.
 final class MergedValue {
     let rule: MergeRule
-    /// The snapshot in its stored form; of a new object, what the model gives.
+    /// The snapshot in its stored form; for a new object, the model's default value.
     let snapshot: SlotValue
     let state: DeltaRebase
-    /// What was done in the event that changed the attribute last: undo takes that back when it is saved by then (MRG-77).
+    /// The change of the event that last changed the attribute: undo inverts it once it is saved (MRG-77).
     ///
-    /// The snapshot and the change do not tell: +2 and -2 are done, and nothing is changed.
+    /// The snapshot and the unsaved change do not tell it: after +2 and then -2 the unsaved change is empty.
     let done: AttributeDelta
-    /// Why the snapshot cannot be opened; it is shown as empty then, and saves of changes fail.
+    /// Why the snapshot cannot be opened; then it is shown as empty, and a save of a change fails.
     let failure: MergeError?
-    /// The values of classes that the state names by tokens.
+    /// The values of classes behind the tokens in the state.
     let objects: ClassValues
-    /// What is to be seen, in its stored form; made when it is first needed, at most once.
+    /// The present value in its stored form; made at most once, when it is first needed.
     private var form: StoredValue?
 
     /// Opens a stored value.
@@ -27,14 +27,14 @@ final class MergedValue {
         self.init(rule.identity, onto: snapshot, rule)
     }
 
-    /// A stored value that somebody has opened already: an archive, and the value in it.
+    /// Takes a stored value that is already opened: an archive, and the value in it.
     convenience init(_ snapshot: SlotValue, opened: any LiveValue, _ rule: MergeRule) {
         var objects = ClassValues()
         let state = DeltaRebase(rule.identity, onto: .value(objects.token(for: .live(opened))), by: rule)
         self.init(state, snapshot, rule, objects, failure: nil)
     }
 
-    /// Puts a change on a stored value.
+    /// Applies a change to a stored value.
     convenience init(
         _ delta: AttributeDelta, onto snapshot: SlotValue, _ rule: MergeRule, done: AttributeDelta? = nil,
         _ objects: ClassValues = ClassValues()
@@ -65,7 +65,7 @@ final class MergedValue {
         self.failure = failure
     }
 
-    /// Values of classes are compared as objects compare them, which the algebra cannot.
+    /// The change, or no change when it sets the snapshot's value; objects compare values of classes, the algebra cannot.
     private static func reconciled(
         _ delta: AttributeDelta, with snapshot: SlotValue, _ rule: MergeRule, _ objects: ClassValues
     ) -> AttributeDelta {
@@ -75,14 +75,14 @@ final class MergedValue {
         return rule.identity
     }
 
-    /// Whether something waits for being saved.
+    /// Whether there is an unsaved change.
     var isChanged: Bool { state.isChanged }
 
-    /// With a further change.
+    /// The value with a further change.
     ///
     /// - Parameters:
     ///   - delta: the change.
-    ///   - isFirst: whether it is the first in its event.
+    ///   - isFirst: whether this is the first change in its event.
     /// - Returns: both changes on the same snapshot.
     /// - Throws: `MergeError`.
     func adding(_ delta: AttributeDelta, isFirst: Bool = true) throws -> MergedValue {
@@ -91,12 +91,12 @@ final class MergedValue {
         return with(try state.adding(delta).delta, done: done)
     }
 
-    /// With the change of another value of the attribute besides; what does not fit is an error.
+    /// The value with another value's change added; throws when it does not fit.
     func adding(changeOf other: MergedValue, isFirst: Bool = true) throws -> MergedValue {
         try knowing(other.objects).adding(other.state.delta, isFirst: isFirst)
     }
 
-    /// With another change in the place of this one.
+    /// The value with another change in place of its own.
     func with(_ delta: AttributeDelta, done: AttributeDelta? = nil) -> MergedValue {
         let base = if case .value(let opened) = state.base { objects.value(of: opened) } else { snapshot }
         let reconciled = Self.reconciled(delta, with: base, rule, objects)
@@ -105,20 +105,20 @@ final class MergedValue {
         return MergedValue(state, snapshot, rule, objects.keeping(named), failure: failure, done: done)
     }
 
-    /// The same, with the tokens of another change.
+    /// The same value, with the tokens of another change.
     func knowing(_ others: ClassValues) -> MergedValue {
         var all = objects
         all.formUnion(others)
         return MergedValue(state, snapshot, rule, all, failure: failure, done: done)
     }
 
-    /// What is to be seen of a value as a whole; nil for the other kinds.
+    /// The present value of an attribute that merges as a whole; nil for other kinds.
     var visibleValue: SlotValue? {
         guard case .value(let visible) = state.visible else { return nil }
         return objects.value(of: visible)
     }
 
-    /// The same for another context, whose queue is another one: nothing that is made later is shared.
+    /// A copy for another context: it shares no value that is made later, because that context has another queue.
     var forAnotherContext: MergedValue {
         MergedValue(state, snapshot.copied(), rule, objects.copied(), failure: failure, done: done)
     }
@@ -128,7 +128,7 @@ final class MergedValue {
         newer == snapshot ? self : MergedValue(state.delta, onto: newer, rule, done: done, objects)
     }
 
-    /// After a save that stored exactly what was to be seen: nothing is opened again.
+    /// The value after a save; if the save stored the present value, nothing is opened again.
     func settled(as stored: StoredValue) -> MergedValue {
         guard failure == nil, (try? storedForm()) == .stored(stored) else {
             return MergedValue(.stored(stored), rule)
@@ -139,7 +139,7 @@ final class MergedValue {
         return result
     }
 
-    /// What is to be seen, as rows keep it; of values of classes the values themselves.
+    /// The present value in the form that rows keep; a value of a class stays live.
     ///
     /// - Throws: `MergeError` when the change does not fit the snapshot.
     func storedForm() throws -> SlotValue {
@@ -152,7 +152,7 @@ final class MergedValue {
 }
 
 extension MergedValue {
-    /// The stored bytes, for classes that know the attribute as binary data; nil where there are none.
+    /// The stored bytes, for classes that declare the attribute as binary data; nil without any.
     var bytes: Data? {
         guard case .stored(.data(let data))? = try? storedForm() else { return nil }
         return data
@@ -160,6 +160,6 @@ extension MergedValue {
 }
 
 extension SlotValue {
-    /// The opened or changed value of a mergeable attribute; nil for all others.
+    /// The opened or changed value of a mergeable attribute; nil for other values.
     var merged: MergedValue? { live?.asMerged }
 }

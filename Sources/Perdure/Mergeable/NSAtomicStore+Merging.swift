@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of attributes that merge in atomic stores: nodes hold what came of them.
+// Changes of merging attributes in atomic stores: nodes hold the merged values.
 
 import PerdureStore
 
 extension NSAtomicStore {
-    /// Puts what has been merged into a node: an object shows its changes over what its context read.
+    /// Puts merged values into a node; the object itself shows its changes over the values that its context read.
     func fill(_ update: RowUpdate) {
         guard let node = nodesByKey[update.key] else { return }
         let properties = EntityBinding.of(node.objectID.entity).slotProperties

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The handles of mergeable attributes by name, for keys that are known at run time only, and the entry points of generated
-// accessors.
+// The handles of mergeable attributes by name, for keys that only the running program knows, and the entry points of
+// generated accessors.
 
 import Foundation
 import PerdureStore
@@ -14,7 +14,7 @@ extension _ManagedObjectAdditions where Self: NSManagedObject {
     /// ```
     ///
     /// - Parameters:
-    ///   - key: the attribute's name, from wherever.
+    ///   - key: the attribute's name, from any source.
     ///   - type: the type to read the number as.
     /// - Returns: its handle.
     /// - Throws: `CoreDataException` for an unknown key, and for an attribute that is no counter.
@@ -30,7 +30,7 @@ extension _ManagedObjectAdditions where Self: NSManagedObject {
     /// The mergeable set with a name.
     ///
     /// - Parameters:
-    ///   - key: the attribute's name, from wherever.
+    ///   - key: the attribute's name, from any source.
     ///   - type: the type of the elements.
     /// - Returns: its handle.
     /// - Throws: `CoreDataException` for an unknown key, for an attribute that is no mergeable set, and for a set with
@@ -46,7 +46,7 @@ extension _ManagedObjectAdditions where Self: NSManagedObject {
 
     /// The mergeable dictionary with a name.
     ///
-    /// - Parameter key: the attribute's name, from wherever.
+    /// - Parameter key: the attribute's name, from any source.
     /// - Returns: its handle.
     /// - Throws: `CoreDataException` for an unknown key, and for an attribute that is no mergeable dictionary.
     ///
@@ -58,7 +58,7 @@ extension _ManagedObjectAdditions where Self: NSManagedObject {
 
     /// The mergeable value with a name, read and set as key-value coding does.
     ///
-    /// - Parameter key: the attribute's name, from wherever.
+    /// - Parameter key: the attribute's name, from any source.
     /// - Returns: its handle.
     /// - Throws: `CoreDataException` for an unknown key, and for an attribute that does not merge as a value.
     ///
@@ -79,7 +79,7 @@ extension NSManagedObject {
         MergeableSet<Element>(self, at: slot).value
     }
 
-    /// Sets a mergeable set: inserts and removes what differs.
+    /// Sets a mergeable set: inserts and removes the elements that differ.
     public final func _setMergeableSet<Element: MergeableElement>(_ value: Set<Element>, at slot: Int) {
         MergeableSet<Element>(self, at: slot).assign(value)
     }
@@ -112,7 +112,7 @@ extension NSManagedObject {
         return dictionary.keys.reduce(into: [:]) { $0[$1] = dictionary.value($1, as: type) }
     }
 
-    /// Sets a mergeable dictionary: sets and removes what differs.
+    /// Sets a mergeable dictionary: sets and removes the keys that differ.
     public final func _setMergeableDictionary<Value>(_ value: [String: Value], at slot: Int) {
         MergeableDictionary(self, at: slot).assign(value)
     }

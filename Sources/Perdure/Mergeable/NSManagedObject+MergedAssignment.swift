@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a slot takes for a value that a program gives: of an attribute that merges a change, of any other one the value.
+// Converts a program's value for its slot: to a change of a merging attribute, to the value of any other one.
 
 import Foundation
 import PerdureStore
 
 extension NSManagedObject {
-    /// The slot's form of a value; nil after a report for one of a wrong class.
+    /// The slot's form of a value; nil, after a report, for a value of a wrong class.
     final func converted(_ value: Any?, _ property: SlotProperty) -> SlotValue? {
         do {
             guard let rule = property.merge else { return try property.coding?.slotValue(value) }
@@ -18,7 +18,7 @@ extension NSManagedObject {
 }
 
 extension SlotProperty {
-    /// What is kept of a value, for validation: of sets and dictionaries that merge, which are shown as such, their bytes.
+    /// The stored form of a value, for validation; a set or dictionary that merges gives its bytes.
     func keptForm(of value: Any, _ entity: String?) -> SlotValue? {
         guard let rule = merge, rule.kind == .set || rule.kind == .dictionary else {
             return try? coding?.slotValue(value)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A change of a mergeable attribute that goes from one object to another: from a child's to its parent's, from one that lost
-// its place to the one that took it.
+// Passes a change of a mergeable attribute from one object to another: from a child context's object to its parent's, and
+// from an object to the one that replaced it.
 
 import PerdureStore
 
 extension NSManagedObject {
-    /// Puts the change of a child's object on the one that is here (MRG-111).
+    /// Adds the change of a child context's object to this object (MRG-111).
     ///
     /// - Parameters:
     ///   - object: the child's object.
     ///   - property: any property.
-    /// - Returns: whether the property merges and is stored; any other one is pushed as a value.
+    /// - Returns: whether the property merges and is stored; the caller passes any other property as a value.
     final func takesChanges(of object: NSManagedObject, _ property: SlotProperty) -> Bool {
         guard property.merge != nil, !property.isTransient else { return false }
         if let merged = object.slots[property.slot].merged, merged.isChanged {
@@ -19,7 +19,7 @@ extension NSManagedObject {
         return true
     }
 
-    /// Adds the change of another object's attribute, tracked; raises what does not fit.
+    /// Adds the change of another object's attribute, tracked; reports a change that does not fit.
     private func change(by other: MergedValue, at slot: Int) {
         guard hasValues(for: slot), let merged = mergedValue(at: slot) else { return }
         let isFirst = needsNote(slot)
@@ -30,7 +30,7 @@ extension NSManagedObject {
 }
 
 extension OverwrittenValues {
-    /// Adds the changes of another object's mergeable attributes; one that does not fit is left out.
+    /// Adds the changes of another object's mergeable attributes; leaves out a change that does not fit.
     func addChanges(of object: NSManagedObject, to other: NSManagedObject) {
         for slot in object.binding.rebasedSlots {
             guard let merged = object.slots[slot].merged, merged.isChanged,
@@ -42,6 +42,6 @@ extension OverwrittenValues {
 }
 
 extension EntityBinding {
-    /// Whether stores apply changes of some attributes to what they have.
+    /// Whether stores apply changes of some attributes to the stored values.
     var appliesChanges: Bool { !rebasedSlots.isEmpty }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and changing the mergeable attributes of an object: every change is a delta that is put on the one before.
+// Reads and changes an object's mergeable attributes: every change is a delta that is added to the former one.
 
 import Foundation
 import PerdureStore
@@ -7,7 +7,7 @@ import PerdureStore
 extension NSManagedObject {
     /// The snapshot and the change of a mergeable attribute; fires the fault.
     ///
-    /// Of an object that cannot be read both are empty.
+    /// Both are empty for an object that cannot be read.
     final func mergeState(at slot: Int) -> DeltaRebase {
         guard hasValues(for: slot), let merged = mergedValue(at: slot) else {
             return DeltaRebase(.value(.none), onto: .value(.null), by: MergeRule(.value, type: .undefined))
@@ -15,7 +15,7 @@ extension NSManagedObject {
         return merged.state
     }
 
-    /// Changes a mergeable attribute, tracked; raises what does not fit.
+    /// Changes a mergeable attribute, tracked; reports a change that does not fit.
     final func change(by delta: AttributeDelta, at slot: Int) {
         guard hasValues(for: slot), let merged = mergedValue(at: slot) else { return }
         let isFirst = needsNote(slot)
@@ -24,7 +24,7 @@ extension NSManagedObject {
         }
     }
 
-    /// The bytes in which an attribute with parts is stored; nil for any other property, and for a fault.
+    /// The stored bytes of a mergeable attribute; nil without any, for any other property, and for a fault.
     final func storedBytes(at slot: Int) -> Data? { mergedValue(at: slot)?.bytes }
 
     /// The value in the slot of a mergeable attribute, opened; nil for any other property, and for a fault.
@@ -37,7 +37,7 @@ extension NSManagedObject {
         return MergedValue(base, rule)
     }
 
-    /// What the change of an attribute is relative to: of a transient one, nothing or 0 (MRG-84).
+    /// The base of an attribute's change; for a transient attribute, nil or 0 (MRG-84).
     final func mergeBase(at slot: Int, _ rule: MergeRule) -> SlotValue {
         guard binding.slotProperties[slot].isTransient else { return snapshotValue(at: slot) }
         switch rule.identity {
@@ -48,9 +48,9 @@ extension NSManagedObject {
         }
     }
 
-    /// What a setter makes of a whole value: the difference from what is to be seen (MRG-61).
+    /// The slot's value after setting a whole value: the difference from the present value is the change (MRG-61).
     ///
-    /// - Throws: `CoreDataException` for a value of a wrong class, `MergeError` for what cannot be stored.
+    /// - Throws: `CoreDataException` for a value of a wrong class, `MergeError` for a value that cannot be stored.
     final func merged(_ value: Any?, _ property: SlotProperty, _ rule: MergeRule) throws -> SlotValue {
         guard let merged = mergedValue(at: property.slot) else { return .null }
         let assignment = MergeAssignment(property, rule, entity: entity.name)
@@ -64,13 +64,13 @@ extension NSManagedObject {
 }
 
 extension MergedValue {
-    /// What the slot holds: the stored value alone where there is no change and nothing was worth opening.
+    /// The slot's content: the stored value alone, if there is no change and no set or dictionary to keep open.
     var slotValue: SlotValue {
         let isPlain = !isChanged && done.isIdentity && (rule.kind == .counter || rule.kind == .value)
         return isPlain ? snapshot : .live(self)
     }
 
-    /// With a replacement of the whole value: nothing changes when it is what is to be seen already.
+    /// The value with a replacement; the same value when the replacement equals the present one.
     func assigning(_ wanted: SlotValue, isFirst: Bool) throws -> MergedValue {
         if rule.criterion == .valueDiffers, let visible = visibleValue, wanted.shows(visible) { return self }
         var tokens = objects
@@ -80,7 +80,7 @@ extension MergedValue {
 }
 
 extension NSManagedObject {
-    /// Puts the changes of mergeable attributes on the snapshot that the object has now.
+    /// Applies the changes of mergeable attributes to the object's new snapshot.
     final func putChangesOnSnapshot() {
         for slot in binding.rebasedSlots {
             guard let rule = binding.slotProperties[slot].merge, slots.count > 0 else { continue }
@@ -96,7 +96,7 @@ extension NSManagedObject {
         }
     }
 
-    /// An object whose row is gone has its whole value as a change of what new objects have.
+    /// Makes the whole value a change of a new object's value, because the object's row is gone.
     private func becomeNew(_ slot: Int, _ rule: MergeRule, _ old: MergedValue?) {
         let base = MergedValue(snapshotValue(at: slot), rule)
         let present = old ?? MergedValue(slots[slot], rule)
@@ -104,7 +104,7 @@ extension NSManagedObject {
         if let delta { slots[slot] = base.knowing(present.objects).with(delta).slotValue }
     }
 
-    /// Puts a change that was kept into its slot: of a mergeable attribute, on the snapshot that is there now.
+    /// Puts a kept change into its slot; a mergeable attribute's change is applied to the present snapshot.
     final func put(_ change: SlotContent) {
         guard let merged = change.value.merged else { return slots.write(change.value, at: change.slot) }
         let rebased = merged.rebased(onto: mergeBase(at: change.slot, merged.rule))
@@ -123,7 +123,7 @@ extension NSManagedObject {
         slots[slot] = .live(MergedValue(mergeBase(at: slot, rule), rule))
     }
 
-    /// What of an attribute's change a store applies; nil when there is none.
+    /// An attribute's change, as a store applies it; nil without a change.
     ///
     /// - Throws: `CoreDataException` for a value that has no stored form.
     final func storedDelta(at slot: Int) throws -> SlotDelta? {
@@ -139,16 +139,16 @@ extension NSManagedObject {
 
     /// The snapshot after a save that wrote changes of mergeable attributes alone.
     ///
-    /// What others have written besides stays unseen under its old version: the program's next save of plain values meets
-    /// the conflict (MT-12).
+    /// Other contexts' plain values stay unseen under the old version. So the program's next save of plain values meets
+    /// the optimistic lock conflict (MT-12).
     final func snapshot(withChangesOf newest: Row) -> Row {
         guard let old = slots.row, old.version != newest.version else { return newest }
         return old.taking(binding.rebasedSlots, from: newest)
     }
 
-    /// Takes what a save stored: the change is done (MRG-93).
+    /// Takes the values that a save stored: the change is done (MRG-93).
     ///
-    /// - Returns: whether a value is not the one that was to be seen before.
+    /// - Returns: whether a value differs from the one before.
     final func takeAppliedChanges(of row: Row) -> Bool {
         if binding.rebasedSlots.isEmpty { return false }
         var others: [Int] = []
@@ -165,7 +165,7 @@ extension NSManagedObject {
         return !others.isEmpty
     }
 
-    /// The slot's new value if what is to be seen stays the same.
+    /// The slot's new value if programs see the same value as before; else nil.
     private func settled(_ value: SlotValue, as stored: StoredValue, _ slot: Int) -> SlotValue? {
         guard let merged = value.merged else { return value.shows(.stored(stored)) ? value : nil }
         if let visible = merged.visibleValue {

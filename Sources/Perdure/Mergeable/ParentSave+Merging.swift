@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a child's objects show of attributes that merge after a save into the parent.
+// The merging attributes of a child context's objects after a save into the parent.
 
 import PerdureStore
 
 extension ParentSave {
-    /// The child's snapshots show what the parent has: its own changes, and what it has read meanwhile (MRG-111).
+    /// Gives the child's snapshots the parent's values: the child's own changes and the values that the parent has read
+    /// meanwhile (MRG-111).
     func takeMerged(_ outcome: inout SaveOutcome) throws {
         for index in outcome.written.indices {
             let (object, row) = outcome.written[index]

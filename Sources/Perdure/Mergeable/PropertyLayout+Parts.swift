@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets and dictionaries that merge in fetch requests: as a column, and entries of them.
+// Merging sets and dictionaries in fetch requests: as a column, and their entries.
 
 import PerdurePredicates
 import PerdureStore
 
 extension PropertyLayout {
-    /// Whether a key path may go on into the value: it is a set or a dictionary.
+    /// Whether a key path may lead into the value: a set or a dictionary.
     var hasParts: Bool { merge?.hasParts ?? false }
 
-    /// Whether its parts have keys.
+    /// Whether the parts of the value have keys.
     var hasEntries: Bool { merge?.kind == .dictionary }
 
     /// A whole set or dictionary as programs see it.
@@ -16,9 +16,9 @@ extension PropertyLayout {
         merge?.readable(value).anyValue(coding)
     }
 
-    /// Requires an entry of a dictionary, or how many elements a set has (MRG-121, MRG-122).
+    /// Requires that a sort key is a dictionary's entry or a set's number of elements (MRG-121, MRG-122).
     ///
-    /// - Throws: `CoreDataException` for anything else, which has no order.
+    /// - Throws: `CoreDataException` for any other key, which has no order.
     func requireOrder(_ rest: ArraySlice<String>, _ path: String, _ entity: NSEntityDescription) throws {
         guard let rule = merge, !rule.allows(rest) else { return }
         let part = rule.kind == .set ? "its @count" : "one of its keys"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the slot numbers in accessors mean to the objects of one entity. They are written into a class's code for
-// one model; with another version of it, or a class that several entities share, a number means another slot.
+// What the slot numbers in accessors mean to the objects of one entity. A class's code contains numbers of one model. In
+// another version of the model a number may mean another slot; so it may in a class that several entities share.
 
 import PerdurePredicates
 import PerdureStore
@@ -9,7 +9,7 @@ import PerdureStore
 final class AccessorSlots: Sendable {
     private let layout: EntityLayout
     private let objectClass: NSManagedObject.Type
-    /// That of the entity's own class, which is the class of nearly all its objects.
+    /// The map of the entity's own class, the class of nearly all its objects.
     private let map: SlotMap?
     private let unnamed: SlotMap
     private let others = Lock<[ObjectIdentifier: SlotMap?]>([:])
@@ -21,7 +21,9 @@ final class AccessorSlots: Sendable {
         map = Self.map(of: objectClass, in: layout, unnamed)
     }
 
-    /// Without names nothing is known about a class's numbers, but that each must be one of a slot.
+    /// The map of a class; nil where number k means slot k.
+    ///
+    /// A class without names gets a map that only checks whether a number is a slot's.
     private static func map(of type: NSManagedObject.Type, in layout: EntityLayout, _ unnamed: SlotMap)
         -> SlotMap?
     {
@@ -32,8 +34,8 @@ final class AccessorSlots: Sendable {
 
     /// What the numbers in a class's accessors mean; nil where number k means slot k.
     ///
-    /// An object may be of another class than the entity says: a fault's class was chosen by a super entity, and
-    /// programs may make objects of any class.
+    /// An object's class may differ from the entity's class. A fault may have got its class from a super entity. Programs
+    /// may make objects of any class.
     @inline(__always) func map(for type: NSManagedObject.Type) -> SlotMap? {
         type == objectClass ? map : otherMap(for: type)
     }
@@ -41,7 +43,7 @@ final class AccessorSlots: Sendable {
     @inline(never) private func otherMap(for type: NSManagedObject.Type) -> SlotMap? {
         if type == NSManagedObject.self { return unnamed }
         if let known = others.withLock({ $0[ObjectIdentifier(type)] }) { return known }
-        // Made without the lock, because it runs code of the class; made twice, it is the same.
+        // The map is made outside of the lock, because this runs code of the class. Two maps of one class are equal.
         let map = Self.map(of: type, in: layout, unnamed)
         others.withLock { $0[ObjectIdentifier(type)] = .some(map) }
         return map
@@ -50,9 +52,9 @@ final class AccessorSlots: Sendable {
 
 /// The slots behind the numbers of one class.
 final class SlotMap: Sendable {
-    /// The names that the class has for its numbers; none for a class that says nothing.
+    /// The names that the class gives its numbers; empty for a class without names.
     private let names: [String]
-    /// nil for a property that the entity lacks.
+    /// The slot of each number; nil for a property that the entity lacks.
     private let slots: [Int?]
 
     init(names: [String], slots: [Int?]) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Composite attributes: dictionaries for programs, one flat list of leaves for slots and stores, whatever the
-// nesting. A list of nothing but nil is the value nil. Part of AttributeCoding.swift.
+// Composite attributes. Programs see dictionaries. Slots and stores keep one flat list of leaves, however deep the
+// composites are nested. A list that contains only nil leaves counts as nil. Part of AttributeCoding.swift.
 
 import Foundation
 import PerdureStore
 
 extension AttributeCoding {
-    /// The dictionary of a composite's leaves; what is nil is left out.
+    /// The dictionary of a composite's leaves, without the leaves that are nil.
     func dictionary(_ leaves: [SlotValue]) -> [String: Any] {
         var rest = leaves[...]
         return taken(from: &rest)
@@ -25,7 +25,7 @@ extension AttributeCoding {
         return result
     }
 
-    /// The leaves of a dictionary; nil when the value is none.
+    /// The leaves of a dictionary; nil when the value is no dictionary.
     ///
     /// - Throws: `CoreDataException` for an unknown key and for an element of a wrong class.
     func composite(_ value: Any) throws -> SlotValue? {
@@ -48,7 +48,7 @@ extension AttributeCoding {
         }
     }
 
-    /// The value of a composite of new objects whose elements have default values; nil when none has.
+    /// A new object's value of the composite, from its elements' default values; nil when no element has one.
     var elementDefaults: SlotValue { LiveComposite.value(of: defaultLeaves) }
 
     private var defaultLeaves: [SlotValue] {
@@ -64,7 +64,7 @@ extension AttributeCoding {
         elements.contains { $0.details?.isOptional == false || $0.hasMandatoryElements }
     }
 
-    /// The first mandatory element without a value, as "composite.element"; nil when all are there.
+    /// The first mandatory element without a value, as "composite.element"; nil when all mandatory elements have values.
     func missingElement(in values: [String: Any]) -> String? {
         for element in elements {
             let value = values[element.name].flatMap { $0 is NSNull ? nil : $0 }

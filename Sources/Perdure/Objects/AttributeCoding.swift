@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between slots and the values that programs see, by attribute type. Composites are in
+// Converts between slot values and the values that programs see, by attribute type. Composites are in
 // AttributeCoding+Composites.swift, transformable values in TransformedValue.swift.
 
 import Foundation
@@ -10,12 +10,12 @@ import PerdureStore
 struct AttributeCoding {
     let name: String
     let type: AttributeType
-    /// What only composite and transformable attributes and elements have; nil for all others.
+    /// Facts of elements and of composite, transformable and merging attributes; nil for all other codings.
     let details: Details?
 
-    /// A class, so that passing a coding on costs no more for having them.
+    /// The rare facts of a coding; a class, so that a coding without them stays cheap to pass on.
     final class Details: @unchecked Sendable {
-        // Sendable because nothing changes after init: a default value that lives is copied for each object.
+        // Sendable because nothing changes after init. Each object gets a copy of a live default value.
 
         /// The elements of a composite.
         let elements: [AttributeCoding]
@@ -65,7 +65,7 @@ struct AttributeCoding {
                 default: .null, merge: merge)
     }
 
-    /// The class that archives itself which a declaration or the model's value class says.
+    /// The self-archiving class that a declaration or the model's value class name gives.
     private static func archivedClass(of attribute: NSAttributeDescription) -> AnyClass? {
         guard attribute.valueTransformerName?.isEmpty != false else { return nil }
         let type: AnyClass? =
@@ -98,12 +98,12 @@ struct AttributeCoding {
         }
     }
 
-    /// The same of what is stored.
+    /// The stored value as programs see it.
     func value(_ stored: StoredValue) -> Any? {
         details?.merge.flatMap { $0.shownContent(of: stored) }?.anyValue(self) ?? plainValue(stored)
     }
 
-    /// The same of a value that merges as a whole, which shows what it stores.
+    /// The slot's value as programs see it, for an attribute whose stored value is shown as it is.
     func plainValue(_ slot: SlotValue) -> Any? {
         switch slot {
         case .live(let live): live.visible(self)
@@ -111,7 +111,7 @@ struct AttributeCoding {
         }
     }
 
-    /// The same of what is stored, whether it merges or not.
+    /// The stored value as programs see it, without regard to merging.
     func plainValue(_ stored: StoredValue) -> Any? {
         switch stored {
         case .null, .reference: nil
@@ -142,7 +142,7 @@ struct AttributeCoding {
         throw ObjectErrors.unacceptableValue(value, attribute: name, desired: desiredClass)
     }
 
-    /// nil when the value is of a wrong class.
+    /// The slot's form of a value; nil when the value is of a wrong class.
     private func converted(_ value: Any) throws -> SlotValue? {
         switch type {
         case .composite: try composite(value)
@@ -174,9 +174,9 @@ struct AttributeCoding {
         }
     }
 
-    /// The value as an object, for the common types; nil for nil and for all others.
+    /// The value as an object, for the common types; nil for a nil value and for all other types.
     ///
-    /// The bridge is named by its type here: finding it for an `Any` costs more than the object does.
+    /// The code names the object's class, because finding the bridge for an `Any` costs more than the object does.
     func object(_ slot: SlotValue) -> AnyObject? {
         guard case .stored(let value) = slot else { return nil }
         switch value {
@@ -190,7 +190,7 @@ struct AttributeCoding {
         }
     }
 
-    /// Whether an object is plainly of the attribute's class and range; false says nothing.
+    /// Whether an object certainly has the attribute's class and range; false leaves the question open.
     func accepts(_ object: AnyObject) -> Bool {
         switch type {
         case .integer16: (object as? NSNumber).map { Int16(exactly: $0.int64Value) != nil } ?? false
@@ -214,7 +214,7 @@ struct AttributeCoding {
         NSAttributeType(rawValue: UInt(type.rawValue))?.valueClassName ?? "NSObject"
     }
 
-    /// What is stored of an enumeration's case and of a composite value; nil for all others.
+    /// The storable form of an enumeration's case or of a composite value; nil for all other values.
     static func plainForm(of value: Any) -> Any? {
         if let value = value as? any CompositeValue { return try? CompositeEncoder.dictionary(of: value) }
         return ((value as? any RawRepresentable)?.rawValue as? any _PlainAttribute)?._object

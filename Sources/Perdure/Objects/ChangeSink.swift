@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that an object knows of its context. Object files name nothing else of Context/, except the parameter
-// of the initializer that Apple's API asks for.
+// The protocol through which objects reach their context. Object files name few other parts of Context/: mostly the
+// parameter of the initializer that Apple's API asks for.
 
 import PerdureStore
 
-/// What an object tells its context, and asks of it.
+/// The messages that an object sends to its context.
 protocol ChangeSink: AnyObject {
     /// A modeled property of an object changed: the context pins the object and records the change.
     ///
-    /// Called at the first change of a slot in an event, with the value before it; nil for an unmodeled key.
+    /// Objects call it at the first change of a slot in an event, with the value before the change. An unmodeled key has
+    /// no slot: nil.
     func didChange(_ object: NSManagedObject, slot: Int?, from oldValue: consuming SlotValue)
 
-    /// Holds a view of an object of the event until the event ends.
+    /// Keeps a live view of a relationship alive until the current event ends.
     func keep(_ view: AnyObject)
 
-    /// A save gave a property another value than the object had: observers are told when the save has finished with
-    /// its objects.
+    /// A save gave a property another value than the object had.
+    ///
+    /// The context tells observers when the save has finished with its objects.
     func didSaveOtherValue(_ object: NSManagedObject, _ key: String)
 
-    /// A property of an object is used; in the debug mode a wrong queue is reported (QueueCheck.swift).
+    /// Notes the use of a property; in the debug mode, reports a use on a wrong queue (QueueCheck.swift).
     ///
     /// - Parameters:
     ///   - object: the object.
-    ///   - property: its property, or what else is asked of it.
+    ///   - property: the property, or another use of the object.
     func checkQueue(of object: NSManagedObject, _ property: @autoclosure () -> String)
 
-    /// What the context's objects of an entity and a store have in common.
+    /// The family of the context's objects of an entity in a store: the facts that they share.
     func family(_ binding: EntityBinding, in origin: ObjectIDOrigin?) -> ObjectFamily
 
     /// The values that slots of an object had before the current event.
@@ -38,10 +40,10 @@ protocol ChangeSink: AnyObject {
     /// - Throws: what the store reports.
     func row(forFault object: NSManagedObject) throws -> Row?
 
-    /// Gives a new object that is a fault what it was inserted with.
+    /// Fills a new object that is a fault with the values that it was inserted with.
     func fillNew(_ object: NSManagedObject)
 
-    /// An object whose row is gone is treated as deleted.
+    /// Treats an object as deleted, because its row is gone.
     ///
     /// - Parameters:
     ///   - object: the fault.
@@ -49,23 +51,23 @@ protocol ChangeSink: AnyObject {
     /// - Throws: the exception of an inaccessible object, if the context wants no such deletion.
     func loseRow(of object: NSManagedObject, reading slot: Int?) throws
 
-    /// Does what the program has decided about an object that cannot be read; false when the process shall stop.
+    /// Carries out the program's decision about an object that cannot be read.
     ///
     /// - Parameters:
     ///   - object: the object.
-    ///   - error: why, with the object in its words.
-    /// - Returns: whether the decision has been carried out.
+    ///   - error: the reason; its text names the object.
+    /// - Returns: whether there was a decision; after false the process must stop.
     func settle(_ object: NSManagedObject, unreadable error: any Error) -> Bool
 
     /// The members of a to-many relationship that is still a fault.
     func members(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws
         -> [NSManagedObject]
 
-    /// The same members by their IDs; makes no objects.
+    /// The IDs of a to-many relationship's members; makes no objects.
     func memberIDs(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws
         -> [NSManagedObjectID]
 
-    /// What a fetched property of an object finds now.
+    /// The objects that a fetched property finds now.
     func objects(of property: NSFetchedPropertyDescription, for object: NSManagedObject) throws
         -> [NSManagedObject]
 

@@ -3,29 +3,30 @@
 
 import Foundation
 
-/// A class's name as a model writes it: "Module.Class"; in sources also ".Class", the module that the model is
-/// compiled with; or "Class".
+/// A class's name as a model writes it: "Module.Class", or "Class" alone.
+///
+/// Model sources may also say ".Class": a class of the module that the model is compiled with.
 struct ClassName {
     let text: String
 
     init(_ text: String) { self.text = text }
 
-    /// The name of a class; one that is nested has its outer types in it.
+    /// The name of a class, with the types around it.
     init(of type: NSManagedObject.Type) { text = String(reflecting: type) }
 
-    /// What stands before the first dot.
+    /// The text before the first dot.
     var module: String? {
         guard let dot = text.firstIndex(of: "."), dot != text.startIndex else { return nil }
         return String(text[..<dot])
     }
 
-    /// What stands after the last dot.
+    /// The text after the last dot.
     var bare: String { text.split(separator: ".").last.map(String.init) ?? text }
 }
 
-/// The modules of this program that are known by the files it consists of.
+/// The modules of this program, as the names of its files tell.
 enum ProgramModules {
-    /// The program's own, then those of the resource bundles beside it.
+    /// The program's own module, then the modules of the resource bundles beside it.
     static let names: [String] = {
         let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let folders = [Bundle.main.bundleURL, program.deletingLastPathComponent()]
@@ -45,7 +46,7 @@ enum ProgramModules {
     /// A class of the program: by its name with the module, or by a bare name in the program's modules.
     static func type(named name: String) -> AnyClass? {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        // Foundation logs a complaint about anything else.
+        // Foundation logs a complaint about any other text.
         let isPlain = parts.allSatisfy { part in
             part.first.map { $0.isLetter || $0 == "_" } == true
                 && part.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
@@ -56,14 +57,14 @@ enum ProgramModules {
         return own ?? CompiledClasses.named(name).first?.type
     }
 
-    /// What may be the target in "Package_Target.resources": both names may have underscores of their own.
+    /// The modules that "Package_Target.resources" may stand for: both names may contain underscores.
     private static func modules(ofBundle file: String) -> [String] {
         guard file.hasSuffix(".resources") else { return [] }
         let parts = file.dropLast(".resources".count).split(separator: "_", omittingEmptySubsequences: false)
         return parts.indices.dropFirst().map { module(of: parts[$0...].joined(separator: "_")) }
     }
 
-    /// The module of a target has its name, with underscores for what Swift does not allow.
+    /// The module of a target: the target's name, with underscores for characters that Swift does not allow.
     private static func module(of target: String) -> String {
         let name = String(target.map { $0.isLetter || $0.isNumber ? $0 : "_" })
         return name.first?.isNumber ?? false ? "_" + name : name

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// All classes of the process by their bare names. Models name classes without a module, NSClassFromString wants one; the
-// compiler notes every class in a section of the binary, wherever it is declared, and CSwiftRuntime reads these.
+// All classes of the process by their bare names. Models name classes without a module, but NSClassFromString needs one.
+// The compiler notes every class in a section of the binary, wherever the class is declared. CSwiftRuntime reads the
+// section.
 
 import CSwiftRuntime
 import PerdurePredicates
@@ -11,7 +12,7 @@ enum CompiledClasses {
     struct Found {
         let type: AnyClass
         let module: String
-        /// How many types and functions it stands in.
+        /// How many types and functions surround the class.
         let depth: Int
 
         /// The name with the module and the types around it.
@@ -19,18 +20,18 @@ enum CompiledClasses {
     }
 
     private struct Index {
-        /// How much the images declare; another number means another index.
+        /// How much the images declared when the index was made; another length asks for a new index.
         var length = 0
-        /// Addresses of declarations, which are there for good.
+        /// Addresses of declarations; they stay valid for as long as the process runs.
         var declarations: [String: [UInt]] = [:]
     }
 
     private static let index = Lock(Index())
 
-    /// The classes with a bare name: those that stand in no other type first, then by module.
+    /// The classes with a bare name: top-level classes first, then by module.
     ///
-    /// The first question looks at every class of the process, about a millisecond for thousands. Classes are made only
-    /// when they have the name.
+    /// The first call looks at every class of the process: about a millisecond for thousands. Only classes with the asked
+    /// name are made.
     static func named(_ name: String) -> [Found] {
         let places = index.withLock { index in
             if index.length != perdure_length_of_types() { index = makeIndex() }
@@ -51,7 +52,7 @@ enum CompiledClasses {
 
     private static func declarations() -> [UnsafeRawPointer] {
         var places: [UnsafeRawPointer] = []
-        // The pointer does not leave the call; the visitor gets it back as what it was.
+        // The pointer does not leave the call. The visitor gets it back with the same type.
         withUnsafeMutablePointer(to: &places) { list in
             perdure_visit_classes(
                 { place, list in list.assumingMemoryBound(to: [UnsafeRawPointer].self).pointee.append(place)
@@ -71,7 +72,7 @@ enum CompiledClasses {
         guard let module = surrounding.flatMap({ perdure_name_of($0) }),
             let metadata = perdure_class_of(place)
         else { return nil }
-        // The address of a class's metadata is what Swift has as the class.
+        // In Swift, a class as a value is the address of its metadata.
         let type: AnyClass = unsafeBitCast(metadata, to: AnyClass.self)
         return Found(type: type, module: String(cString: module), depth: depth)
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Managed objects and their IDs as constants of predicates: for stores and other threads they are the ID.
+// Managed objects and their IDs as constants of predicates. Stores and other threads get the ID in both cases.
 
 import PerdurePredicates
 
 extension ConstantValue {
-    /// The ID of a managed object, or the ID that the constant is; nil for every other one.
+    /// The ID that the constant is, or the ID of the object that it is; nil for every other constant.
     var objectID: NSManagedObjectID? {
         guard case .object(let box) = self else { return nil }
         return (box.object as? NSManagedObject)?.objectID ?? box.object as? NSManagedObjectID

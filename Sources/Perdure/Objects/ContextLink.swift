@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way from an object to its context: one per context, shared by all its objects, so that an
-// object needs a pointer and no weak reference of its own.
+// The reference from objects to their context. All objects of a context share one link, so that an object needs a plain
+// pointer and no weak reference of its own.
 
 import PerdureStore
 
 /// Leads from objects to the context that registered them; empty once the context is gone.
 class ContextLink {
-    // The witness of the context's protocol beside a reference that asks whether the context is alive: read only
-    // while the object that `context` gave is held, and so not counted itself.
+    // The context as a ChangeSink. It is not counted: code reads it only while it holds the object that `context` gave.
+    // That reference tells whether the context is alive.
     private unowned(unsafe) let contract: any ChangeSink
     private let context: LiveReference<AnyObject>
 
@@ -21,10 +21,10 @@ class ContextLink {
         return withExtendedLifetime(alive) { contract }
     }
 
-    /// What setters say to the context: `ChangeSink.didChange` of a modeled property.
+    /// Passes a setter's change of a modeled property to the context: `ChangeSink.didChange`.
     ///
-    /// The one message that is sent often enough for a way of its own: a context's link overrides it, which spares the
-    /// detour over the protocol.
+    /// The most frequent message has a method of its own. A context's link overrides it and saves the call through the
+    /// protocol.
     func didChange(_ object: NSManagedObject, slot: Int, from oldValue: consuming SlotValue) {
         sink?.didChange(object, slot: slot, from: oldValue)
     }

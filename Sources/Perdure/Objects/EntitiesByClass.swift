@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a class to its entity: in one model, for init(context:), and in all models in use, for entity(). The way
-// from an entity to its class is ObjectClassTable.swift.
+// Finds the entity of a class: in one model for init(context:), in all models in use for entity(). ObjectClassTable.swift
+// finds the class of an entity.
 
 import Foundation
 import PerdurePredicates
@@ -12,7 +12,7 @@ final class EntitiesByClass: Sendable {
     private let state = Lock(State())
 
     private struct State {
-        /// In the order in which they were put to use; held weakly, like entities: models own those.
+        /// In the order in which they were put to use; weak, because programs own models and models own entities.
         var models: [WeakModel] = []
         var declared: [ObjectIdentifier: [WeakEntity]] = [:]
     }
@@ -51,8 +51,9 @@ final class EntitiesByClass: Sendable {
         }
     }
 
-    /// The one entity that uses a class; a nameless one, and a line on standard error, when there is none, or entities of
-    /// several names.
+    /// The one entity that uses a class, or a nameless one.
+    ///
+    /// Without any entity, or with entities of several names, a line on standard error says so.
     func anyOrNamelessEntity(of type: NSManagedObject.Type) -> NSEntityDescription {
         switch entity(of: type) {
         case .success(let entity): return entity
@@ -64,8 +65,8 @@ final class EntitiesByClass: Sendable {
 
     /// The entity that uses a class.
     ///
-    /// Models in use come before others. Several models may have the entity, as a program may read its model twice:
-    /// the model that was put to use last gives it. Entities of different names leave the question open.
+    /// Models in use come before others. Several models may have the entity, because a program may read its model twice:
+    /// the model that was put to use last gives the entity. Entities of different names are an error.
     func entity(of type: NSManagedObject.Type) -> Result<NSEntityDescription, CoreDataException> {
         let used = models.flatMap { $0.entities(of: type).map { (name: $0.name ?? "", entity: $0) } }
         let known = used.isEmpty ? declared(type) : used
@@ -76,10 +77,10 @@ final class EntitiesByClass: Sendable {
         return .success(newest.entity)
     }
 
-    /// An entity whose objects are of a class or of a subclass, with its model, which the caller keeps alive.
+    /// An entity of a class or of one of its subclasses, with its model; the caller keeps the model alive.
     ///
-    /// The class's own entities come before those of subclasses, which may have overridden what is asked for; of several
-    /// models the one that was put to use last.
+    /// The class's own entities come before entities of subclasses, because a subclass may have overridden the asked
+    /// method. Of several models, the one that was put to use last comes first.
     func anyEntity(of type: NSManagedObject.Type) -> (
         entity: NSEntityDescription, model: NSManagedObjectModel
     )? {
@@ -116,7 +117,7 @@ final class ClassIndex: Sendable {
 }
 
 extension NSManagedObjectModel {
-    /// An entity whose objects are of a subclass of a class.
+    /// An entity whose class is a subclass of a class.
     func entity(below type: NSManagedObject.Type) -> NSEntityDescription? {
         entities.first { entity in
             guard let own = ObjectClassTable.shared.namedClass(of: entity) else { return false }
@@ -124,7 +125,7 @@ extension NSManagedObjectModel {
         }
     }
 
-    /// The entities whose objects are of a class.
+    /// The entities that use a class.
     func entities(of type: NSManagedObject.Type) -> [NSEntityDescription] {
         let known = classIndex.withLock(\.self)
         if let known, known.registrations == ObjectClassTable.shared.registrations {

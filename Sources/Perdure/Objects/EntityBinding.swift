@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all objects of one entity share: class, names, conversions and initial values by slot. Made once per
-// entity of a model in use; the class comes from ObjectClassTable.swift.
+// The facts that all objects of one entity share: class, names, conversions and initial values by slot. Each entity of a
+// model in use has one binding. ObjectClassTable.swift finds its class.
 
 import Foundation
 import PerdurePredicates
@@ -12,11 +12,11 @@ final class EntityBinding: @unchecked Sendable {
 
     /// Not owned, because the entity's compiled form owns the binding.
     ///
-    /// Unsafe, because reading it is part of making every object; whoever has a binding has an object ID or the
-    /// entity itself, and both keep the entity alive.
+    /// Unsafe, because making every object reads it. Code that has a binding also has an object ID or the entity itself,
+    /// and both keep the entity alive.
     unowned(unsafe) let entity: NSEntityDescription
     let layout: EntityLayout
-    /// The layout's; beside it, because a question to the layout may copy all of it.
+    /// A copy of the layout's flag, because reading a property of the layout may copy the whole layout.
     let isAbstract: Bool
     let objectClass: NSManagedObject.Type
     /// What generated code says about the class.
@@ -25,37 +25,37 @@ final class EntityBinding: @unchecked Sendable {
     let accessorSlots: AccessorSlots
     let names: ContiguousArray<String>
     let slotProperties: ContiguousArray<SlotProperty>
-    /// The kinds of all slots, beside each other, because every typed write looks.
+    /// The kinds of all slots in one block of memory, because every typed write reads one.
     let kindPlaces: UnsafePointer<SlotKind>
-    /// The names again, where ObjectFamily reads them.
+    /// The names again, in a block of memory that ObjectFamily reads.
     let namePlaces: UnsafePointer<String>
     /// The values of a new object.
     let initialValues: ContiguousArray<SlotValue>
-    /// Transient slots that have a default value: they take it each time a fault is filled.
+    /// Default values of transient slots; an object takes them each time its fault is filled.
     let transientDefaults: [SlotContent]
     let hasTransients: Bool
     let relationshipSlots: [Int]
     /// Slots whose value the store computes.
     let computedSlots: [Int]
-    /// Slots whose live values take over what a save wrote.
+    /// Slots whose live values take over the value that a save wrote.
     let adoptingSlots: [Int]
-    /// Slots of stored attributes whose changes are put on a newer row instead of hiding it.
+    /// Slots of merging attributes: their changes are applied to a newer row and do not replace it.
     let rebasedSlots: [Int]
-    /// Fetched properties and their slots, which follow those of the layout.
+    /// Fetched properties with their slots, which lie behind the layout's slots.
     let fetchedProperties: [String: (slot: Int, description: NSFetchedPropertyDescription)]
-    /// What can never be invalid needs no validation: the properties that need one.
+    /// The properties that need validation; a value of any other property is always valid.
     let validatedProperties: ContiguousArray<SlotProperty>
     /// The keys that observers may ask for; nil unless the class conforms to Observable.
     let observedKeys: ObservedKeys?
-    /// Made at the first question (Observation/KeyDependencies.swift).
+    /// Made when it is first needed (Observation/KeyDependencies.swift).
     let knownDependencies = Lock<KeyDependencies?>(nil)
-    /// Of objects without a store and a context.
+    /// The family of objects that have no store and no context.
     ///
-    /// Set by init, which needs self for it, and never again.
+    /// Set once, by init: the family refers to self.
     private(set) var strangers: ObjectFamily!
 
     init(_ entity: NSEntityDescription, _ compiled: CompiledEntity) {
-        // Here, because no object is made before its binding.
+        // Checked here, because no object is made before its binding.
         if let problem = MemoryAssumptions.problem { CoreDataException.internalInconsistency(problem).stop() }
         self.entity = entity
         layout = compiled.layout
@@ -93,16 +93,17 @@ final class EntityBinding: @unchecked Sendable {
         UnsafeMutablePointer(mutating: namePlaces).deinitialize(count: names.count).deallocate()
     }
 
-    /// Values in memory of their own, which deinit gives back.
+    /// Copies values into memory that deinit frees.
     private static func places<Value>(_ values: some Collection<Value>) -> UnsafePointer<Value> {
         let places = UnsafeMutableBufferPointer<Value>.allocate(capacity: max(values.count, 1))
         _ = places.initialize(from: values)
-        // There is room for one at least, so there is an address.
+        // The capacity is at least one, so there is an address.
         return UnsafePointer(places.baseAddress!)
     }
 
-    /// The table behind the slot numbers in the class's accessors: its own or a superclass's; nil without generated
-    /// accessors.
+    /// The table of the slot numbers in the class's accessors: its own or a superclass's.
+    ///
+    /// A class without generated accessors has none.
     var classProperties: ClassProperties? { tables.slotTable }
 
     private static func fetched(_ compiled: CompiledEntity)
@@ -118,10 +119,10 @@ final class EntityBinding: @unchecked Sendable {
     /// Whether accessors of the entity's own class may read slots by the numbers in them.
     var isPlain: Bool { observedKeys == nil && accessorSlots.map(for: objectClass) == nil }
 
-    /// Whether the values of a filled fault are those of its row, and nothing else.
+    /// Whether a filled fault has its row's values and no others.
     var sharesRows: Bool { initialValues.count == names.count && transientDefaults.isEmpty }
 
-    /// The values of a filled fault: the row's, and room for what fetched properties find and for observers.
+    /// A filled fault's values: the row's, then empty slots for fetched properties and for observers.
     func values(of row: Row) -> ContiguousArray<SlotValue> {
         let additions = initialValues.count - names.count
         return ContiguousArray(row.values.lazy.map(SlotValue.stored)) + repeatElement(.null, count: additions)
@@ -136,7 +137,7 @@ final class EntityBinding: @unchecked Sendable {
         }
         let compiled = entity.compiled
         return compiled.objectBinding.withLock { stored in
-            // Only this function stores anything there.
+            // Only this function stores an object in the lock.
             if let stored { return unsafeDowncast(stored, to: EntityBinding.self) }
             let made = EntityBinding(entity, compiled)
             stored = made
@@ -149,7 +150,7 @@ final class EntityBinding: @unchecked Sendable {
 
 /// One slot of an entity, as its objects see it.
 ///
-/// A class, so that handing one on is one count and no copy.
+/// A class, so that passing one on costs one reference count and no copy.
 final class SlotProperty {
     let slot: Int
     let name: String
@@ -161,18 +162,18 @@ final class SlotProperty {
     let description: NSPropertyDescription
     /// How an attribute merges; nil for all others.
     let merge: MergeRule?
-    /// nil for a relationship.
+    /// How an attribute's values are converted; nil for a relationship.
     let coding: AttributeCoding?
-    /// What the declaring class knows of an attribute.
+    /// The facts that the declaring class gives about an attribute.
     let swiftType: AttributeSwiftType?
-    /// nil for an attribute.
+    /// The two ends of a relationship; nil for an attribute.
     let relationship: RelationshipBinding?
     let initialValue: SlotValue
     /// Whether a value of the right class may be invalid.
     let needsValidation: Bool
-    /// Whether a value of the right class and range may be invalid although it is there.
+    /// Whether a value that is not nil may be invalid, although its class and range are right.
     let hasRules: Bool
-    /// What makes a value of the attribute valid without a further look; nil where there are rules.
+    /// The test that shows most valid values to be valid; nil where the attribute has rules.
     let plainRule: PlainRule?
 
     init(_ property: PropertyLayout, _ description: NSPropertyDescription, _ schema: Schema) {
@@ -207,13 +208,13 @@ final class SlotProperty {
     var isToMany: Bool { relationship?.isToMany ?? false }
 }
 
-/// What the type of an attribute asks of its values.
+/// The kind, range and optionality that an attribute's type demands of its values.
 struct PlainRule {
     let kind: SlotKind
     let range: ClosedRange<Int64>
     let allowsNull: Bool
 
-    /// Nothing for a type whose values have to be looked into.
+    /// Nil for a type whose values need a closer look.
     init?(_ coding: AttributeCoding, allowsNull: Bool) {
         kind = SlotKind(coding)
         if kind == .other || coding.type == .uri { return nil }

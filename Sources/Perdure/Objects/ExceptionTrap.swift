@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How APIs that cannot throw get a twin that does: what would stop the process is remembered instead while
-// a throwing caller waits for it.
+// Gives non-throwing APIs a throwing twin. While a throwing caller waits, an error that would stop the process is
+// remembered for this caller.
 
 import Foundation
 import PerdurePredicates
@@ -35,10 +35,10 @@ enum ExceptionTrap {
 }
 
 private final class ThreadState {
-    /// nil: nobody waits; nil inside: no error yet.
+    /// nil while no caller waits; nil inside while there is no error.
     var waiting: (any Error)??
 
-    // The value of a key is this class's own, retained instance; the destructor releases it with its thread.
+    // The thread's value is an instance that this class retained. The key's destructor releases it when the thread ends.
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         pthread_key_create(&key) { pointer in

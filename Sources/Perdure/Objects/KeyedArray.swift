@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The live view of an array by its key. NSMutableArray's other methods are made of these; the views of relationships are
-// RelationshipSet.swift and RelationshipOrderedSet.swift.
+// The live view of an array by its key. NSMutableArray builds its other methods on the ones below. Views of relationships
+// are in RelationshipSet.swift and RelationshipOrderedSet.swift.
 
 import Foundation
 
-/// What mutableArrayValue(forKey:) gives: reads and changes the property itself.
+/// The result of mutableArrayValue(forKey:): reads and changes the property itself.
 final class KeyedArray: NSMutableArray {
     private var object: NSManagedObject?
     private var key = ""
@@ -23,7 +23,7 @@ final class KeyedArray: NSMutableArray {
         super.init(objects: objects, count: 0)
     }
 
-    /// The elements as they are now; none of a property that is nil.
+    /// The present elements; empty for a property that is nil.
     private var elements: [Any] {
         switch object?.value(forKey: key) {
         case nil: return []
@@ -62,9 +62,9 @@ extension NSManagedObject {
     ///
     /// - Parameters:
     ///   - keyPath: to-one relationships, then the property.
-    ///   - none: what to give when a step is nil.
+    ///   - none: the result when a step is nil.
     ///   - make: makes the view of an object's property.
-    /// - Returns: the view, or what was given for none.
+    /// - Returns: the view, or `none`.
     final func view<View>(
         at keyPath: String, _ none: View, _ make: (NSManagedObject, String) -> View
     ) -> View {

@@ -6,13 +6,13 @@ import CSwiftRuntime
 
 /// Refers to an object without keeping it alive.
 ///
-/// A `weak` variable gives its target a side table of 32 bytes, and from then on every retain and release of the
-/// target, anywhere, takes the runtime's slow path: with hundreds of thousands of objects in a context that was a
-/// quarter of a fetch. An `unowned` reference counts in the object's own header and keeps only its memory; what it
-/// lacks is the question "are you still alive", which `swift_tryRetain` answers, safely on any thread.
+/// A `weak` variable gives its target a side table of 32 bytes. From then on every retain and release of the target takes
+/// the runtime's slow path: a quarter of a fetch, with hundreds of thousands of objects in a context. An `unowned`
+/// reference counts in the object's own header and keeps only its memory. It cannot tell whether the object is alive;
+/// `swift_tryRetain` can, on any thread.
 struct LiveReference<Object: AnyObject> {
-    // Keeps the memory that `address` points to from being freed; never read, because reading would stop the process
-    // when the object is gone.
+    // Keeps the memory at `address` from being freed. Code never reads it, because reading it would stop the process when
+    // the object is gone.
     private unowned let memory: Object
     private let address: UnsafeMutableRawPointer
 

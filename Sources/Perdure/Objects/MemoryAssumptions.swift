@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the unsafe code of this module takes for granted about memory: where SlotStorage.swift puts values and marks, that a
-// reference is an address (HeldObjects.swift, MemberCasts.swift), and a class its metadata's (OverriddenMethods.swift).
-// Asked when the first entity meets its class, in optimised builds too: RowBlock.swift does the same for rows.
+// The assumptions of this module's unsafe code about memory: where SlotStorage.swift puts values and marks, that a
+// reference is an address (HeldObjects.swift, MemberCasts.swift), and that a class is its metadata's address
+// (OverriddenMethods.swift). The first entity binding checks them, in optimised builds too. RowBlock.swift does the same
+// for rows.
 
 import Foundation
 import PerdureStore
 
 /// Statements about this build that must be true.
 enum MemoryAssumptions {
-    /// What is wrong; looked for once per process.
+    /// The first assumption that does not hold, as a text; checked once per process.
     static let problem: String? = firstFalse([
         ("values of objects have no free bits in their addresses", marksAreFree),
         (
@@ -24,7 +25,7 @@ enum MemoryAssumptions {
         ),
     ])
 
-    /// The first of several statements that does not hold, as a text.
+    /// The text of the first false statement; nil when all hold.
     static func firstFalse(_ statements: [(problem: String, holds: Bool)]) -> String? {
         statements.first { !$0.holds }.map {
             "In this build \($0.problem); Perdure would read wrong values. Build it with a release of Swift that its README "
@@ -32,7 +33,7 @@ enum MemoryAssumptions {
         }
     }
 
-    /// One value of each kind, seen as a slot's and as a row's.
+    /// Whether one value of each kind reads the same in a row and in a slot.
     private static var rowsAreReadInPlace: Bool {
         let key = ObjectKey(entity: 1, root: 2, number: -3)
         let values: [StoredValue] = [
@@ -51,7 +52,7 @@ enum MemoryAssumptions {
 
     private static var marksAreFree: Bool { SlotStorage.marks < UInt(MemoryLayout<SlotValue>.alignment) }
 
-    /// A list of objects, seen as `HeldObjects` and `MemberCasts` see it.
+    /// Whether references have the layout that `HeldObjects` and `MemberCasts` assume.
     private static var referencesAreAddresses: Bool {
         MemoryLayout<NSManagedObject>.stride == MemoryLayout<UInt>.stride
             && MemoryLayout<Unmanaged<NSManagedObject>>.stride == MemoryLayout<UInt>.stride

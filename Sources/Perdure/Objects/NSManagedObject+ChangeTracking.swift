@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a setter to the context's journal: announcements, the old value, the dirty mark.
+// How a setter's change reaches the context's journal: announcements, the old value, the dirty mark.
 
 import Foundation
 import PerdureStore
 
 extension NSManagedObject {
-    /// Whether changes dirty the object and are followed at the other end of relationships.
+    /// Whether changes make the object dirty and update inverse relationships.
     final var isTracked: Bool { family.hasContext && !state.contains(.untracked) }
 
     /// Sets an attribute, tracked: announces, writes, records.
@@ -17,7 +17,7 @@ extension NSManagedObject {
         if needsNote(slot) {
             let former = slots.exchange(value, at: slot)
             if state.contains(.changedNewcomer), isInitial(former, slot) {
-                // Before the event there was no object: the mark says all that a note would.
+                // The object is new in this event. The mark alone says what a note of the old value would say.
                 slots.markNoted(slot)
             } else {
                 reportChange(at: slot, from: former)
@@ -30,7 +30,7 @@ extension NSManagedObject {
         announcedSlot = -1
     }
 
-    /// Fires the fault; false when it stays one, because its row cannot be had or its context is gone.
+    /// Fires the fault; false when the object stays a fault, because its row is unreachable or its context is gone.
     @inline(__always)
     final func hasValues(for slot: Int) -> Bool {
         if !slots.isFault { return true }
@@ -45,20 +45,20 @@ extension NSManagedObject {
         announcedSlot = -1
     }
 
-    /// Whether the context wants the old value of a slot: at its first change in an event.
+    /// Whether the context needs the slot's old value: only at the slot's first change in an event.
     @inline(__always)
     final func needsNote(_ slot: Int) -> Bool {
         isTracked && !(state.contains(.inEvent) && slots.noted.contains(slot) && slot < 63)
     }
 
-    /// Records a change; the old value goes to the context once per event.
+    /// Records a change; passes the old value to the context once per event.
     @inline(__always)
     final func noteChange(at slot: Int, from old: SlotValue) {
         guard needsNote(slot) else { return }
         reportChange(at: slot, from: old)
     }
 
-    /// Whether a value is certainly the one that the object began with, and that the mask of noted slots can stand for.
+    /// Whether a value is certainly the slot's initial value, in a slot with a bit of its own in the mask.
     @inline(__always)
     private func isInitial(_ value: SlotValue, _ slot: Int) -> Bool {
         guard slot < 63 else { return false }
@@ -76,21 +76,21 @@ extension NSManagedObject {
         link?.didChange(self, slot: slot, from: old)
     }
 
-    /// The first half of a will/didChange pair that is called from outside.
+    /// The first half of a will/didChange pair that a program calls itself.
     @inline(never)
     final func beginChange(forKey key: String) {
         if QueueCheck.isOn { checkQueue(of: key) }
         guard let property = binding.property(named: key) else { return }
         let slot = property.slot
         guard hasValues(for: slot) else { return }
-        // Untracked, nothing is followed up: refreshing must not load relationships for it.
+        // An untracked change updates no inverse: refreshing must not load relationships for it.
         guard isTracked else { return }
         let old: SlotValue =
             property.isToMany ? .live(loadedToMany(at: slot).copy()) : slots[slot]
         slots.makeExtras()?.openChanges.append(OpenChange(slot: slot, oldValue: old))
     }
 
-    /// The second half: the object is dirty from here on, even if the value is the same.
+    /// The second half of the pair: the object becomes dirty, even if the value is the same.
     @inline(never)
     final func endChange(forKey key: String) {
         guard let slot = binding.layout.slots[key] else { return endUnmodeledChange() }
@@ -107,7 +107,7 @@ extension NSManagedObject {
         link?.sink?.didChange(self, slot: nil, from: .null)
     }
 
-    /// Whether the announcement comes from a tracked setter, which does the rest itself.
+    /// Whether a tracked setter makes the announcement; the setter then does the rest itself.
     @inline(__always)
     final func isAnnounced(_ key: String) -> Bool {
         guard announcedSlot >= 0, family.names[Int(announcedSlot)] == key else { return false }

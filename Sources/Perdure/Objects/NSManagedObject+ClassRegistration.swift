@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a program makes a class known that its model cannot name.
+// How a program registers a class that its model cannot name.
 
 import Foundation
 
 extension _ManagedObjectAdditions where Self: NSManagedObject {
     /// Makes the class known to all models that are put to use from now on.
     ///
-    /// Needed only for a class that the model gives another name, and for one of several classes that have the name:
-    /// `Movie.registerClass(named: "Film")`, before the first stack is made. All others are found by their names, with or
-    /// without the module.
+    /// Needed for a class that the model calls by another name, and to choose one of several classes with the same name:
+    /// `Movie.registerClass(named: "Film")`, before the first stack is made. Perdure finds all other classes by their
+    /// names, with or without the module.
     ///
     /// ## Compatibility
     /// An addition.
     ///
-    /// - Parameter name: the name that the model gives to the class, where it is not the class's own.
+    /// - Parameter name: the model's name for the class, if it is not the class's own.
     public static func registerClass(named name: String? = nil) {
         ObjectClassTable.shared.register(self, name: name)
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that stores compute: objects take them over after saves and merges (NSManagedObjectContext+Computed.swift), and
-// what a program gives such an attribute itself lasts until then.
+// Values that stores compute. Objects take them over after saves and merges (NSManagedObjectContext+Computed.swift). A
+// value that a program gives such an attribute lasts until then.
 
 import Foundation
 import PerdurePredicates
 import PerdureStore
 
 extension NSManagedObject {
-    /// Takes what the store computed in a save of the object itself; gives whether a value is another one now.
+    /// Takes over the values that the store computed in a save of this object; tells whether one has changed.
     final func takeComputedValues(of row: Row) -> Bool {
         if binding.computedSlots.isEmpty { return false }
         let computed = binding.computedSlots.filter { slots[$0] != .stored(row[$0]) }
@@ -15,8 +15,7 @@ extension NSManagedObject {
         return !computed.isEmpty
     }
 
-    /// Takes what the store computed because of a save that did not write the object; gives whether a value is another
-    /// one now.
+    /// Takes over values that the store computed in a save of other objects; tells whether one has changed.
     final func adoptComputed(_ row: Row) -> Bool {
         let computed = computedSlots(in: row)
         for slot in computed { changing(slot) { slots[slot] = .stored(row[slot]) } }
@@ -24,7 +23,7 @@ extension NSManagedObject {
         return !computed.isEmpty
     }
 
-    /// The same because of a save of another context.
+    /// Takes over values that the store computed in another context's save; tells whether one has changed.
     final func mergeComputed(_ row: Row) -> Bool {
         let computed = computedSlots(in: row)
         guard !computed.isEmpty else { return false }
@@ -45,13 +44,13 @@ extension NSManagedObject {
 
     /// Makes computed values part of the snapshot.
     ///
-    /// Of a row that others have written too, nothing else is taken. The version stays that of the values which the
-    /// program has seen, so that its next save meets the conflict. A parent's row has what is unsaved there, under the
-    /// version of the stored values: its version tells nothing.
+    /// Takes nothing else of a row that another context has written too. The snapshot keeps its version, so that the
+    /// object's next save meets the optimistic lock conflict. A parent's row contains unsaved values under the stored
+    /// version, so its version tells nothing.
     private func rebase(_ computed: [Int], on row: Row) {
         guard !computed.isEmpty, let old = slots.row else { return }
         let isStored = managedObjectContext?.hasParent == false
-        // Nor does the version tell of what others have merged: the slots would not be in step with it.
+        // The version does not tell of merged changes either: the slots would lag behind it.
         let isSame = isStored && old.version == row.version && !binding.appliesChanges
         slots.row = isSame ? row : old.taking(computed, from: row)
     }
@@ -61,13 +60,13 @@ extension NSManagedObject {
         binding.computedSlots.contains { isChanged(binding.slotProperties[$0]) }
     }
 
-    /// The row of an object without what the program gave derived attributes: nothing computes them before the root's save.
+    /// A row with the snapshot's derived values: nothing computes new ones before the root context saves.
     final func withoutAssignedComputedValues(_ row: Row) -> Row {
         guard hasAssignedComputedValues, let old = snapshot else { return row }
         return row.taking(binding.computedSlots, from: old)
     }
 
-    /// Takes what a child's new object has of a derived attribute until it is saved; nobody assigned it here.
+    /// Takes a derived attribute's value from a child's new object, without a warning: no program assigned it here.
     ///
     /// - Returns: whether the property is derived.
     final func takesComputed(_ value: SlotValue, _ property: SlotProperty) -> Bool {
@@ -75,7 +74,7 @@ extension NSManagedObject {
         return property.isComputed
     }
 
-    /// Says once for each derived attribute that giving it a value is in vain; nothing for all others.
+    /// Warns once per derived attribute that the next save replaces an assigned value.
     final func warnOfAssignment(to property: SlotProperty) {
         guard property.isComputed else { return }
         let name = "\(property.description.entity.name ?? "").\(property.name)"
@@ -94,12 +93,12 @@ extension SlotProperty {
     /// Why programs cannot give the property a value; nil where they can.
     var refusalOfValues: String? { isComputed ? "the attribute is derived: stores compute it" : nil }
 
-    /// Whether undo and redo put a value back: of a derived attribute only what nothing has replaced since.
+    /// Whether undo and redo restore a value; a derived attribute's only while nothing has replaced it.
     func isRestored(wasSaved: Bool, isUntouched: Bool) -> Bool { !isComputed || (!wasSaved && isUntouched) }
 }
 
 extension Row {
-    /// The row with another one's values in some slots.
+    /// This row with some slots' values from another row.
     func taking(_ slots: [Int], from other: Row) -> Row {
         var values = values
         for slot in slots { values[slot] = other[slot] }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of an object for people who debug.
+// An object's description for debugging.
 
 import Foundation
 import PerdurePredicates
 
 extension NSManagedObject {
-    /// Class, entity, ID and, unless it is a fault, the values; reads no relationship.
+    /// The class, entity and ID and, unless the object is a fault, the values; reads no relationship.
     final var stateDescription: String {
         let head =
             "<\(type(of: self)): 0x\(String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16))>"
@@ -37,7 +37,7 @@ extension NSManagedObject {
 extension NSManagedObject: CustomReflectable {}
 
 extension _ManagedObjectAdditions where Self: NSManagedObject {
-    /// The same text in place of the fields, which lead to the context, its objects and the whole model.
+    /// The description in place of the fields, which lead to the context, its objects and the whole model.
     public var customMirror: Mirror { Mirror(summaryOf: self, description) }
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Filling faults and making faults again. The row comes through ChangeSink.
+// Fills faults and turns objects into faults. The row comes through ChangeSink.
 
 import Foundation
 import PerdureStore
 
 extension NSManagedObject {
-    /// Fills the fault; when the store fails it is as Unreadable/ says.
+    /// Fills the fault; the code in Unreadable/ handles a store's failure.
     ///
     /// - Parameter slot: the property that is needed, if only one is.
     @inline(never)
@@ -15,7 +15,7 @@ extension NSManagedObject {
 
     /// Fills the fault if it is one; an object whose context is gone stays a fault and reads as nil.
     ///
-    /// - Throws: what the store reports; 133000 when the object is gone and must not be.
+    /// - Throws: the store's error; 133000 when the object is gone and the context does not treat it as deleted.
     final func realize(for slot: @autoclosure () -> Int? = nil) throws {
         guard slots.isFault, !state.contains(.firing), let sink = link?.sink else { return }
         state.insert(.firing)
@@ -30,16 +30,16 @@ extension NSManagedObject {
         do { return try sink.row(forFault: self) } catch { throw Self.naming(self, in: error) }
     }
 
-    /// Takes nil for every property: the row is gone.
+    /// Gives every property nil, because the row is gone.
     final func fillWithNulls() { fill(SlotStorage(values: nullValues, row: nil)) }
 
-    /// Takes the values of a new object.
+    /// Gives the object a new object's initial values.
     final func startAnew() {
         fill(SlotStorage(values: binding.initialValues, row: nil))
         _setInitialValues()
     }
 
-    /// Takes a row as values and snapshot, then tells the object.
+    /// Takes a row as values and snapshot, then calls `awakeFromFetch()`.
     final func fill(with row: Row) {
         slots.deallocate()
         if row.key.entity == family.sharedEntity {
@@ -51,7 +51,7 @@ extension NSManagedObject {
         if slots.isSpecial { followObservedSteps() }
     }
 
-    /// Takes a copy of the row's values, where an object has others besides, or turns out to be of another entity.
+    /// Copies the row's values, for an object with further slots or of another entity than it was made for.
     @inline(never)
     private func fillApart(_ row: Row) {
         if row.key.entity != binding.layout.number { rebind(to: row.key.entity) }
@@ -65,7 +65,7 @@ extension NSManagedObject {
         if needsSpecialAccess { slots.isSpecial = true }
     }
 
-    /// The fault was made for a super entity; its class stays, its properties are those of its own entity.
+    /// Gives a fault that was made for a super entity its own entity's properties; its class stays.
     private func rebind(to entity: Int32) {
         guard let origin else { return }
         binding = EntityBinding.of(origin.entity(entity))
@@ -76,7 +76,7 @@ extension NSManagedObject {
         forgetPartialValues()
         guard !slots.isFault else { return }
         willTurnIntoFault()
-        // Companions go last: what they do when they go must not meet values that are half gone.
+        // Companions go last: their deinit must not meet values that are half gone.
         withExtendedLifetime(slots.extras) {
             dropping {
                 slots.deallocate()
@@ -86,7 +86,7 @@ extension NSManagedObject {
         didTurnIntoFault()
     }
 
-    /// Lets go of the objects that relationships and fetched properties lead to: the context is gone.
+    /// Releases the destinations of relationships and the results of fetched properties: the context is gone.
     ///
     /// Attributes stay readable.
     final func loseDestinations() {
@@ -95,7 +95,7 @@ extension NSManagedObject {
         for slot in binding.relationshipSlots + fetched { slots[slot] = .null }
     }
 
-    /// Lets changes pass without dirtying the object.
+    /// Runs a closure whose changes do not make the object dirty.
     final func withoutTracking(_ body: () -> Void) {
         let wasUntracked = state.contains(.untracked)
         state.insert(.untracked)
@@ -107,7 +107,7 @@ extension NSManagedObject {
         ContiguousArray(repeating: .null, count: binding.initialValues.count)
     }
 
-    /// Whether the members of a relationship are not known yet; fires nothing.
+    /// Whether a relationship's destinations are not loaded yet; fires nothing.
     ///
     /// - Parameter key: a relationship's name.
     /// - Returns: true for a fault, for an unread to-many, and for a to-one whose destination is a fault.

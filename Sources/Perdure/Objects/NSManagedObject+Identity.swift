@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who an object is: its number in its family's store. The public ID is made when somebody asks for it, because few of
-// the objects of a large fetch are ever asked.
+// The identity of an object: its number in its family's store. The public ID is made on demand, because programs ask few
+// of the objects of a large fetch for it.
 
 import CSwiftRuntime
 import Foundation
@@ -10,11 +10,11 @@ import Synchronization
 extension NSManagedObject {
     final var binding: EntityBinding {
         @inline(__always) get { family.binding }
-        // The object was made for a super entity of its own.
+        // Needed when the object was made for a super entity.
         set { move(to: newValue, in: origin, link) }
     }
 
-    /// The way to the object's context; nil for an object of none.
+    /// The link to the object's context; nil for an object without a context.
     final var link: ContextLink? {
         @inline(__always) get { family.link }
         set {
@@ -36,7 +36,7 @@ extension NSManagedObject {
         knownID.getAnywhere { NSManagedObjectID(key: key, origin: origin) }
     }
 
-    /// The ID, for the queue of the object's context: nobody else gives the object another one.
+    /// The ID, for use on the queue of the object's context: only this queue replaces it.
     final var id: NSManagedObjectID {
         get { knownID.get { NSManagedObjectID(key: key, origin: origin) } }
         set {
@@ -46,7 +46,7 @@ extension NSManagedObject {
         }
     }
 
-    /// Takes another ID, in a context that knows the family for it.
+    /// Takes another ID and its family, which the context knows.
     final func take(_ id: NSManagedObjectID, _ family: ObjectFamily) {
         number = id.key.number
         if self.family !== family { self.family = family }
@@ -58,20 +58,20 @@ extension NSManagedObject {
     }
 }
 
-/// An object's ID, made at the first question.
+/// An object's ID, made when it is first asked for.
 ///
-/// IDs may be asked for on any thread, unlike everything else of an object: whoever comes first, his is the ID. The queue
-/// of the object's context, which alone replaces it, reads it plainly. Other threads mark the word while they retain the
-/// ID, so that it is not released under them.
+/// Any thread may ask for the ID, unlike everything else of an object. The first thread that asks makes it. Only the
+/// queue of the object's context replaces the ID, so this queue reads it plainly. Other threads mark the word while they
+/// retain the ID, so that the queue does not release it under them.
 struct KnownID: ~Copyable {
-    /// The address of an ID, retained; 0 while nobody has asked.
+    /// The address of the retained ID; 0 before the ID is made.
     ///
-    /// The lowest bit is set while another thread retains it.
+    /// The lowest bit is set while another thread retains the ID.
     private let word: Atomic<UInt>
 
     private static let mark: UInt = 1
 
-    /// Takes over an ID that is counted already.
+    /// Takes over an ID that the caller has retained.
     @inline(__always) init(_ id: Unmanaged<NSManagedObjectID>?) {
         word = Atomic(id.map { UInt(bitPattern: $0.toOpaque()) } ?? 0)
     }
@@ -80,12 +80,12 @@ struct KnownID: ~Copyable {
         UInt(bitPattern: retained(Unmanaged.passUnretained(id)).toOpaque())
     }
 
-    /// Retains an ID before anything that comes later.
+    /// Retains an ID; the compiler cannot move this retain.
     ///
-    /// An optimizer moves a plain retain behind the store that lets other threads at the word, where the ID may be gone.
-    /// This call it does not know, and the result comes from it.
+    /// The optimizer may move a plain retain behind the store that unmarks the word, when the ID may be gone. It knows
+    /// nothing about this call, and the result comes from the call.
     private static func retained(_ id: Unmanaged<NSManagedObjectID>) -> Unmanaged<NSManagedObjectID> {
-        // Never nil: the caller keeps the ID, or its mark does.
+        // Never nil: the caller or its mark keeps the ID alive.
         swift_tryRetain(id.toOpaque()).map { Unmanaged.fromOpaque($0) } ?? id
     }
 
@@ -93,18 +93,18 @@ struct KnownID: ~Copyable {
         UnsafeRawPointer(bitPattern: word & ~mark).map { Unmanaged.fromOpaque($0) }
     }
 
-    /// The ID; made by the body if there is none.
+    /// The ID; the closure makes it if there is none.
     ///
-    /// To be called where nobody replaces it meanwhile.
+    /// Call it only where no other code replaces the ID meanwhile.
     borrowing func get(_ make: () -> NSManagedObjectID) -> NSManagedObjectID {
         if let id = Self.id(word.load(ordering: .acquiring)) { return id.takeUnretainedValue() }
         let made = make()
         return Self.id(publish(made))?.takeUnretainedValue() ?? made
     }
 
-    /// Makes an ID the object's if there is none.
+    /// Publishes an ID, if the object has none.
     ///
-    /// - Returns: the word that was there before, 0 when there was none.
+    /// - Returns: the word before the call; 0 when the object had no ID.
     private borrowing func publish(_ made: NSManagedObjectID) -> UInt {
         let (isFirst, present) = word.compareExchange(
             expected: 0, desired: Self.retaining(made), ordering: .acquiringAndReleasing)
@@ -112,24 +112,24 @@ struct KnownID: ~Copyable {
         return present
     }
 
-    /// The ID as `get` gives it, on any thread, also while the context replaces it.
+    /// The same ID as from `get`, on any thread, also while the context replaces it.
     borrowing func getAnywhere(_ make: () -> NSManagedObjectID) -> NSManagedObjectID {
         while true {
             let present = word.load(ordering: .acquiring)
             guard let id = Self.id(present) else {
-                // Whoever comes first has published it: it is read like any other.
+                // One thread has published its ID. The loop reads it like any other.
                 _ = publish(make())
                 continue
             }
             guard exchangeUnmarked(present, for: present | Self.mark) else { continue }
-            // Retained before the mark goes.
+            // The ID must be retained before the mark goes.
             let found = Self.retained(id)
             word.store(present, ordering: .releasing)
             return found.takeRetainedValue()
         }
     }
 
-    /// Takes another ID; to be called on the queue of the object's context.
+    /// Replaces the ID; call it only on the queue of the object's context.
     borrowing func set(_ id: NSManagedObjectID) {
         let new = Self.retaining(id)
         while true {
@@ -141,7 +141,7 @@ struct KnownID: ~Copyable {
         }
     }
 
-    /// Puts a word in the place of another one; not while a thread has marked it, which takes a moment only.
+    /// Replaces the word; false while another thread has marked it, which takes a moment only.
     private borrowing func exchangeUnmarked(_ present: UInt, for new: UInt) -> Bool {
         if present & Self.mark != 0 {
             sched_yield()
@@ -151,6 +151,6 @@ struct KnownID: ~Copyable {
             .exchanged
     }
 
-    /// Lets go of the ID; called by the object's deinit.
+    /// Releases the ID; called by the object's deinit.
     borrowing func release() { Self.id(word.load(ordering: .acquiring))?.release() }
 }

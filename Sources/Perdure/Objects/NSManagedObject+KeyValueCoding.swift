@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties by name. The overridable methods are in NSManagedObject.swift; here is what they do. The twins that throw
-// are in NSManagedObject+Throwing.swift.
+// Key-value coding: properties by name. The overridable methods are in NSManagedObject.swift; their bodies are here. The
+// throwing twins are in NSManagedObject+Throwing.swift.
 
 import Foundation
 import PerdurePredicates
@@ -27,7 +27,7 @@ extension NSManagedObject {
         return readStored(key)
     }
 
-    /// The property itself, without accessors written by hand.
+    /// The value of the property itself; ignores accessors written by hand.
     final func readStored(_ key: String) -> Any? {
         guard let property = binding.property(named: key) else {
             return binding.fetchedProperties.isEmpty
@@ -42,7 +42,7 @@ extension NSManagedObject {
         return value(of: property)
     }
 
-    /// What a fetched property finds, kept until the object becomes a fault; nil for any other key.
+    /// The result of a fetched property, kept until the object becomes a fault; nil for any other key.
     private func readFetched(_ key: String) -> [NSManagedObject]? {
         guard let property = binding.fetchedProperties[key] else { return nil }
         willAccessValue(forKey: key)
@@ -65,14 +65,14 @@ extension NSManagedObject {
         return slots.isFault ? nil : collection(loadedToMany(at: property.slot))
     }
 
-    /// An attribute's value; an archive is opened once and stays open in the slot.
+    /// An attribute's value; an archive is opened once, and the slot keeps the opened value.
     final func attribute(_ property: SlotProperty) -> Any? {
         guard let coding = property.coding else { return nil }
         if coding.isOpenedOnce { open(property, coding) }
         return coding.value(slots[property.slot])
     }
 
-    /// Keys that are no properties of the model: those of the class itself, then the subclass's fallback.
+    /// A key that the model does not have: the class's own keys first, then the subclass's fallback.
     private func readOtherKey(_ key: String) -> Any? {
         switch key {
         case "self": self
@@ -110,7 +110,7 @@ extension NSManagedObject {
         write(value, to: property)
     }
 
-    /// What generated code calls for values of any class.
+    /// Sets a property from a value of any class; generated code calls it.
     final func writeProperty(_ value: Any?, at slot: Int) { write(value, to: binding.slotProperties[slot]) }
 
     private func write(_ value: Any?, to property: SlotProperty) {
@@ -153,7 +153,7 @@ extension NSManagedObject {
         }
     }
 
-    /// The values of a relationship's members in the kind of collection that the members came in.
+    /// The values of a relationship's members, in the same kind of collection as the members.
     private static func collected(_ values: Any?, like members: Any) -> Any? {
         guard let values = values as? [Any] else { return values }
         return switch members {
@@ -196,7 +196,7 @@ extension NSManagedObject {
         writePrimitive(value, to: property)
     }
 
-    /// Writes a property of an object that is no fault; announces nothing.
+    /// Writes a property without announcement; the object must not be a fault.
     final func writePrimitive(_ value: Any?, to property: SlotProperty) {
         guard let relationship = property.relationship else {
             if let slotValue = converted(value, property) { slots.write(slotValue, at: property.slot) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What objects ask in the debug mode of QueueCheck.swift before a property is used. Callers ask whether the mode is on,
-// and accessors come here only when their object is not direct: all are special then.
+// The queue checks of objects in the debug mode of QueueCheck.swift. Callers first ask whether the mode is on. Accessors
+// check only objects that are not direct: in the debug mode every object is special.
 
 extension NSManagedObject {
     /// Reports the use of a property on a wrong queue.
@@ -12,13 +12,13 @@ extension NSManagedObject {
             of: self, knownSlot(behind: number).map { "property \"\(binding.names[$0])\"" } ?? "property")
     }
 
-    /// The same by the property's slot, asking whether the mode is on.
+    /// Checks the use of a property by its slot; does nothing when the mode is off.
     @inline(__always)
     final func checkQueue(atSlot slot: Int) {
         if QueueCheck.isOn { checkQueue(of: binding.names[slot]) }
     }
 
-    /// The same by name; nil for what concerns all properties.
+    /// Checks the use of a property by name; nil for a use of all properties.
     @inline(never)
     final func checkQueue(of key: String?) {
         link?.sink?.checkQueue(of: self, key.map { "property \"\($0)\"" } ?? "values")

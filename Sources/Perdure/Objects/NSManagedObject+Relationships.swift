@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading relationships: destinations are resolved once and stay in the slot. Changing them is in
-// RelationshipMaintenance.swift.
+// Reads relationships. The slot keeps a destination once it is resolved. RelationshipMaintenance.swift changes
+// relationships.
 
 import Foundation
 import PerdureStore
@@ -23,14 +23,14 @@ extension NSManagedObject {
         if let known = slots[slot].members { return known }
         let property = binding.slotProperties[slot]
         let isOrdered = property.relationship?.isOrdered ?? false
-        // The snapshot of a transient is nil: there is nothing to load.
+        // A transient relationship has no snapshot, so there is nothing to load.
         let isEmpty = slots.row == nil || property.isTransient
         let value: ToManyValue = isEmpty ? .empty(isOrdered: isOrdered) : .unloaded(isOrdered: isOrdered)
         slots[slot] = .live(value)
         return value
     }
 
-    /// The value of a to-many relationship, if somebody has asked for it or changed it.
+    /// The value of a to-many relationship; nil before anyone has read or changed it.
     final func knownMembers(at slot: Int) -> ToManyValue? { slots[slot].members }
 
     /// The value of a to-many relationship with its members.
@@ -49,10 +49,10 @@ extension NSManagedObject {
         return value
     }
 
-    /// The members as collections that programs see.
+    /// The members as the collection that programs see.
     final func collection(_ value: ToManyValue) -> Any { value.collection }
 
-    /// The objects of a collection that a program gives for a to-many relationship; nil when it is none.
+    /// The objects of a program's collection for a to-many relationship; nil for any other value.
     static func objects(in value: Any?) -> [NSManagedObject]? {
         switch value {
         case nil: []

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a save reads of an object and gives back to it.
+// The parts of an object that a save reads and sets.
 
 import Foundation
 import PerdureStore
@@ -16,7 +16,7 @@ extension NSManagedObject {
         }
     }
 
-    /// Whether a slot that rows store has a value other than the snapshot's.
+    /// Whether a persistent slot's value differs from the snapshot's.
     final func isChanged(storedSlot slot: Int) -> Bool {
         if slots.row == nil { return !slots[slot].isNull }
         return isChanged(binding.slotProperties[slot])
@@ -24,26 +24,26 @@ extension NSManagedObject {
 
     /// The value that a row stores for a slot: persistent attributes and to-one relationships.
     ///
-    /// A destination that has no permanent ID yet comes as it is, every other one as its key.
+    /// A destination with a temporary ID comes as the object, every other destination as its key.
     ///
-    /// - Throws: when a value cannot be stored: a transformer failed.
+    /// - Throws: `CoreDataException` when a transformer fails.
     final func storedValue(at slot: Int) throws -> SlotValue {
         let value = slots[slot]
         if let destination = value.destination, destination.id.isTemporaryID { return value }
         return .stored(try storedForm(at: slot))
     }
 
-    /// The same where no destination can stand.
+    /// The stored form of a slot that cannot hold a destination with a temporary ID.
     final func storedForm(at slot: Int) throws -> StoredValue {
         try slots[slot].storedForm(entity.name ?? "", binding.names[slot])
     }
 
-    /// Takes a value into a slot, without announcements, inverses or undo.
+    /// Sets a slot, without announcements, inverses or undo.
     final func setStoredValue(_ value: SlotValue, at slot: Int) {
         changing(slot) { slots.write(value, at: slot) }
     }
 
-    /// How a to-many relationship differs from the stored one; nil when it does not.
+    /// The unsaved change of a to-many relationship; nil without a change.
     final func toManyChange(at slot: Int) -> ToManyChange? {
         guard let many = slots[slot].members, many.hasChanges else { return nil }
         if many.isInDoubt {
@@ -57,7 +57,7 @@ extension NSManagedObject {
     /// Forgets the changes of a to-many relationship: its members are read again when they are asked for.
     final func dropToManyChange(at slot: Int) { slots[slot] = .null }
 
-    /// Takes the row that a save wrote as snapshot; gives whether the store computed another value than the object had.
+    /// Takes the row that a save wrote as the snapshot; tells whether the row has values that the object had not.
     final func adopt(_ row: Row) -> Bool {
         slots.row = row
         let hasNewValues = takeComputedValues(of: row)
@@ -67,25 +67,25 @@ extension NSManagedObject {
         return hasNewValues || hasOthers
     }
 
-    /// Remembers that the context itself has written a row: for its children no change of others.
+    /// Remembers that this context wrote the row, so that its children do not take it for another context's change.
     final func noteOwnSave(_ row: Row) {
         let former = snapshot?.version ?? 0
-        // Changes that stores apply are written over newer rows too.
+        // A store applies merging changes to newer rows too, so versions say nothing here.
         guard !binding.appliesChanges, row.version != former, let extras = slots.makeExtras() else {
             return
         }
-        // Where others have written in between, as merge policies find, it begins anew.
+        // When another context has written in between, as merge policies find, the range begins anew.
         let first = extras.ownSaves.flatMap { $0.last == former ? $0.first : nil } ?? former
         extras.ownSaves = OwnSaves(first: first, last: row.version)
     }
 
-    /// Whether only its own context has written the object's row since it had a version.
+    /// Whether only this context has written the row since the row had a version.
     final func hasOnlyOwnSaves(since version: Int64) -> Bool {
         guard let own = slots.extras?.ownSaves, own.last == snapshot?.version else { return false }
         return own.first <= version
     }
 
-    /// The present values are the snapshot from now on.
+    /// Marks the present values as saved.
     final func settle() {
         for slot in binding.relationshipSlots {
             knownMembers(at: slot)?.commit()

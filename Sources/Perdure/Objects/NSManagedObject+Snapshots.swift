@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What changed: the slots compared with the snapshot, the immutable row. A transient's snapshot is nil.
+// Finds changes: compares slots with the snapshot, the immutable row. A transient's snapshot is nil.
 
 import Foundation
 import PerdureStore
@@ -7,16 +7,16 @@ import PerdureStore
 extension NSManagedObject {
     /// Whether at least one persistent property differs from its last fetched or saved value; fires nothing.
     ///
-    /// Primitive values alone do not count: of an object without changes it is false.
+    /// Primitive changes alone do not count: they do not give the object changes.
     public final var hasPersistentChangedValues: Bool { hasChanges && differsPersistently }
 
-    /// The same, whether or not anybody has announced it.
+    /// Whether a persistent property differs from the snapshot, announced or not.
     final var differsPersistently: Bool {
         link != nil && !slots.written.isEmpty
             && binding.slotProperties.contains { !$0.isTransient && isChanged($0) }
     }
 
-    /// The snapshot's value of a slot: nil for transients, the default for what was never saved.
+    /// The snapshot's value of a slot; an object that was never saved has the initial value.
     final func snapshotValue(at slot: Int) -> SlotValue {
         slots.row.map { .stored($0[slot]) } ?? binding.initialValues[slot]
     }
@@ -37,12 +37,12 @@ extension NSManagedObject {
 
     final func changesSinceSnapshot() -> [String: Any] {
         if QueueCheck.isOn { checkQueue(of: nil) }
-        // What setPrimitiveValue alone has written goes along with the next tracked change (PRG-33).
+        // An unannounced primitive change shows only beside a tracked change (PRG-33).
         guard link != nil, hasChanges else { return [:] }
         var result: [String: Any] = [:]
         for property in binding.slotProperties where !property.isTransient && isChanged(property) {
             let value = value(of: property)
-            // Loading a relationship may show that the store has the same members by now.
+            // Loading a relationship may show that the store already has the same members.
             if property.isToMany, !isChanged(property) { continue }
             result[property.name] = value ?? NSNull()
         }
@@ -53,7 +53,7 @@ extension NSManagedObject {
         if QueueCheck.isOn { checkQueue(of: nil) }
         var result: [String: Any] = [:]
         var seen: Set<Int> = []
-        // The first note of a slot has the value from before the event.
+        // A slot's first note has its value before the event.
         for note in link?.sink?.oldValues(of: self) ?? [] where seen.insert(note.slot).inserted {
             let property = binding.slotProperties[note.slot]
             guard !property.isTransient, differs(from: known(note)) else { continue }
@@ -62,7 +62,7 @@ extension NSManagedObject {
         return result
     }
 
-    /// The same value with the members that it has, where nobody had read them before the event.
+    /// The note with its members loaded, if they were not read before the event.
     private func known(_ note: SlotContent) -> SlotContent {
         if let old = note.value.members, !old.isLoaded, !slots.isFault {
             old.load(loadedToMany(at: note.slot).committed)
@@ -70,7 +70,7 @@ extension NSManagedObject {
         return note
     }
 
-    /// Whether a slot has another value than before the event.
+    /// Whether a slot's value differs from its value before the event.
     private func differs(from note: SlotContent) -> Bool {
         slots.isFault || !slots[note.slot].shows(note.value)
     }
@@ -91,7 +91,7 @@ extension NSManagedObject {
         return result
     }
 
-    /// A slot's value, not the present one, as programs see it.
+    /// A former or other value of a slot, as programs see it.
     final func visible(_ value: SlotValue, _ property: SlotProperty) -> Any? {
         switch value {
         case .stored(.reference(let key)): link?.sink?.object(for: key, relatedTo: self)
@@ -100,13 +100,14 @@ extension NSManagedObject {
         }
     }
 
-    /// The slots that refresh keeps: changed persistent ones, and transients that are not nil; what was given to derived
-    /// attributes goes.
+    /// The slots that refresh keeps: changed persistent slots, and transients that are not nil.
     ///
-    /// - Parameter withNulls: whether a transient that holds NSNull counts as changed; else it is nil (TRN-37).
+    /// Values that a program assigned to derived attributes are not kept.
+    ///
+    /// - Parameter withNulls: whether a transient that holds NSNull counts as changed (TRN-37); else it counts as nil.
     /// - Returns: the slots with their values.
     final func changesToKeep(withNulls: Bool = false) -> [SlotContent] {
-        // Only what was written can have changed.
+        // Only a written slot can have changed.
         guard !slots.written.isEmpty || binding.hasTransients else { return [] }
         return binding.slotProperties.compactMap { property in
             let value = slots[property.slot]
@@ -119,18 +120,17 @@ extension NSManagedObject {
 
     private func isKept(_ property: SlotProperty) -> Bool { property.isAssigned && isChanged(property) }
 
-    /// A transient that holds NSNull counts as nil, as Apple has it, and so does a to-many without members.
+    /// Whether refresh keeps a transient; NSNull counts as nil, as Apple has it, and so does a to-many without members.
     private static func isKept(_ transient: SlotValue, _ withNulls: Bool) -> Bool {
         transient.live?.isKeptTransient(withNulls: withNulls) ?? !transient.isNull
     }
 
-    /// The slots that `restoreSnapshot` may give another value: written ones, and transients that have one of their
-    /// own.
+    /// The slots that `restoreSnapshot` may change: written slots, and transients without their initial value.
     final var slotsToRestore: [Int] {
         binding.slotProperties.filter { slots.written.contains($0.slot) || isTransientlySet($0) }.map(\.slot)
     }
 
-    /// Whether a transient holds another value than at the object's appearance.
+    /// Whether a transient's value differs from its initial value.
     private func isTransientlySet(_ property: SlotProperty) -> Bool {
         guard property.isTransient else { return false }
         let value = slots[property.slot]
@@ -142,7 +142,7 @@ extension NSManagedObject {
         guard let row = slots.row else { return }
         for property in binding.slotProperties {
             let (value, stored) = (slots[property.slot], SlotValue.stored(row[property.slot]))
-            // What shows the snapshot already stays opened.
+            // An opened value that equals the snapshot stays opened.
             if value.isChanged(from: stored) || !value.shows(stored) { slots[property.slot] = stored }
         }
         for preset in binding.transientDefaults { slots[preset.slot] = preset.value }

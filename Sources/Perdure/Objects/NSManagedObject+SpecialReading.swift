@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The long way of accessors, for objects whose slots they must not read directly: faults, and special objects,
-// for which something is to be done or asked at each access
-// (among them all objects in the debug mode of QueueCheck.swift). The short way is in SlotAccessors.swift.
+// The slow path of accessors, for objects whose slots they must not read directly: faults and special objects. Each
+// access to a special object has further work; in the debug mode of QueueCheck.swift all objects are special. The fast
+// path is in SlotAccessors.swift.
 
 import PerdureStore
 
 extension NSManagedObject {
-    /// Whether accessors of the object, which has values, must come here each time: asked when it gets its values.
+    /// Whether accessors must take the slow path for the object; asked when it gets its values.
     final var needsSpecialAccess: Bool {
         if state.contains(.observed) || QueueCheck.isOn { return true }
         if type(of: self) == family.plainClass { return false }
         return binding.observedKeys != nil || binding.accessorSlots.map(for: type(of: self)) != nil
     }
 
-    /// Fires the fault and gives the slot that a number in an accessor means; nil when there is nothing to read.
+    /// Fires the fault; gives the slot of an accessor's number, nil when there is nothing to read.
     ///
     /// Every read of a special object by an accessor passes through here before the slot is read.
     @inline(never)
@@ -26,7 +26,7 @@ extension NSManagedObject {
         return slot
     }
 
-    /// Fires the fault and gives the slot that a number in an accessor means; nil when there is nothing to write.
+    /// Fires the fault; gives the slot of an accessor's number, nil when there is nothing to write.
     ///
     /// Every write to a special object by an accessor passes through here before the change is announced.
     @inline(never)
@@ -36,13 +36,13 @@ extension NSManagedObject {
         return slots.isDirect ? number : slot(behind: number)
     }
 
-    /// The same without a report.
+    /// The slot of an accessor's number; nil, without an error, for a property that is missing.
     final func knownSlot(behind number: Int) -> Int? {
         guard let map = binding.accessorSlots.map(for: type(of: self)) else { return number }
         return map.slot(number)
     }
 
-    /// The slot that a number in the accessors of the object's class means; reports a property that is missing.
+    /// The slot of an accessor's number; reports an error for a property that is missing.
     final func slot(behind number: Int) -> Int? {
         guard let map = binding.accessorSlots.map(for: type(of: self)) else { return number }
         if let slot = map.slot(number) { return slot }
@@ -52,7 +52,7 @@ extension NSManagedObject {
 }
 
 extension NSManagedObject {
-    /// Where the value behind a number in an accessor lies.
+    /// The memory of the value behind an accessor's number.
     @inline(__always)
     final func place(_ number: Int) -> SlotPlace {
         slots.isDirect ? slots.directPlace(of: number) : specialPlace(number)
@@ -61,7 +61,7 @@ extension NSManagedObject {
     @inline(never)
     private func specialPlace(_ number: Int) -> SlotPlace {
         if state.contains(.partial), let place = partialPlace(of: knownSlot(behind: number)) { return place }
-        // First, because it may fill the slots.
+        // This comes first, because it may fill the slots.
         let slot = specialRead(number)
         return slots.place(of: slot)
     }

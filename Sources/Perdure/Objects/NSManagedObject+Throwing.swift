@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties by name for keys and values from outside the program: what stops the process elsewhere is thrown here.
+// Throwing key-value coding, for keys and values from outside the program: the other methods stop the process.
 
 import Foundation
 import PerdurePredicates
@@ -8,7 +8,7 @@ import PerdureStore
 extension _ManagedObjectAdditions where Self: NSManagedObject {
     /// The value of a property by its name; throws where `value(forKey:)` stops the process.
     ///
-    /// - Parameter key: a property's name, from wherever.
+    /// - Parameter key: a property's name, from any source.
     /// - Returns: the value, nil for nil.
     /// - Throws: `CoreDataException` for an unknown key, and for an archive that holds a class which the attribute's
     ///   transformer does not allow; what the store reports when a fault fires.
@@ -22,7 +22,7 @@ extension _ManagedObjectAdditions where Self: NSManagedObject {
     ///
     /// - Parameters:
     ///   - value: the new value.
-    ///   - key: a property's name, from wherever.
+    ///   - key: a property's name, from any source.
     /// - Throws: `CoreDataException` for an unknown key or a value of a wrong class; the property is unchanged.
     public func trySetValue(_ value: Any?, forKey key: String) throws {
         try ExceptionTrap.catching { setValue(value, forKey: key) }

@@ -16,19 +16,19 @@ import PerdureStore
 /// let name = person.value(forKey: "firstName") as? String
 /// ```
 ///
-/// An object may be used on its context's queue only; its `objectID` may cross to others.
+/// Use an object only on its context's queue; its `objectID` may cross to other queues.
 ///
 /// ## Compatibility
 /// `init(entity:insertInto:)` is `required`: where Apple's code says `override init`, write `required init`.
 open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
-    // Exclusivity checks are off for these fields, because they would cost more than reading an attribute does;
-    // an object is confined to its context's queue, and no accessor passes one of them inout.
+    // Exclusivity checks are off for these fields, because they would cost more than reading an attribute does. Only the
+    // queue of the object's context uses the fields, and no accessor passes a field inout.
     @exclusivity(unchecked) final var slots: SlotStorage
-    /// The entity, the store and the context; the entity changes only when a row tells that a fault's was a super entity.
+    /// The entity, store and context; the entity changes only when the row shows that a fault has a subentity.
     @exclusivity(unchecked) final var family: ObjectFamily
-    /// The number of the object in its store, negative while it has none.
+    /// The number of the object in its store; negative while the ID is temporary.
     @exclusivity(unchecked) final var number: Int64
-    /// The ID, once somebody has asked for it (NSManagedObject+Identity.swift).
+    /// The ID, made when it is first asked for (NSManagedObject+Identity.swift).
     final let knownID: KnownID
     @exclusivity(unchecked) final var state: ObjectState
     /// The slot whose tracked setter is calling willChangeValue or didChangeValue; -1 for calls from outside.
@@ -44,7 +44,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     ///   - context: where to insert the object, or nil.
     public required init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
         let origin = PendingObject.next(entity)
-        // The initializer that lets something wait holds the family; of a new object, the entity does.
+        // For a waiting object, the caller of this initializer holds the family; for a new object, the entity does.
         let family = origin.family.unsafelyUnwrapped.takeUnretainedValue()
         self.family = family
         number = origin.number
@@ -56,7 +56,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
         if !origin.isFault { startLife(in: context) }
     }
 
-    /// What only new objects need, and a context that a program gives with a fault's entity.
+    /// Starts the life of a new object, also one that a program makes with a context.
     @inline(never)
     private final func startLife(in context: NSManagedObjectContext?) {
         if needsSpecialAccess { slots.isSpecial = true }
@@ -79,7 +79,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
 
     /// The object's identity: temporary until the object is saved.
     ///
-    /// May be read on any thread, also while the context saves: it is the temporary ID or the permanent one.
+    /// Any thread may read it, also during a save: it is then the temporary ID or the permanent one.
     public final var objectID: NSManagedObjectID { sharedID }
 
     /// A text for people who debug; does not fire the fault.
@@ -87,19 +87,19 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
 
     /// The object's identity as a number; not to be overridden.
     open override var hash: Int {
-        // The address alone: sets hash it once more, and Foundation's own value would be hashed twice.
+        // The address is enough: sets hash it once more, and would hash Foundation's value twice.
         Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())
     }
 
     /// The entity that the class belongs to in the models that are in use.
     ///
-    /// When no entity is known for the class, or entities of different names, a line on standard error says so, and the
-    /// description has no name: use `init(entity:insertInto:)` then.
+    /// Without a known entity, or with entities of several names, a line on standard error says so, and the description
+    /// has no name. Use `init(entity:insertInto:)` then.
     open class func entity() -> NSEntityDescription { EntitiesByClass.shared.anyOrNamelessEntity(of: self) }
 
     /// A request for all objects of the class's entity, whose results may be of any type.
     ///
-    /// That of NSManagedObject itself has no entity: set one before it is executed.
+    /// The request of NSManagedObject itself has no entity: set one before the request is executed.
     @_disfavoredOverload
     open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> { untypedRequest() }
 
@@ -118,7 +118,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     /// The class's entity as the class itself declares it; nil when only a model file describes it.
     open class var _entityDeclaration: EntityDeclaration? { nil }
 
-    /// Sets initial values of a new object that are no constants of the model; macros override it.
+    /// Sets a new object's initial values that are no constants of the model; macros override it.
     open func _setInitialValues() {}
 
     // MARK: Events in an object's life
@@ -163,7 +163,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
 
     /// Announces that a property is going to change; to be followed by `didChangeValue(forKey:)`.
     open func willChangeValue(forKey key: String) {
-        // Asked first, because observers may change other properties of the object.
+        // This test comes first, because observers may change other properties of the object.
         let isOwn = isAnnounced(key)
         if !slots.isDirect { tellObservers(willChange: key) }
         if !isOwn { beginChange(forKey: key) }
@@ -208,7 +208,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     ///
     /// - Parameters:
     ///   - changeKind: insertion, removal or replacement.
-    ///   - indexes: the places: of new members after the change, of members that go before it.
+    ///   - indexes: the indexes of new members after the change, or of removed members before it.
     ///   - key: the relationship's name.
     open func willChange(_ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String) {
         if !slots.isDirect { tellObservers(willChange: key, .places(changeKind, indexes)) }
@@ -219,7 +219,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     ///
     /// - Parameters:
     ///   - changeKind: insertion, removal or replacement.
-    ///   - indexes: the places, as they were announced.
+    ///   - indexes: the indexes of the announcement.
     ///   - key: the relationship's name.
     open func didChange(_ changeKind: NSKeyValueChange, valuesAt indexes: IndexSet, forKey key: String) {
         endChange(forKey: key)
@@ -231,7 +231,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     /// - Parameters:
     ///   - keyPath: the key path of the registration.
     ///   - object: the observed object.
-    ///   - change: what the registration's options ask for.
+    ///   - change: the values that the registration's options ask for.
     ///   - context: the pointer that was given at the registration.
     open func observeValue(
         forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
@@ -283,8 +283,8 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
 
     /// The key paths whose values affect the value of a key: observers of the key are told when one of them changes.
     ///
-    /// Without an override, what macros and generated code of the class and its superclasses declare, and extensions
-    /// with `DependentKeyDeclaring`. Asked once for each key of an entity.
+    /// Without an override, these are the declarations of macros, of generated code, and of extensions with
+    /// `DependentKeyDeclaring`, in the class and its superclasses. Called once for each key of an entity.
     open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
         ClassTables.of(self).keyPaths(affecting: key)
     }
@@ -301,7 +301,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
 
     /// A live view of the array under a key: an ordered relationship, or an attribute whose value is an array.
     ///
-    /// What is done to it is done to the property. Each change of an attribute's array sets a new one.
+    /// A change of the view changes the property. Each change of an attribute's array sets a new array.
     open func mutableArrayValue(forKey key: String) -> NSMutableArray { KeyedArray(self, key) }
 
     /// A live view of the array at the end of a path of keys; an empty array when a step is nil.
@@ -319,18 +319,19 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
         view(at: keyPath, NSMutableOrderedSet()) { $0.mutableOrderedSetValue(forKey: $1) }
     }
 
-    /// A live view of a to-many relationship; what is done to it is done to the relationship.
+    /// A live view of a to-many relationship; a change of the view changes the relationship.
     open func mutableSetValue(forKey key: String) -> NSMutableSet { RelationshipSet(self, key) }
 
-    /// A live view of an ordered to-many relationship; what is done to it is done to the relationship.
+    /// A live view of an ordered to-many relationship; a change of the view changes the relationship.
     open func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
         RelationshipOrderedSet.view(of: self, key)
     }
 
     // MARK: Validation
 
-    /// Checks a value that a property might take: its class, presence, predicates and counts, then what the class's
-    /// validator of the key says.
+    /// Checks a value for a property.
+    ///
+    /// Checks the class, presence, predicates and counts, then asks the class's validator of the key.
     ///
     /// ## Compatibility
     /// Methods named `validate<Key>(_:)` are called when `@ManagedObject`, generated code or `PropertyValidating` lists

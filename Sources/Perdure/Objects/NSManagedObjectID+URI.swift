@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text form of an object ID. ObjectURI is the reader's half; hostile text gives nil.
+// The text form of an object ID. ObjectURI parses it; hostile text gives nil.
 
 import Foundation
 import PerdureStore
@@ -14,7 +14,7 @@ extension NSManagedObjectID {
         let name = entity.name ?? ""
         let path = name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? name
         let last = isTemporaryID ? "t" + Self.temporaryName(key.number) : "p\(key.number)"
-        // The parts are percent-encoded, so the text is a URL; the fallback keeps a strange authority from trapping.
+        // The parts are percent-encoded, so the text is a URL. The fallback avoids a trap for an unusual authority.
         return URL(string: "x-coredata://\(authority)/\(path)/\(last)") ?? URL(fileURLWithPath: "/")
     }
 

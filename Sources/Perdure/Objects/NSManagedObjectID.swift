@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The public identity of an object: two words and a pointer, so that 200,000 of them stay cheap. What
-// all IDs of a store share is in ObjectIDOrigin.swift; the text form is in NSManagedObjectID+URI.swift.
+// The public identity of an object: two words and a pointer, so that 200,000 of them stay cheap. ObjectIDOrigin.swift has
+// the facts that all IDs of a store share. NSManagedObjectID+URI.swift has the text form.
 
 import Foundation
 import PerdurePredicates
@@ -16,7 +16,7 @@ public class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unch
 
     /// Names the object within its store; a temporary ID's number is negative.
     final let key: ObjectKey
-    /// nil while no store is assigned.
+    /// The store's shared facts; nil while no store is assigned.
     final let origin: ObjectIDOrigin?
 
     init(key: ObjectKey, origin: ObjectIDOrigin?) {
@@ -38,17 +38,17 @@ public class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unch
     /// The store that holds the object, with its engine.
     final var engineStore: EngineStore? { origin?.store }
 
-    /// The ID that takes this one's place, once a save has chosen it; nil for a permanent ID.
+    /// The ID that replaces this one, once a save has chosen it; nil for a permanent ID.
     var permanent: NSManagedObjectID? { nil }
 
-    /// The ID that the object bears in the context at the root by now; nil for a permanent ID, and before the save.
+    /// The ID that replaced this one in the root context; nil for a permanent ID, and before the save.
     var settled: NSManagedObjectID? { nil }
 
-    /// Whether the object has never been given a key of its store.
+    /// Whether the ID is temporary: a store has not given it a key.
     public final var isTemporaryID: Bool { key.number < 0 }
 
     public final override var hash: Int {
-        // Sets and dictionaries hash it once more: different for different keys is enough.
+        // Sets and dictionaries hash the value once more, so it only has to differ between keys.
         Int(truncatingIfNeeded: key.number) ^ Int(truncatingIfNeeded: key.root) << 48
     }
 
@@ -60,7 +60,7 @@ public class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unch
     /// The URI, for people who debug.
     public final override var description: String { "<\(uriRepresentation())>" }
 
-    /// Equality without a dynamic cast: for the identity map.
+    /// Equality without a dynamic cast, for the identity map.
     final func isSame(as other: NSManagedObjectID) -> Bool {
         if self === other { return true }
         guard key == other.key else { return false }
@@ -73,23 +73,23 @@ public class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unch
     public final func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// The ID of an object that was never saved: it knows its entity itself, because it may have no store.
+/// The ID of an object that was never saved; it holds its entity, because it may have no store.
 final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
-    // Sendable because entities of a frozen model never change, and what is decided later is behind a lock.
+    // Sendable because entities of a frozen model never change, and a lock guards the successor.
     private let knownEntity: NSEntityDescription
     private static let counter = Atomic<Int64>(0)
     private static let settled = Atomic<Int>(0)
-    /// Under the ID's lock.
+    /// Guarded by the ID's lock.
     private var successor = Successor()
-    /// A lock for many IDs each: one of its own would cost a block of memory per inserted object.
+    /// Locks that IDs share: one lock per ID would cost a block of memory per inserted object.
     private static let locks = (0..<16).map { _ in NSLock() }
-    /// The same object's ID before it was assigned to a store: children may still know the object by it.
+    /// The same object's ID before a store was assigned; children may still use it.
     private let former: TemporaryObjectID?
 
     private struct Successor {
-        /// Chosen by a save, which may fail.
+        /// The ID that a save has chosen; the save may still fail.
         var id: NSManagedObjectID?
-        /// Whether the object bears it.
+        /// Whether the object has this ID by now.
         var isBorne = false
     }
 
@@ -108,7 +108,7 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
     ) {
         knownEntity = entity
         self.former = former
-        // Entity numbers play no part for a temporary number, which is unique in the process.
+        // A temporary number is unique in the process, so the entity numbers are not needed.
         super.init(key: ObjectKey(entity: 0, root: 0, number: number), origin: origin)
     }
 
@@ -120,13 +120,13 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
         Self.locks[Int(truncatingIfNeeded: key.number & 15)].withLock { body(&successor) }
     }
 
-    /// How many temporary IDs of the process were replaced so far: children look for their objects when it moves.
+    /// How many temporary IDs were replaced in this process; when it grows, children look for their objects again.
     static var settlements: Int { settled.load(ordering: .acquiring) }
 
     /// Chooses the ID that takes this one's place.
     func become(_ id: NSManagedObjectID) { withSuccessor { $0.id = id } }
 
-    /// Notes that the object bears its permanent ID from now on.
+    /// Notes that the object has its permanent ID from now on.
     func settle(as id: NSManagedObjectID) {
         let isNew = withSuccessor { successor in
             defer { successor = Successor(id: id, isBorne: true) }

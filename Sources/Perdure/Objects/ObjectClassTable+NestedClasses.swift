@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classes inside other types by name. NSClassFromString finds "Shop.Task" and not "Shop.Job.Task": what kind of
-// type the outer ones are is part of the name that the runtime knows a class by. Part of ObjectClassTable.swift.
+// Finds classes inside other types by name. NSClassFromString finds "Shop.Task" but not "Shop.Job.Task": the runtime's
+// name of a class also contains the kinds of its outer types. Part of ObjectClassTable.swift.
 
 extension ObjectClassTable {
-    /// The kinds that the types around a class can be of: enum, class and struct.
+    /// The mangled kinds of outer types: enum, class and struct.
     private static let kinds = ["O", "C", "V"]
 
-    /// More types around a class than anybody writes; each one makes the search three times as long.
+    /// The deepest nesting that is searched, more than programs have; each level makes the search three times as long.
     private static let depthLimit = 4
 
-    /// The class with a full name such as "Shop.Job.Task"; nil for a class that no type is around.
+    /// The class with a full name such as "Shop.Job.Task"; nil for a class outside of other types.
     static func nestedClass(_ name: String) -> NSManagedObject.Type? {
         let parts = name.split(separator: ".")
         guard (3...depthLimit + 2).contains(parts.count), name.utf8.allSatisfy({ $0 < 0x80 }) else {

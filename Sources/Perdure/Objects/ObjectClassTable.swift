@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which Swift class an entity's objects are instances of. Macros register their classes, programs may do so too;
-// others are found by name (ClassName.swift). The way back, from a class to its entity, is EntitiesByClass.swift.
+// Finds the Swift class of an entity's objects. Macros register their classes, and programs may register more. Other
+// classes are found by name (ClassName.swift). EntitiesByClass.swift finds the entity of a class.
 
 import Foundation
 import PerdurePredicates
 
 /// The classes of all entities of this process.
 ///
-/// The name in the model is looked for among the registered classes, then in the module that it names, then as a bare
-/// name: among registered classes, and among all classes of the process, those of the program's modules first. NSManagedObject
-/// and one logged warning stand in for a class that is not found.
+/// The table looks for the model's class name among the registered classes, then in the module that it names. Then it
+/// looks for the bare name: among the registered classes, and among all classes of the process, those of the program's
+/// modules first. For a class that is not found, NSManagedObject stands in, with one logged warning.
 final class ObjectClassTable: Sendable {
     static let shared = ObjectClassTable()
 
     private let state = Lock(State())
 
     private struct State {
-        /// By full name, and by the names that programs gave.
+        /// Classes by full name, and by the names that programs registered.
         var named: [String: NSManagedObject.Type] = [:]
-        /// By bare name: of several, the first that was registered.
+        /// Classes by bare name; of several classes, the first that was registered.
         var bare: [String: NSManagedObject.Type] = [:]
         var modules: [String] = []
         var registrations = 0
         var warned: Set<String> = []
     }
 
-    /// Makes a class known under its full and its bare name.
+    /// Registers a class under its full and its bare name.
     ///
     /// - Parameters:
     ///   - type: the class.
@@ -40,23 +40,23 @@ final class ObjectClassTable: Sendable {
         }
     }
 
-    /// Makes a class known that declares its entity itself, in a model that may not be in use yet.
+    /// Registers a class that declares its entity itself, in a model that may not be in use yet.
     func register(_ type: NSManagedObject.Type, of entity: NSEntityDescription) {
         register(type, name: entity.managedObjectClassName)
         EntitiesByClass.shared.note(entity, of: type)
     }
 
-    /// Grows with each registration: what was looked up before may have another answer then.
+    /// The number of registrations; a new one may change the result of an earlier search.
     var registrations: Int { state.withLock { $0.registrations } }
 
-    /// The class of an entity's objects, for good: asked once, when the entity is put to use.
+    /// The class of an entity's objects, chosen once: when the entity is put to use.
     func objectClass(of entity: NSEntityDescription) -> NSManagedObject.Type {
         if let type = namedClass(of: entity) { return type }
         warn(entity)
         return NSManagedObject.self
     }
 
-    /// The class that an entity's class name means now; nil when it is not found.
+    /// The class that an entity's class name means at present; nil when it is not found.
     func namedClass(of entity: NSEntityDescription) -> NSManagedObject.Type? {
         let name: String = entity.managedObjectClassName ?? EntityFacts.defaultClassName
         return name == EntityFacts.defaultClassName ? NSManagedObject.self : lookUp(ClassName(name))
@@ -70,7 +70,7 @@ final class ObjectClassTable: Sendable {
         return choice(of: name.bare, preferring: ProgramModules.names + modules)
     }
 
-    /// The class with a bare name: that of the first of some modules, else of the first by name.
+    /// The class with a bare name: the one in the first of the preferred modules, else the first by module name.
     private func choice(of bare: String, preferring modules: [String]) -> NSManagedObject.Type? {
         let found = CompiledClasses.named(bare).filter { $0.type is NSManagedObject.Type }
         let ranks = found.map { modules.firstIndex(of: $0.module) ?? modules.count }
@@ -102,7 +102,7 @@ final class ObjectClassTable: Sendable {
                 + "\(names[0]) is used; name the module in the model to choose.")
     }
 
-    /// Writes a line, each one once.
+    /// Logs a warning, each text once.
     private func say(_ words: String) {
         guard state.withLock({ $0.warned.insert(words).inserted }) else { return }
         FileHandle.standardError.write(Data("CoreData: warning: \(words)\n".utf8))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wording of what can go wrong with an object.
+// The texts of the errors that objects report.
 
 import Foundation
 import PerdurePredicates

@@ -1,38 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the objects of one entity, store and context have in common: one reference where each would have three, and
-// count three.
+// The facts that the objects of one entity, store and context share. An object keeps and counts one reference instead of
+// three.
 
 import PerdureStore
 
 /// The entity, store and context of objects.
 ///
-/// Objects of a context share one (`ChangeSink.family`); an object that changes its store or its context changes its family.
+/// A context's objects of one entity and store share one (`ChangeSink.family`). An object that changes its store or
+/// context changes its family.
 final class ObjectFamily {
-    /// Not counted, because every access reads it: `owner`, which owns it, is.
+    /// Not counted, because every access reads it; `owner` keeps the binding alive.
     unowned(unsafe) let binding: EntityBinding
-    /// The entity, which may be of another model than the store's; nil only in the family that the binding itself owns:
-    /// objects have that one without a store and a context, and then a temporary ID, which owns the entity.
+    /// The entity, which may be of another model than the store's; nil only in the family that the binding itself owns.
+    ///
+    /// Objects without a store and a context have that family. Their temporary ID keeps the entity alive.
     private let owner: NSEntityDescription?
     /// nil while no store is assigned.
     let origin: ObjectIDOrigin?
     /// nil for objects of no context.
     let link: ContextLink?
-    // What every write asks, beside each other and without a reference on the way, because counting one costs as much as
-    // the write does.
+    // The fields that every write reads, side by side. They need no reference on the way, because counting one costs as
+    // much as the write does.
     /// Whether the objects have a context.
     let hasContext: Bool
     /// The numbers of the entity and of its root.
     let entity: Int32
     let root: Int32
-    /// The binding's, by slot.
+    /// The binding's kinds and names, by slot.
     let kinds: UnsafePointer<SlotKind>
     let names: UnsafePointer<String>
-    /// The class of objects whose slots accessors may read directly; nil where no class's may.
+    /// The class of objects whose slots accessors may read directly; nil when no class allows it.
     let plainClass: NSManagedObject.Type?
-    /// Whether objects read the rows of this entity as they are; 0 for no entity.
+    /// The entity whose rows objects share without a copy; 0 for no entity.
     let sharedEntity: Int32
 
-    /// The same without a context, for objects that leave it; made when the first one does.
+    /// The same family without a context, for objects that leave it; made when it is first needed.
     private(set) lazy var leavers = ObjectFamily(binding, in: origin, nil)
 
     init(
@@ -51,7 +53,7 @@ final class ObjectFamily {
         sharedEntity = binding.sharesRows ? entity : 0
     }
 
-    /// The key of one of the objects.
+    /// The key of an object, by its number.
     @inline(__always) func key(_ number: Int64) -> ObjectKey {
         // Entity numbers play no part for a temporary number, which is unique in the process.
         if number < 0 { return ObjectKey(entity: 0, root: 0, number: number) }
@@ -67,7 +69,7 @@ struct ObjectFamilies {
     }
 
     private var families: [Key: ObjectFamily] = [:]
-    /// Objects come in runs of one family.
+    /// The family of the last call: consecutive objects often have the same one.
     private var last: ObjectFamily?
 
     /// The family of an entity's objects in a store.

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all object IDs of one store share. One per opened store.
+// The facts that all object IDs of one store share. Each opened store has one.
 
 import PerdurePredicates
 import PerdureStore
 
-/// Where the IDs of one store come from: the store, its identifier, and the entities by number.
+/// The store of IDs, its identifier, and its entities by number.
 final class ObjectIDOrigin: @unchecked Sendable {
-    // Sendable because entities of a frozen model never change, a reference may be asked on any thread, and the
-    // identifier is behind a lock.
+    // Sendable because entities of a frozen model never change, any thread may read a LiveReference, and a lock guards
+    // the identifier.
 
     private let entities: [NSEntityDescription]
     private let reference: LiveReference<EngineStore>
-    /// The store's, which is empty once the store was removed.
+    /// The store's row cache; empty once the store was removed.
     let rows: RowCache
     private let currentIdentifier: Lock<String>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an object of a user's class is made through the one initializer that every class has: what the context knows
-// waits here, per thread, until NSManagedObject.init asks for it.
+// Makes an object of a user's class through the one initializer that every class has. The context's facts about the
+// object wait here, per thread, until NSManagedObject.init takes them.
 
 import Foundation
 
-/// What an object's initializer needs to know.
+/// The facts that an object's initializer needs.
 struct ObjectOrigin {
     let family: ObjectFamily
     let number: Int64
-    /// nil where it is made when somebody asks.
+    /// The ID; nil when it is made on demand.
     let id: NSManagedObjectID?
     let isFault: Bool
 
@@ -31,7 +31,7 @@ struct ObjectOrigin {
         let place = PendingObject.place
         place.pointee = PendingObject(self)
         defer {
-            // A class whose initializer names another entity has left it there.
+            // A class whose initializer names another entity did not take the facts.
             if place.pointee.family != nil { place.pointee.id?.release() }
             place.pointee.family = nil
         }
@@ -41,7 +41,7 @@ struct ObjectOrigin {
     }
 }
 
-/// Makes the faults of one family, one after the other: what they share is looked up once.
+/// Makes faults of one family; looks up the shared facts once.
 struct FaultMaker {
     private let family: ObjectFamily
     private let place = PendingObject.place
@@ -54,24 +54,24 @@ struct FaultMaker {
         entity = family.binding.entity
     }
 
-    /// Makes the fault with a number; to be called on the thread that made the maker.
+    /// Makes the fault with a number; call it only on the thread that made the maker.
     @inline(__always) func fault(_ number: Int64) -> NSManagedObject {
         place.pointee = PendingObject(faultOf: family, number)
         let object = objectClass.init(entity: entity, insertInto: nil)
-        // A class whose initializer names another entity has left it there.
+        // A class whose initializer names another entity did not take the facts.
         place.pointee.family = nil
         return object
     }
 }
 
-/// What the initializer of the next object is to know, in a place of its thread.
+/// The facts for the initializer of this thread's next object.
 ///
-/// References to families are not counted here, because making a fault is the hottest work of a fetch: whoever lets
-/// something wait holds its family until the object is made.
+/// The reference to the family is not counted, because making a fault is the hottest work of a fetch. The code that makes
+/// an object holds its family until the object is made.
 struct PendingObject {
-    /// nil when nothing waits.
+    /// The family; nil when no object waits.
     fileprivate(set) var family: Unmanaged<ObjectFamily>?
-    /// Counted, unlike the family: the object that is made takes it over.
+    /// The ID; counted, unlike the family: the new object takes it over.
     let id: Unmanaged<NSManagedObjectID>?
     let number: Int64
     let isFault: Bool
@@ -92,7 +92,7 @@ struct PendingObject {
 
     private init() { (family, id, number, isFault) = (nil, nil, 0, false) }
 
-    /// What the object that is being initialized on this thread is: what waits, or a new one.
+    /// The facts for the object that this thread initializes now: the waiting ones, or those of a new object.
     @inline(__always) static func next(_ entity: NSEntityDescription) -> PendingObject {
         let place = place
         let waiting = place.pointee
@@ -111,14 +111,14 @@ struct PendingObject {
                 family: EntityBinding.of(entity).strangers, number: id.key.number, id: id, isFault: false))
     }
 
-    // Freed by the destructor with its thread.
+    // The key's destructor frees the memory when the thread ends.
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         pthread_key_create(&key) { free($0) }
         return key
     }()
 
-    /// The thread's place.
+    /// The memory of this thread's pending object.
     @inline(__always) static var place: UnsafeMutablePointer<PendingObject> {
         if let place = pthread_getspecific(key) { return place.assumingMemoryBound(to: PendingObject.self) }
         return makePlace()

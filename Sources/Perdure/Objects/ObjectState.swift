@@ -1,51 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an object is in its life, in one word. Set by the context, read by the properties below.
+// The life-cycle flags of an object, in one word. The context sets them; the properties below read them.
 
 /// The life-cycle flags of an object; the upper half is the journal's, for the current event.
 struct ObjectState: OptionSet {
     let rawValue: UInt32
 
-    /// In the context's insertedObjects.
+    /// The object is in the context's insertedObjects.
     static let inserted = ObjectState(rawValue: 1)
-    /// Dirty by a change; reported as isUpdated and, unless inserted or deleted, in updatedObjects.
+    /// A change made the object dirty; reported as isUpdated and, unless inserted or deleted, in updatedObjects.
     static let updated = ObjectState(rawValue: 2)
     static let deleted = ObjectState(rawValue: 4)
-    /// Was touched since the last processPendingChanges.
+    /// The object was touched since the last processPendingChanges.
     static let inEvent = ObjectState(rawValue: 8)
-    /// Changes are not tracked: awakeFromFetch, refreshing.
+    /// Changes are not tracked, as in awakeFromFetch and while refreshing.
     static let untracked = ObjectState(rawValue: 16)
-    /// Filled with nils because its row is gone; exempt from validation.
+    /// The object was filled with nils because its row is gone; exempt from validation.
     static let inaccessible = ObjectState(rawValue: 32)
-    /// Delete rules were applied to it in this deletion.
+    /// This deletion has applied its delete rules to the object.
     static let propagated = ObjectState(rawValue: 64)
-    /// Its fault is being fired.
+    /// The object's fault is being fired.
     static let firing = ObjectState(rawValue: 128)
-    /// Its version is checked by the next save although it is unchanged.
+    /// The next save checks the object's version although the object is unchanged.
     static let locked = ObjectState(rawValue: 256)
-    /// Held by the context's journal.
+    /// The context's journal holds the object.
     static let pinned = ObjectState(rawValue: 512)
-    /// Was deleted before it was ever saved: leaves the context at the end of the event.
+    /// The object was deleted before it was ever saved; it leaves the context at the end of the event.
     static let leaving = ObjectState(rawValue: 1024)
-    /// Made to follow a key path: belongs to no context.
+    /// The object was made to follow a key path; it belongs to no context.
     static let probe = ObjectState(rawValue: 2048)
-    /// Somebody may observe it: ObservationTable knows.
+    /// The object may have observers: ObservationTable knows.
     static let observed = ObjectState(rawValue: 4096)
 
-    /// A fault of which some values are known: PartialValues has them.
+    /// The object is a fault, but PartialValues has some of its values.
     static let partial = ObjectState(rawValue: 8192)
-    /// Deleted, and without a row already: somebody else has deleted it too.
+    /// The object is deleted, and another context has already deleted its row.
     static let gone = ObjectState(rawValue: 16384)
 
-    /// Filled with nils because its row, which is there, cannot be read.
+    /// The object was filled with nils because its row exists but cannot be read.
     static let unreadable = ObjectState(rawValue: 32768)
 
     static let dirty: ObjectState = [.inserted, .updated, .deleted]
 
-    /// In the upper half: inserted in this event, while nobody records changes for undo.
+    /// In the upper half: inserted in this event, without undo recording.
     ///
-    /// Of such an object the journal keeps no notes of initial values: the mask of noted slots says which they are.
+    /// For such an object the journal notes no initial values: the mask of noted slots says which slots changed.
     static let newcomer = ObjectState(rawValue: 64 << 16)
-    /// A newcomer whose first change the context has heard of, so that it need not hear of more.
+    /// A newcomer whose first change the context knows; further changes need no message.
     static let changedNewcomer: ObjectState = [.newcomer, .updated, .inEvent]
 }
 
@@ -56,7 +56,7 @@ extension NSManagedObject {
     /// Whether the object changed since it was last fetched or saved; does not fire the fault.
     public final var isUpdated: Bool { state.contains(.updated) }
 
-    /// Whether the object will be deleted by the next save; of a new object, until its deletion is processed.
+    /// Whether the next save deletes the object; for a new object, true until its deletion is processed.
     public final var isDeleted: Bool { !state.isDisjoint(with: [.deleted, .leaving]) }
 
     /// Whether the object is inserted, updated or deleted.
@@ -70,7 +70,7 @@ extension NSManagedObject {
     /// Whether the object had a context that is gone.
     private var isOrphan: Bool { link.map { $0.sink == nil } ?? false }
 
-    /// 0 when the object has its values, else not; does not fire the fault.
+    /// 0 when the object has its values, 1 for a fault; does not fire the fault.
     public final var faultingState: Int { isFault ? 1 : 0 }
 }
 

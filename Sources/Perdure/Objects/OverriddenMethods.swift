@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of its superclass's methods a class of managed objects overrides, where to call the method would cost more than
-// what it does. ClassTables.swift asks once per class.
+// Tells whether a class of managed objects overrides a method, where calling the method would cost more than its work.
+// ClassTables.swift asks once per class.
 
 import CSwiftRuntime
 
@@ -8,14 +8,14 @@ import CSwiftRuntime
 enum OverriddenMethods {
     /// Whether a class or one of its superclasses has a `validateValue(_:forKey:)` of its own.
     ///
-    /// Its parameter is an object, so a call makes one of each number and text: more than all else that a save does
-    /// with the object.
+    /// The method's parameter is an object, so a call makes an object of each number and text. This costs more than the
+    /// rest of the object's save.
     static func hasOwnValidation(_ type: NSManagedObject.Type) -> Bool {
         implementation(of: type) != implementation(of: NSManagedObject.self)
     }
 
     private static func implementation(of type: AnyClass) -> UnsafeRawPointer {
-        // A class as a value is the address of its metadata, which is what the runtime takes.
+        // In Swift, a class as a value is the address of its metadata; the runtime function takes this address.
         perdure_validate_value_of(unsafeBitCast(type, to: UnsafeRawPointer.self))
     }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// propertiesToFetch for objects: a fault may have some of its values, which a fetch has read. They are kept apart from
-// its slots, so that no snapshot, save or cache takes them for a row; whatever else is asked of it, or set, fires it.
+// propertiesToFetch for objects: a fault may have some values, which a fetch has read. They are kept apart from its
+// slots, so that no snapshot, save or cache takes them for a row. Reading another property, or setting one, fires the
+// fault.
 
 import PerdurePredicates
 import PerdureStore
 
-/// The values of a fault that are known.
+/// The known values of a fault.
 final class PartialValues: @unchecked Sendable {
     // Sendable because nothing changes after init; the table is behind a lock.
     private let slots: SlotStorage
@@ -13,7 +14,7 @@ final class PartialValues: @unchecked Sendable {
 
     private static let all = Lock<[ObjectIdentifier: PartialValues]>([:])
 
-    /// Which slots may be known: plain values, of slots that have a bit of their own.
+    /// Whether a slot's value may be kept: a plain value, in a slot that has a bit of its own.
     static func allows(_ property: PropertyLayout) -> Bool {
         guard property.slot < 63, let attribute = property.attribute, property.isStoredInRow else {
             return false
@@ -44,7 +45,7 @@ final class PartialValues: @unchecked Sendable {
     }
 
     static func set(_ values: PartialValues?, for object: NSManagedObject) {
-        // Bound, so that what goes goes outside of the lock.
+        // The former values are bound, so that they are released outside of the lock.
         let former = all.withLock { all in
             let former = all[ObjectIdentifier(object)]
             all[ObjectIdentifier(object)] = values
@@ -53,14 +54,14 @@ final class PartialValues: @unchecked Sendable {
         withExtendedLifetime(former) {}
     }
 
-    /// Where the value of a slot lies, if it is known.
+    /// The memory of a slot's value, if the value is known.
     func place(of slot: Int) -> SlotPlace? { known.contains(slot) ? slots.place(of: slot) : nil }
 }
 
 extension NSManagedObject {
     /// Takes some values while the object stays a fault.
     final func take(_ values: PartialValues) {
-        // Of objects whose reads are followed or checked each read must go the usual way.
+        // Each read of an observed or checked object must take the usual path.
         guard slots.isFault, !state.contains(.observed), binding.observedKeys == nil, !QueueCheck.isOn else {
             return
         }
@@ -68,7 +69,7 @@ extension NSManagedObject {
         state.insert(.partial)
     }
 
-    /// Forgets them: the object is filled, or shall show the newest values.
+    /// Forgets the partial values: the object is filled, or must show newer values.
     final func forgetPartialValues() {
         guard state.contains(.partial) else { return }
         state.remove(.partial)

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Property lists between stored values and what programs give and get: for the metadata of stores and for attributes that
-// merge.
+// Converts property lists between stored values and programs' values, for store metadata and for merging attributes.
 
 import Foundation
 import PerdurePropertyList
 
 extension PropertyListValue {
-    /// The value as programs see it; nil for null and UIDs, which no program can set, and which collections leave out.
+    /// The value as programs see it; nil for null and UIDs, which no program can set; collections leave them out.
     var object: Any? {
         switch self {
         case .null, .uid: nil
@@ -22,18 +21,18 @@ extension PropertyListValue {
         }
     }
 
-    /// The same with NSNull for nil.
+    /// The value as programs see it, with NSNull for nil.
     var programValue: Any { object ?? NSNull() }
 
-    /// How far a program's value may be from a property list.
+    /// How strictly a program's value is read.
     enum Reading {
-        /// Kinds that would come back as others are refused.
+        /// Refuses values that would come back as another kind.
         case exact
         /// Sets become arrays and decimals floating-point numbers.
         case lenient
     }
 
-    /// The property-list value that a program means; nil for a value of any other kind, NSNull included.
+    /// The property-list value of a program's value; nil for any other kind of value, NSNull included.
     init?(program value: Any, _ reading: Reading = .exact) {
         guard let plain = PlainValue(any: value), let plist = PropertyListValue(plain, reading) else {
             return nil

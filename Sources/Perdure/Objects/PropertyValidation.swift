@@ -14,7 +14,7 @@ struct PropertyValidation {
 
     /// Checks all properties through the method that subclasses may override.
     ///
-    /// - Throws: the one error, or 1560 with all.
+    /// - Throws: the one error, or 1560 with all errors.
     func validateAll() throws {
         var errors: [any Error] = []
         if object.tables.validatesValues {
@@ -29,9 +29,9 @@ struct PropertyValidation {
         if !errors.isEmpty { try ValidationErrors.throwAll(errors, of: object) }
     }
 
-    /// Whether a value is what most values are: of the attribute's own type, which nothing in the model restricts.
+    /// Whether a value is certainly valid: of the attribute's own type, without rules in the model.
     ///
-    /// Asked first, because it makes no object of the value.
+    /// This test comes first, because it makes no object of the value.
     private func isPlainlyValid(_ property: SlotProperty) -> Bool {
         guard let rule = property.plainRule else { return false }
         guard case .stored(let value) = object.slots.place(of: property.slot).value else { return false }
@@ -51,7 +51,7 @@ struct PropertyValidation {
         if !isUntouched(property) { try validate(object.value(of: property), property) }
     }
 
-    /// One property through the method that subclasses may override; its replacement of the value is taken.
+    /// Validates a property through the overridable method; takes over a replacement value.
     private func validateAsking(_ property: SlotProperty) throws {
         if isUntouched(property) { return }
         let before = boxed(property)
@@ -60,22 +60,22 @@ struct PropertyValidation {
         if !Self.isSame(before, after) { object.setValue(after, forKey: property.name) }
     }
 
-    /// An equal value is no replacement: a validator that always puts one back would keep the save from resting.
+    /// Whether two values are equal; a validator that always sets an equal value must not make the save start over.
     private static func isSame(_ before: AnyObject?, _ after: AnyObject?) -> Bool {
         guard let before, let after else { return before === after }
         return before === after || TransformedValue.areEqual(before, after)
     }
 
-    /// Whether a relationship is as it was read: it was valid then, and checking it would read its objects.
+    /// Whether a relationship is unchanged since it was read: it was valid then, and a check would read its objects.
     ///
-    /// What a custom validator checks nobody knows: it may be something else.
+    /// A custom validator may check anything, so its relationship always counts as touched.
     private func isUntouched(_ property: SlotProperty) -> Bool {
         guard let relationship = property.relationship, object.tables.validators[property.name] == nil else {
             return false
         }
         switch object.slots[property.slot] {
         case .live: return false
-        // A new object has read nothing: nil means that it has no members.
+        // A new object has read no row: nil means that the relationship has no members.
         case .stored(.null): return relationship.isToMany && object.slots.row != nil
         case .stored: return true
         }
@@ -94,7 +94,7 @@ struct PropertyValidation {
         try validate(value, property)
     }
 
-    /// Lets the class's own validator of a key have its say: it may replace the value.
+    /// Asks the class's own validator of a key, which may replace the value.
     func askValidator(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String) throws {
         guard let validator = object.tables.validators[key] else { return }
         let isAsked = try validator.check(object, value)
@@ -123,7 +123,7 @@ struct PropertyValidation {
         try validatePredicates(value, property)
     }
 
-    /// A value that the property's Swift type does not know is left alone where it came from the store.
+    /// Checks that the property's Swift type knows the value; accepts an unknown value that came from the store.
     private func validateType(_ slotValue: SlotValue, _ property: SlotProperty, _ value: Any) throws {
         guard let type = property.swiftType, let reads = type.reads, !reads(value) else { return }
         let slots = object.slots
@@ -133,7 +133,7 @@ struct PropertyValidation {
             1550, property, value, TypedErrors.unknownValue(value, type: type.name, name: name(of: property)))
     }
 
-    /// NSNull is nil, and so is what no store can hold.
+    /// Whether a value counts as nil: NSNull, and NaN, which no store can hold.
     private static func isMissing(_ value: Any) -> Bool {
         value is NSNull || (value as? NSNumber)?.doubleValue.isNaN == true
     }
@@ -142,7 +142,7 @@ struct PropertyValidation {
         error(1570, property, nil, "\(name(of: property)) is a required value.")
     }
 
-    /// What the model calls a property before people.
+    /// The model's name of a property for users.
     private func name(of property: SlotProperty) -> String {
         ModelTexts(object.entity).name(of: property.name)
     }
@@ -210,7 +210,7 @@ struct PropertyValidation {
         }
     }
 
-    /// Relationships with the deny rule must not lead to objects that stay.
+    /// Checks that relationships with the deny rule lead only to objects that are deleted too.
     func validateDeletion() throws {
         var errors: [any Error] = []
         for slot in object.binding.relationshipSlots {
@@ -224,7 +224,7 @@ struct PropertyValidation {
         if !errors.isEmpty { try ValidationErrors.throwAll(errors, of: object) }
     }
 
-    /// The error of a deletion that a member stands against.
+    /// The error of a deletion that a member prevents by the deny rule.
     static func denial(of owner: NSManagedObject, _ slot: Int, _ member: NSManagedObject) -> NSError {
         let (validation, property) = (PropertyValidation(owner), owner.binding.slotProperties[slot])
         let text = "\(validation.name(of: property)) must be empty before the object is deleted."

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The debug mode that finds uses of objects and contexts on wrong queues: switched on when the process starts, so that
-// it costs nothing when it is off. Objects ask in NSManagedObject+QueueChecking.swift, contexts in
+// The debug mode that finds uses of objects and contexts on wrong queues. It is chosen when the process starts, so that
+// it costs nothing when it is off. Objects call it in NSManagedObject+QueueChecking.swift, contexts in
 // NSManagedObjectContext+QueueChecking.swift.
 
 import Foundation
@@ -8,12 +8,12 @@ import PerdurePredicates
 
 /// Looks for uses of objects and contexts on wrong queues.
 enum QueueCheck {
-    /// What happens when one is found.
+    /// What happens at a use on a wrong queue.
     enum Mode {
         case off
         /// The process stops with a message.
         case stopping
-        /// Each place is written to standard error once.
+        /// Each call stack is written to standard error once.
         case reporting
     }
 
@@ -28,7 +28,7 @@ enum QueueCheck {
     /// Whether to look at all.
     @inline(__always) static var isOn: Bool { mode != .off }
 
-    /// What a process is asked to do; the environment counts first.
+    /// The mode that a process asks for; the environment counts first.
     static func mode(environment: String?, arguments: [String]) -> Mode {
         switch environment?.lowercased() {
         case "report": return .reporting
@@ -46,7 +46,7 @@ enum QueueCheck {
 
     /// Reports a use on a wrong queue.
     ///
-    /// - Parameter text: which use, and what to do.
+    /// - Parameter text: the use, and advice.
     static func report(_ text: String) {
         if mode == .stopping { fatalError("\(variable): \(text)") }
         let place = Thread.callStackReturnAddresses.map(\.uintValue)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changing relationships: every change of one end is followed at the other. The other end's object is told
-// like the first one's, and becomes dirty by it.
+// Changes relationships. Every change of one end also changes the inverse. The object at the inverse end gets the same
+// announcements and becomes dirty too.
 
 import Foundation
 import PerdureStore
@@ -48,7 +48,7 @@ extension NSManagedObject {
         }
     }
 
-    /// Adds a member at a place of an ordered relationship, tracked; one that is a member stays where it is.
+    /// Adds a member at an index of an ordered relationship, tracked; an object that is a member already stays in place.
     final func insertMember(_ object: NSManagedObject, at index: Int, slot: Int) {
         guard hasValues(for: slot), accepts(object, at: slot) else { return }
         let value = loadedToMany(at: slot)
@@ -88,26 +88,25 @@ extension NSManagedObject {
         announce(slot) { didChangeValue(forKey: key, withSetMutation: kind, using: objects) }
     }
 
-    /// The view of a relationship that the event has changed stays until the event ends, so that the next change by it
-    /// need not make it anew.
+    /// Keeps a changed relationship's view until the event ends, so that the next change need not make a new view.
     final func keepsView(_ view: RelationshipOrderedSet) {
         if isTracked, state.contains(.inEvent) { link?.sink?.keep(view) }
     }
 
-    /// The change in the words of announcements.
+    /// The kind and the objects that an announcement of the change names.
     final func mutation(at slot: Int, add added: [NSManagedObject], remove removed: [NSManagedObject])
         -> (NSKeyValueSetMutationKind, Set<AnyHashable>)
     {
         if removed.isEmpty { return (.union, Set(added)) }
         if added.isEmpty { return (.minus, Set(removed)) }
-        // Nobody hears of it but observers: they are told of all members.
+        // Only observers read these objects, so only for observers are all members loaded.
         let many = state.contains(.observed) ? loadedToMany(at: slot) : toMany(at: slot)
         return (.set, Set(many.members.subtracting(removed).union(added)))
     }
 
     // MARK: The other end
 
-    /// After a user's own will/didChange pair: brings the other end in line with what was written in between.
+    /// Updates the inverse after a program's own will/didChange pair.
     final func followUp(_ change: OpenChange) {
         guard let relationship = binding.slotProperties[change.slot].relationship, isTracked else { return }
         if relationship.isToMany {
@@ -134,13 +133,13 @@ extension NSManagedObject {
         if let destination { gained(destination, at: slot) }
     }
 
-    /// The receiver no longer refers to an object: that object forgets the receiver.
+    /// The receiver no longer refers to an object: removes the receiver from that object's inverse.
     final func lost(_ object: NSManagedObject, at slot: Int) {
         guard isTracked, let inverse = binding.slotProperties[slot].relationship?.inverseSlot else { return }
         object.forget(self, at: inverse)
     }
 
-    /// The receiver refers to an object now: that object takes the receiver in, giving up another one if need be.
+    /// The receiver now refers to an object: adds the receiver to that object's inverse, in place of a former one.
     final func gained(_ object: NSManagedObject, at slot: Int) {
         guard isTracked, let inverse = binding.slotProperties[slot].relationship?.inverseSlot else { return }
         object.takeIn(self, at: inverse, from: slot)
@@ -172,12 +171,12 @@ extension NSManagedObject {
         writeToOne(object, at: slot) { former?.forget(self, at: origin) }
     }
 
-    /// Whether the object has values to change; one whose row is gone has not.
+    /// Whether the object has values to change; an object whose row is gone has none.
     private func reachable(_ slot: Int) -> Bool {
         hasValues(for: slot) && slot < binding.names.count && !state.contains(.inaccessible)
     }
 
-    /// Whether an object may be the destination of a relationship; reports it when not.
+    /// Whether an object may be a relationship's destination; reports an error if not.
     private func accepts(_ object: NSManagedObject?, at slot: Int) -> Bool {
         guard let object, let relationship = binding.slotProperties[slot].relationship else { return true }
         let destination = relationship.description.destinationEntity

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The live view of an ordered relationship. NSMutableOrderedSet on Linux works on a storage of its own, which programs
-// read past the methods that can be overridden: the relationship tells the view of each change, and the view follows.
+// The live view of an ordered relationship. NSMutableOrderedSet on Linux has its own storage, and programs can read it
+// past the overridable methods. So the relationship tells the view of each change, and the view updates the storage.
 
 import Foundation
 
-/// What mutableOrderedSetValue(forKey:) gives: reads and changes the relationship itself.
+/// The result of mutableOrderedSetValue(forKey:): reads and changes the relationship itself.
 ///
-/// A relationship has one view at a time. Once the object was refreshed, methods that enumerate (`firstObject`, a loop)
-/// show the new members after the first call of any other.
+/// A relationship has one view at a time. After a refresh of the object, methods that enumerate (`firstObject`, a loop)
+/// show the new members only after a call of another method.
 final class RelationshipOrderedSet: NSMutableOrderedSet {
     private var object: NSManagedObject?
     private var slot = 0
-    /// The members that the storage has, and their stamp.
+    /// The relationship's value that the storage shows, and its stamp.
     private var shown: ToManyValue?
     private var stamp: Int64 = 0
-    /// Above 0 the view works on its storage alone.
+    /// Above 0 while the view changes only its storage.
     private var depth = 0
 
     static func view(of object: NSManagedObject, _ key: String) -> NSMutableOrderedSet {
@@ -48,7 +48,7 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
         depth -= 1
     }
 
-    /// Takes the members as they are, if the storage has others.
+    /// Copies the relationship's members into the storage, if the storage differs.
     private func catchUp() {
         guard depth == 0, let object else { return }
         if object.slots.isFault { object.willAccessValue(forKey: object.binding.names[slot]) }
@@ -68,21 +68,21 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
         }
     }
 
-    /// A member came to a place in the relationship.
+    /// The relationship inserted a member at an index.
     func follow(_ value: ToManyValue, insertionOf object: NSManagedObject, at index: Int) {
         guard value === shown, depth == 0 else { return }
         onStorage { super.insert(object, at: index) }
         stamp = value.stamp
     }
 
-    /// A member left its place.
+    /// The relationship removed the member at an index.
     func follow(_ value: ToManyValue, removalAt index: Int) {
         guard value === shown, depth == 0 else { return }
         onStorage { super.removeObject(at: index) }
         stamp = value.stamp
     }
 
-    /// Anything else happened to the members.
+    /// The relationship's members changed in another way.
     func follow(_ value: ToManyValue) {
         guard value === shown, depth == 0 else { return }
         fill(value.order)
@@ -91,7 +91,7 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
 
     // MARK: Changing it
 
-    /// Runs a change of the storage between bringing it up to date and handing it to the object.
+    /// Updates the storage, changes it, and sets the result as the object's members.
     private func change(_ body: () -> Void) {
         guard depth == 0, let object else { return body() }
         catchUp()
@@ -103,7 +103,7 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
         catchUp()
     }
 
-    /// Hands one change to the object, whose relationship tells the view.
+    /// Passes one change to the object; its relationship then tells the view.
     private func change(_ body: (NSManagedObject, Int) -> Void) {
         guard let object else { return }
         object.checkQueue(atSlot: slot)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The live view of a to-many relationship. NSMutableSet's other methods are made of these five.
-// The ordered one is RelationshipOrderedSet.swift.
+// The live view of a to-many relationship. NSMutableSet builds its other methods on the five below. The ordered view is
+// in RelationshipOrderedSet.swift.
 
 import Foundation
 
-/// What mutableSetValue(forKey:) gives: reads and changes the relationship itself.
+/// The result of mutableSetValue(forKey:): reads and changes the relationship itself.
 ///
 /// `as? Set<T>` of it is empty, because Foundation on Linux looks into its own storage: use `allObjects`.
 final class RelationshipSet: NSMutableSet {

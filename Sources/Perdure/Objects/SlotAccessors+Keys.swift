@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties by key for generated code: accessors of classes that no model of their target names. Part of
+// Properties by key for generated code: for accessors of classes that no model in their target contains. Part of
 // SlotAccessors.swift.
 
 extension NSManagedObject {
     /// Reads the property itself, whatever accessors the class has for key-value coding.
     ///
-    /// An accessor that a subclass overrides and calls by `super` would otherwise call itself.
+    /// Otherwise an accessor that a subclass overrides and calls by `super` would call itself.
     public final func _storedValue(forKey key: String) -> Any? { readStored(key) }
 
     /// Sets the property itself, whatever accessors the class has for key-value coding.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Primitive values for generated code: what `primitiveTitle` reads and sets, without announcement and without a
-// dirty mark. Part of SlotAccessors.swift.
+// Primitive values for generated code: `primitiveTitle` reads and sets them without announcement and without a dirty
+// mark. Part of SlotAccessors.swift.
 
 import Foundation
 import PerdureStore
@@ -13,7 +13,7 @@ extension NSManagedObject {
         return value(of: binding.slotProperties[slot])
     }
 
-    /// Reads a property without any announcement, as a type; nil also for a value of another one.
+    /// Reads a property as a type, without any announcement; nil also for a value of another type.
     public final func _primitiveValue<T>(at slot: Int, as type: T.Type = T.self) -> T? {
         if type is Data.Type, let slot = primitiveSlot(slot), let bytes = storedBytes(at: slot) {
             return bytes as? T
@@ -28,6 +28,6 @@ extension NSManagedObject {
         if let slot = primitiveSlot(slot) { writePrimitive(value, to: binding.slotProperties[slot]) }
     }
 
-    /// The slot behind a number; unlike other accessors these say nothing of their access, to anybody.
+    /// The slot behind a number; primitive accessors do not announce their access.
     private func primitiveSlot(_ number: Int) -> Int? { slots.isDirect ? number : slot(behind: number) }
 }

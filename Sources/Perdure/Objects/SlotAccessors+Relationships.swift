@@ -11,13 +11,13 @@ extension NSManagedObject {
     /// Reads the destination of a to-one relationship; nil also when it is of another class.
     public final func _toOne<T: NSManagedObject>(at slot: Int, as type: T.Type) -> T? {
         if case .live(let value) = place(slot).value, Swift.type(of: value) == type {
-            // It is of that very class.
+            // The destination has exactly this class.
             return unsafeDowncast(value, to: type)
         }
         return otherDestination(slot) as? T
     }
 
-    /// The destination that is not resolved yet, or of a subclass.
+    /// A destination that is not resolved yet, or whose class is a subclass.
     @inline(never)
     private func otherDestination(_ number: Int) -> NSManagedObject? {
         relationship(slot(reading: number), isToMany: false).flatMap { toOne(at: $0) }
@@ -88,7 +88,7 @@ extension NSManagedObject {
         if objects.count == 1, let index = indexes.first, let member = objects.first,
             let many = loadedMembers(slot), index <= many.count, !many.contains(member)
         {
-            // One by one must not cost as much as all members each time.
+            // Inserting one member must not cost as much as setting all members.
             if let slot = toManySlot(writing: slot) { insertMember(member, at: index, slot: slot) }
             return
         }
@@ -123,8 +123,9 @@ extension NSManagedObject {
         relationship(slot(writing: number), isToMany: true)
     }
 
-    /// The slot, if it is that of a relationship as the accessor takes it to be: in another version of the model it
-    /// may be of another kind, and slots are read by kind without a question.
+    /// The slot, if it holds the kind of relationship that the accessor expects.
+    ///
+    /// In another version of the model the slot may hold another kind, and reading a slot does not check its kind.
     private func relationship(_ slot: Int?, isToMany: Bool) -> Int? {
         guard let slot else { return nil }
         let property = binding.slotProperties[slot]

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Typed entry points for generated code, by the number that stands in it. Concrete, not generic: a read is a
-// test and a load. Whoever is no plain object goes the long way, NSManagedObject+SpecialReading.swift.
+// Typed entry points for generated code, by slot number. They are concrete, not generic: a read is a test and a load.
+// Special objects and faults take the slow path in NSManagedObject+SpecialReading.swift.
 
 import Foundation
 import PerdureStore
 
 extension NSManagedObject {
-    /// The slot of a property in an entity's objects: generated code asks once and keeps the number.
+    /// The slot of a property; generated code asks once and keeps the number.
     public final func _slot(of key: String) -> Int {
         guard let slot = binding.layout.slots[key] else { undefinedKey(key, "slot").stop() }
         return slot

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which payload the values of a slot have, so that a typed accessor can see whether it fits, and what happens when
-// it does not: the class was written for another type of the attribute.
+// The payload kind of a slot's values. A typed accessor compares it with its own kind. The code below also handles a
+// mismatch: the class was written for another type of the attribute.
 
 import Foundation
 import PerdureStore
@@ -8,8 +8,7 @@ import PerdureStore
 /// The payload of a slot's values, as far as typed accessors write it.
 enum SlotKind: UInt8 {
     case integer, double, string, date, data, uuid, decimal
-    /// Transformable and composite values, relationships: converted at each access. Derived attributes, which are not
-    /// meant to be set.
+    /// Transformable and composite values and relationships, which each access converts; merging and derived attributes.
     case other
 
     init(_ coding: AttributeCoding?) {
@@ -28,7 +27,7 @@ enum SlotKind: UInt8 {
 }
 
 extension NSManagedObject {
-    /// Sets an attribute, tracked, for an accessor whose values have a kind.
+    /// Sets an attribute, tracked, for an accessor with values of one kind.
     @inline(__always)
     final func set(_ value: consuming StoredValue, _ kind: SlotKind, at number: Int) {
         guard let slot = slot(writing: number) else { return }
@@ -39,7 +38,7 @@ extension NSManagedObject {
         }
     }
 
-    /// Sets a property of another kind than its accessor has: numbers are converted, what cannot be is reported.
+    /// Sets a property whose kind differs from its accessor's: converts numbers, reports other values as errors.
     @inline(never)
     private func setOther(_ value: StoredValue, at slot: Int) {
         let property = binding.slotProperties[slot]
@@ -62,7 +61,7 @@ extension NSManagedObject {
         }
     }
 
-    /// Reads a property of another kind than its accessor has; reports a value that cannot be converted.
+    /// Reads a property whose kind differs from its accessor's; reports a value that cannot be converted.
     @inline(never)
     final func other<T>(_ number: Int, as type: T.Type) -> T? {
         guard let slot = slot(reading: number) else { return nil }

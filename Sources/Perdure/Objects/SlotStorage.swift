@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of one object: those of its snapshot, or a heap block of its own with a small header, followed by one
-// SlotValue per slot. Unsafe memory is fenced here. SlotAccessors.swift reads and writes it for generated code.
+// The values of one object: its snapshot's, or a heap block of its own with a small header and one SlotValue per slot.
+// Unsafe memory is fenced here. SlotAccessors.swift reads and writes it for generated code.
 
 import PerdureStore
 
-/// What stands before the slots of a block.
+/// The header before the slots of a block.
 struct SlotHeader {
     /// The snapshot: nil for an object that was never saved.
     var row: Row?
-    /// Slots that were written since the snapshot: candidates, a comparison decides.
+    /// Slots that were written since the snapshot; a comparison tells whether they changed.
     var written: SlotMask
     /// Slots whose old value the context has noted in this event.
     var noted: SlotMask
-    /// What few objects need; nil for the others.
+    /// Further facts of the few objects that need them; else nil.
     var extras: SlotExtras?
     let count: Int
 }
 
-/// What few objects keep beside their values, until they become faults.
+/// Facts that few objects keep beside their values, until they become faults.
 final class SlotExtras {
     /// Changes that were announced and not ended yet.
     var openChanges: [OpenChange] = []
-    /// What is kept for as long as the object has its values (Patterns/NSManagedObject+Companions.swift).
+    /// Objects that live as long as the object's values (Patterns/NSManagedObject+Companions.swift).
     var companions: [AnyHashable: AnyObject] = [:]
-    /// Of a new object: what it was inserted with, where that is not what the model says.
+    /// A new object's values at its insertion, if they differ from the model's.
     var firstValues: FirstValues?
-    /// Of an object of a parent: the saves that the context has made of it since it was filled.
+    /// In a parent context: the saves of the object by this context since the object was filled.
     var ownSaves: OwnSaves?
 }
 
-/// Versions of a row between which nobody but one context has written it.
+/// A range of row versions that one context alone has written.
 struct OwnSaves {
     var first: Int64
     var last: Int64
@@ -41,13 +41,13 @@ struct OpenChange {
     let oldValue: SlotValue
 }
 
-/// A set of slots in one word: slots from 63 up share the last bit.
+/// A set of slots in one word; slots from 63 up share the last bit.
 struct SlotMask: Equatable {
     private(set) var bits: UInt64 = 0
 
     var isEmpty: Bool { bits == 0 }
     @inline(__always) static func bit(_ slot: Int) -> UInt64 { 1 << UInt64(min(slot, 63)) }
-    /// Whether the slot may be in the set; certain below 63.
+    /// Whether the slot may be in the set; the result is certain for slots below 63.
     @inline(__always) func contains(_ slot: Int) -> Bool { bits & Self.bit(slot) != 0 }
     @inline(__always) mutating func insert(_ slot: Int) { bits |= Self.bit(slot) }
     mutating func removeAll() { bits = 0 }
@@ -55,20 +55,20 @@ struct SlotMask: Equatable {
 
 /// Where the values of an object lie: in the row that is its snapshot, in a block of its own, or, for a fault, nowhere.
 ///
-/// An object without changes reads its snapshot itself. The first change gives it a block of its own, which begins as
-/// a copy: the snapshot and the change, apart. It is a pointer with the object's name on it: the object lets go of what
-/// it refers to in deinit or when it turns into a fault. Copies of this value are never kept.
+/// An object without changes reads the row of its snapshot. Its first change gives it a block of its own with a copy of
+/// the row's values, so that the snapshot stays unchanged. This value is a pointer that the object manages: the object
+/// releases its memory in deinit or when it turns into a fault. Copies of this value are never kept.
 struct SlotStorage {
-    // The address of the first slot, in a row or in a block whose header stands before it. One allocation holds header
-    // and slots, because a Swift array would cost a second one and an exclusivity check per access. Valid until
-    // `deallocate()`, which only the object calls.
+    // The address of the first slot, in a row or in a block with its header before it. One allocation holds header and
+    // slots, because a Swift array would cost a second one and an exclusivity check per access. The address is valid
+    // until `deallocate()`, which only the object calls.
     //
-    // The lowest bits of the address, which alignment leaves free, are marks, so that one test is all that a read needs.
+    // Alignment leaves the lowest bits of the address free. They are marks, so that a read needs only one test.
     private var word: UInt
 
-    /// Accessors must not read the slots directly: of a fault, where it stands alone, and of special objects.
+    /// Accessors must not read the slots directly; set for special objects, and alone for a fault.
     private static var indirect: UInt { 1 }
-    /// The slots are those of a row, which is retained, and must not be written.
+    /// The slots belong to a row, which is retained; they must not be written.
     private static var shared: UInt { 2 }
 
     static var fault: SlotStorage { SlotStorage() }
@@ -78,18 +78,18 @@ struct SlotStorage {
     /// The bits of an address that are used as marks.
     static var marks: UInt { indirect | shared }
 
-    /// How far the slots are behind the header of a block of its own.
+    /// The offset of the slots from the header of a block.
     @inline(__always) static var offset: Int {
         let mask = MemoryLayout<SlotValue>.alignment - 1
         return (MemoryLayout<SlotHeader>.size + mask) & ~mask
     }
 
-    /// Values of the object's own.
+    /// Copies values into a block of the object's own.
     init(values: ContiguousArray<SlotValue>, row: Row?) {
         self = values.withUnsafeBufferPointer { Self(copying: $0, row: row) }
     }
 
-    /// The values of a row, as long as none changes.
+    /// Shares the values of a row until one changes.
     init(sharing row: Row) {
         // A stored value has the same bytes in a slot (MemoryAssumptions.swift).
         word = UInt(bitPattern: row.block.slots) | Self.shared
@@ -125,7 +125,7 @@ struct SlotStorage {
 
     @inline(__always) private var isShared: Bool { word & Self.shared != 0 }
 
-    /// Whether there is a block of its own: only such a one refers to objects.
+    /// Whether the object has a block of its own: only such a block refers to objects.
     @inline(__always) var ownsSlots: Bool { !isShared && slots != nil }
 
     /// The header of a block of its own.
@@ -135,7 +135,7 @@ struct SlotStorage {
         (UnsafeMutableRawPointer(slots) - Self.offset).assumingMemoryBound(to: SlotHeader.self)
     }
 
-    /// The same, if there is one: neither a fault nor an object that reads its snapshot has it.
+    /// The header of the object's own block; nil for a fault and for an object that shares its row.
     @inline(__always) private var ownHeader: UnsafeMutablePointer<SlotHeader>? {
         isShared ? nil : slots.map { header($0) }
     }
@@ -149,7 +149,7 @@ struct SlotStorage {
 
     @inline(never) private mutating func copySnapshot() {
         guard let slots else { return }
-        // The reference that was held for the snapshot goes over to the new block's header.
+        // The new block's header takes over the reference to the row.
         let row = Row(sharedBlock(slots).takeRetainedValue())
         let mark = word & Self.indirect
         self = Self(copying: UnsafeBufferPointer(start: slots, count: row.count), row: row)
@@ -158,11 +158,10 @@ struct SlotStorage {
 
     @inline(__always) var isFault: Bool { word == Self.indirect }
 
-    /// Whether accessors may read the slots by the numbers that stand in their code: no for faults, and for
-    /// objects marked as special.
+    /// Whether accessors may read the slots by the numbers in their code; false for faults and special objects.
     @inline(__always) var isDirect: Bool { word & Self.indirect == 0 }
 
-    /// Whether accessors must ask first (NSManagedObject+SpecialReading.swift); false for a fault.
+    /// Whether the object is marked as special (NSManagedObject+SpecialReading.swift); false for a fault.
     var isSpecial: Bool {
         get { !isDirect && !isFault }
         set { if !isFault { word = newValue ? word | Self.indirect : word & ~Self.indirect } }
@@ -176,7 +175,7 @@ struct SlotStorage {
             : header(slots).pointee.count
     }
 
-    /// Where the value of a slot lies; only for storage that `isDirect`.
+    /// The memory of a slot's value; only for storage that `isDirect`.
     @inline(__always) func directPlace(of slot: Int) -> SlotPlace {
         assert(slot >= 0 && slot < count)
         // Without the mark of a fault, the word is an address.
@@ -184,7 +183,7 @@ struct SlotStorage {
         return SlotPlace(address: first + slot)
     }
 
-    /// Where the value of a slot lies; that of a null for a fault, and without a slot.
+    /// The memory of a slot's value; the memory of a null for a fault, and without a slot.
     func place(of slot: Int?) -> SlotPlace {
         guard let slots, let slot, slot >= 0 && slot < count else { return .null }
         return SlotPlace(address: slots + slot)
@@ -235,10 +234,10 @@ struct SlotStorage {
         }
     }
 
-    /// nil when nothing was put there yet, and for a fault.
+    /// The extras; nil for a fault, and before the object has any.
     var extras: SlotExtras? { ownHeader?.pointee.extras }
 
-    /// The extras, made when they are not there; nil for a fault.
+    /// The extras, made if the object has none; nil for a fault.
     mutating func makeExtras() -> SlotExtras? {
         own()
         guard let header = ownHeader else { return nil }
@@ -248,7 +247,7 @@ struct SlotStorage {
         return made
     }
 
-    /// Writes a slot as `write` does and gives what was there, which costs no count of references.
+    /// Writes a slot as `write` does and gives the former value without counting references.
     @inline(__always) mutating func exchange(_ value: consuming SlotValue, at slot: Int) -> SlotValue {
         own()
         guard let slots else { return .null }
@@ -270,9 +269,9 @@ struct SlotStorage {
     }
 }
 
-/// Where the value of a slot lies, so that one payload can be read without a copy of the whole value.
+/// The memory of a slot's value, for reading one payload without a copy of the whole value.
 ///
-/// To be read at once: the next change of the object, or its end, makes it invalid.
+/// Read it at once: the next change or the end of the object makes it invalid.
 struct SlotPlace {
     fileprivate let address: UnsafePointer<SlotValue>
 
@@ -280,7 +279,7 @@ struct SlotPlace {
 
     @inline(__always) var value: SlotValue { address.pointee }
 
-    /// Of a null that is never written and never freed.
+    /// The memory of a null that is never written and never freed.
     static var null: SlotPlace { SlotPlace(address: nullAddress) }
 
     private nonisolated(unsafe) static let nullAddress: UnsafePointer<SlotValue> = {
@@ -291,14 +290,14 @@ struct SlotPlace {
 }
 
 extension SlotStorage {
-    /// Remembers that what a slot refers to has changed.
+    /// Remembers that the value which a slot refers to has changed.
     mutating func markWritten(_ slot: Int) {
         var mask = written
         mask.insert(slot)
         written = mask
     }
 
-    /// Remembers that the context has a slot's old value.
+    /// Remembers that the context has noted a slot's old value.
     mutating func markNoted(_ slot: Int) {
         var mask = noted
         mask.insert(slot)

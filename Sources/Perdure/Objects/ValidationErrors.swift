@@ -20,7 +20,7 @@ enum ValidationErrors {
         return NSError(domain: NSCocoaErrorDomain, code: code, userInfo: info)
     }
 
-    /// Nothing, the one error as it was thrown, or all of them in one: nested collections are flattened.
+    /// Combines errors: nil for none, a single error unchanged, else one error with all of them; flattens collections.
     static func combined(_ errors: [any Error], of object: NSManagedObject? = nil) -> (any Error)? {
         let flat = errors.flatMap(single)
         guard flat.count > 1 else { return flat.first }
@@ -37,7 +37,7 @@ enum ValidationErrors {
         if let error = combined(errors, of: object) { throw error }
     }
 
-    /// The errors that a collection holds; any other error alone.
+    /// The errors in a combined error; any other error alone.
     private static func single(_ error: any Error) -> [any Error] {
         let bridged = error as NSError
         guard bridged.code == NSValidationMultipleErrorsError, bridged.domain == NSCocoaErrorDomain,
@@ -46,7 +46,7 @@ enum ValidationErrors {
         return details.flatMap(single)
     }
 
-    /// An error of a program's own type keeps it as the underlying error: Linux loses it otherwise.
+    /// An error as an NSError; a program's own type goes under the underlying error, because Linux loses it otherwise.
     private static func detail(_ error: any Error) -> NSError {
         let bridged = error as NSError
         if type(of: error) is NSError.Type || error is CocoaError { return bridged }
@@ -56,7 +56,7 @@ enum ValidationErrors {
         return NSError(domain: bridged.domain, code: bridged.code, userInfo: info)
     }
 
-    /// What people who debug read: a line for each error, but not for thousands.
+    /// The text for debugging: one line for each of the first 20 errors.
     private static func summary(of details: [NSError]) -> String {
         let lines = details.prefix(20).map {
             $0.userInfo[NSDebugDescriptionErrorKey] as? String ?? $0.localizedDescription
@@ -65,7 +65,7 @@ enum ValidationErrors {
         return (lines + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: "\n")
     }
 
-    /// What a predicate of the model file says when it gives a number only.
+    /// The text for a predicate of the model file that gives only an error number.
     static func text(_ code: Int, _ key: String) -> String {
         switch code {
         case NSValidationNumberTooLargeError: "\(key) is too large."

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who listens to a context: observers of hasChanges, and readers of the sequences of its changes.
+// The listeners of a context: observers of hasChanges, and readers of the sequences of its changes.
 
 import Foundation
 import PerdurePredicates
@@ -8,7 +8,7 @@ import Synchronization
 /// The listeners of one context.
 final class ContextObservers: Sendable {
     private let state = Lock(State())
-    /// Whether there are readers, so that a notification without them costs a look.
+    /// The number of readers; a notification without readers costs only one look at it.
     private let readerCount = Atomic(0)
 
     private struct State {
@@ -26,7 +26,7 @@ final class ContextObservers: Sendable {
     }
 
     func remove(_ registration: ContextRegistration) {
-        // Released after the lock, because a handler may own anything.
+        // The registrations are released after the lock, because a handler's deinit may run any code.
         let removed = state.withLock { state in
             let removed = state.registrations.filter { $0 === registration }
             state.registrations.removeAll { $0 === registration }
@@ -77,7 +77,7 @@ final class ContextObservers: Sendable {
     /// Ends all sequences.
     func finish() {
         let (changes, saves) = state.withLock { (Array($0.changes.values), Array($0.saves.values)) }
-        // Not under the lock, because a reader takes itself out.
+        // Not under the lock, because a reader that finishes removes itself under the lock.
         for reader in changes { reader.finish() }
         for reader in saves { reader.finish() }
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens in a context, for `for await`: values with object IDs, which may leave the context's queue.
+// The events of a context for `for await`: values with object IDs, which may leave the context's queue.
 
 import Foundation
 
-/// What changed in a context in one event: what `didChangeObjectsNotification` says, by IDs.
+/// The changes of a context in one event: the content of `didChangeObjectsNotification`, by IDs.
 ///
 /// An inserted object has its temporary ID until it is saved.
 public struct ContextChange: Hashable, Sendable {
@@ -13,15 +13,15 @@ public struct ContextChange: Hashable, Sendable {
     public let updated: Set<NSManagedObjectID>
     /// The objects that were deleted.
     public let deleted: Set<NSManagedObjectID>
-    /// The objects that were brought up to date and are not dirty by it.
+    /// The objects that were refreshed without becoming dirty.
     public let refreshed: Set<NSManagedObjectID>
     /// All objects of a context that was reset.
     public let invalidatedAll: Set<NSManagedObjectID>
 }
 
-/// What a save of a context wrote: what `didSaveObjectIDsNotification` says.
+/// The objects that a save of a context wrote: the content of `didSaveObjectIDsNotification`.
 public struct ContextSave: Hashable, Sendable {
-    /// The objects that were inserted, by the IDs that they got.
+    /// The objects that were inserted, by their permanent IDs.
     public let inserted: Set<NSManagedObjectID>
     /// The objects that were updated.
     public let updated: Set<NSManagedObjectID>
@@ -31,11 +31,11 @@ public struct ContextSave: Hashable, Sendable {
     public let refreshed: Set<NSManagedObjectID>
 }
 
-/// What happens in a context from the moment at which the sequence was asked for.
+/// The events of a context from the moment at which a program asked for the sequence.
 ///
-/// It ends when the context goes or the reading task is cancelled, and does not keep the context. Elements wait until
-/// they are read, however many: none is dropped, because it would be a change that nobody hears of. It is for one
-/// reader; ask the context for another one.
+/// The sequence ends when the context is freed or the reading task is cancelled; it does not keep the context alive.
+/// Elements wait until they are read. None is dropped, because its change would be lost. The sequence is for one reader;
+/// ask the context for another one.
 public struct ContextSequence<Element: Sendable>: AsyncSequence, Sendable {
     fileprivate let stream: AsyncStream<Element>
 
@@ -67,15 +67,15 @@ extension NSManagedObjectContext {
     /// }
     /// ```
     ///
-    /// May be asked for on any thread. An event ends with `processPendingChanges`, or a save.
+    /// Any thread may ask for it. An event ends with `processPendingChanges`, or a save.
     public final var changes: ContextSequence<ContextChange> { observers.readChanges() }
 
     /// The saves of the context, from now on.
     ///
-    /// May be asked for on any thread.
+    /// Any thread may ask for it.
     public final var saves: ContextSequence<ContextSave> { observers.readSaves() }
 
-    /// Gives readers of sequences what a notification carries.
+    /// Gives the content of a notification to readers of sequences.
     final func tellReaders(_ name: Notification.Name, _ userInfo: [AnyHashable: Any]?) {
         guard observers.hasReaders, let userInfo else { return }
         if name == Self.didChangeObjectsNotification { observers.tell(ContextChange(userInfo)) }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One change on its way to one observer, and the two forms in which observers are told: a handler with types, and a
-// dictionary. Made by KeyObservers.swift.
+// One change for one observer, and the two kinds of observers: a typed handler, and an object that gets a dictionary.
+// KeyObservers.swift makes the changes.
 
 import Foundation
 
-/// What an observer is told.
+/// The content of a message to an observer.
 struct KeyChange {
     var kind = NSKeyValueChange.setting
     var indexes: IndexSet?
@@ -17,11 +17,11 @@ struct KeyChange {
 enum ObservedValue {
     /// The property's value, as the receiver read it.
     case value(Any?)
-    /// The members that come or go.
+    /// The members that are added or removed.
     case members([NSManagedObject], isOrdered: Bool)
 }
 
-/// Somebody who is told of changes, with its own view of the observed value.
+/// A receiver of changes, with its own view of the observed value.
 protocol ChangeReceiver {
     /// The observed value now.
     func value(of object: NSObject) -> Any?
@@ -29,7 +29,7 @@ protocol ChangeReceiver {
     func receive(_ change: KeyChange, of object: NSObject)
 }
 
-/// A handler that knows the property by its Swift key path, and reads it with that.
+/// A typed handler, which reads the property with its Swift key path.
 struct TypedReceiver<Object: NSObject, Value>: ChangeReceiver {
     let keyPath: KeyPath<Object, Value>
     let handler: (Object, NSKeyValueObservedChange<Value>) -> Void
@@ -58,7 +58,7 @@ struct TypedReceiver<Object: NSObject, Value>: ChangeReceiver {
     }
 }
 
-/// A handler that knows the property by name only.
+/// A handler that knows only the property's name.
 struct NamedReceiver<Object: NSObject>: ChangeReceiver {
     let keyPath: String
     let handler: (Object, NSKeyValueObservedChange<Any>) -> Void
@@ -74,13 +74,13 @@ struct NamedReceiver<Object: NSObject>: ChangeReceiver {
     }
 }
 
-/// An observer that is told with a dictionary.
+/// An observer that gets a dictionary.
 struct ObserverReceiver: ChangeReceiver {
     let keyPath: String
     let context: UnsafeMutableRawPointer?
-    /// Not kept alive: who is gone is not told.
+    /// Not kept alive: an observer that is gone gets no message.
     private(set) weak var observer: (any KeyValueObserver)?
-    /// Tells observers apart in their deinit too, when no weak reference leads to them.
+    /// Identifies the observer even in its deinit, when the weak reference is nil.
     let identity: ObjectIdentifier
 
     init(_ observer: any KeyValueObserver, _ keyPath: String, _ context: UnsafeMutableRawPointer?) {
@@ -90,7 +90,7 @@ struct ObserverReceiver: ChangeReceiver {
         identity = ObjectIdentifier(observer)
     }
 
-    /// Whether a receiver stands for an observer and a key path, for whoever removes it.
+    /// Whether a receiver belongs to an observer and a key path; used for removing a registration.
     static func belongs(
         _ receiver: any ChangeReceiver, to observer: any KeyValueObserver, _ keyPath: String,
         where fits: (ObserverReceiver) -> Bool
@@ -113,7 +113,7 @@ struct ObserverReceiver: ChangeReceiver {
 }
 
 extension ObservedValue {
-    /// As key-value coding shows values; nil is NSNull.
+    /// The value as key-value coding shows it; nil is NSNull.
     fileprivate var untyped: Any {
         switch self {
         case .value(let value): AttributeCoding.unwrapped(value) ?? NSNull()
@@ -124,7 +124,7 @@ extension ObservedValue {
 }
 
 extension NSObject {
-    /// What observers by name see.
+    /// The value that observers by name see.
     fileprivate func observedValue(forKeyPath keyPath: String) -> Any? {
         if let object = self as? NSManagedObject { return object.value(forKeyPath: keyPath) }
         return (self as? NSManagedObjectContext)?.hasChanges

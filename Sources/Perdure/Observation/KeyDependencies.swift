@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the value of a key is made of, by declaration, and the same turned round for the objects of one entity: which
-// keys change with a key.
+// The keys that a key's value depends on, by declaration, and the inverse for one entity: the keys that change with a
+// key.
 
 import Foundation
 
-/// What the value of a key is made of, as its class declares it.
+/// The sources of a key's value, as its class declares them.
 struct KeySources: Sendable {
-    /// Keys of the same object, also through each other, and the relationships that paths begin with.
+    /// Keys of the same object, direct and indirect, and the relationships that paths begin with.
     private(set) var keys: Set<String> = []
-    /// Key paths through relationships: changes of other objects.
+    /// Key paths through relationships, for changes of other objects.
     private(set) var paths: Set<String> = []
 
-    /// Follows declarations.
+    /// Follows the declarations from key to key.
     ///
     /// - Parameters:
-    ///   - key: the key whose value it is about.
+    ///   - key: the key whose sources are wanted.
     ///   - paths: the key paths that affect a key.
     init(of key: String, paths: (String) -> Set<String>) {
         var waiting = [key]
         while let next = waiting.popLast() {
             for path in paths(next) {
                 let first = String(path.prefix { $0 != "." })
-                // A change of the relationship itself is a change at the object.
+                // A change of the relationship itself is a change of this object.
                 if first.utf8.count < path.utf8.count { self.paths.insert(path) }
                 if first != key, keys.insert(first).inserted { waiting.append(first) }
             }
@@ -29,16 +29,16 @@ struct KeySources: Sendable {
     }
 }
 
-/// The dependent keys of an entity's objects, by what they depend on.
+/// The dependent keys of an entity's objects, by the keys that they depend on.
 struct KeyDependencies: Sendable {
-    /// For a key, all keys that change with it, also through each other; sorted.
+    /// For a key, all keys that depend on it, directly or indirectly, sorted.
     let dependents: [String: [String]]
 
-    /// Turns declarations round.
+    /// Inverts the declarations.
     ///
     /// - Parameters:
-    ///   - keys: all keys that may depend on others.
-    ///   - sources: what a key's value is made of.
+    ///   - keys: all keys that may depend on other keys.
+    ///   - sources: the sources of a key.
     init(keys: Set<String>, sources: (String) -> KeySources) {
         var dependents: [String: [String]] = [:]
         for key in keys.sorted() {
@@ -49,10 +49,10 @@ struct KeyDependencies: Sendable {
 }
 
 extension ClassTables {
-    /// What the value of a key is made of; the class is asked at the first call.
+    /// The sources of a key's value; the first call asks the class.
     func sources(of key: String) -> KeySources {
         if let known = keySources.withLock({ $0[key] }) { return known }
-        // Made without the lock, because it runs code of the class; made twice, it is the same.
+        // The sources are made outside of the lock, because this runs code of the class. A second result is the same.
         let made = KeySources(of: key) { type.keyPathsForValuesAffectingValue(forKey: $0) }
         keySources.withLock { if $0.count < Self.mostKnownKeys { $0[key] = made } }
         return made
@@ -60,13 +60,13 @@ extension ClassTables {
 }
 
 extension EntityBinding {
-    /// The keys that change when a key changes, sorted: of those that are known without being asked for.
+    /// The keys that change when a key changes, sorted; only keys that the class lists.
     ///
-    /// Keys of extensions are found by name only: who reads one reads its sources
+    /// Keys of extensions are found only by name. A reader of such a key also reads its sources
     /// (NSManagedObject+Observation.swift).
     func dependents(of key: String) -> [String] { dependencies.dependents[key] ?? [] }
 
-    /// What depends on what; asked of the class at the first call.
+    /// The dependent keys of the entity; the first call asks the class.
     var dependencies: KeyDependencies {
         if let known = knownDependencies.withLock(\.self) { return known }
         let keys = tables.dependentKeyNames.union(tables.accessors.names).union(names)

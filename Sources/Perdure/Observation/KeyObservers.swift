@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// The observers of one object by name: from the announcement of a change to what each of them is told. The announcements
-// come from NSManagedObject+Telling.swift.
+// The observers of one object by name. This code turns the announcement of a change into a message for each observer. The
+// announcements come from NSManagedObject+Telling.swift.
 
 import Foundation
 
 /// The observers of one object.
 final class KeyObservers: @unchecked Sendable {
-    // Sendable because `watches` is used under the lock of ObservationTable, and the rest on the queue of the object's
-    // context.
+    // Sendable because the lock of ObservationTable guards `watches`, and only the queue of the object's context uses the
+    // rest.
 
-    /// The watches by the keys that concern them; under the lock of the table.
+    /// The watches by the keys that concern them, guarded by the table's lock.
     var watches: [String: [KeyWatch]] = [:]
-    /// Changes that were announced and have not happened, by key: the latest is the first to end.
+    /// Announced changes that have not happened yet, by key; the latest one ends first.
     private var open: [String: [[Notice]]] = [:]
-    /// The members that an ordered relationship is going to have, where the change knows.
+    /// The members that an ordered relationship will have, if the code that changes it knows them.
     private var expected: [String: [NSManagedObject]] = [:]
 
-    /// A change of which one observer is to be told.
+    /// A change for one observer.
     private struct Notice {
         let watch: KeyWatch
         var change = KeyChange()
-        /// Where the new members will be found.
+        /// The indexes of the new members after the change.
         var places: IndexSet?
         /// The new members, held back until the change has happened.
         var arrivals: ObservedValue?
-        /// The value of a dictionary's key, where one is observed.
+        /// The former value of a dictionary's key, if such a key is observed.
         var entry: EntryValue?
     }
 
     func expect(_ members: [NSManagedObject], forKey key: String) { expected[key] = members }
 
-    /// Notes the old values that are asked for, and tells those who want to know beforehand.
+    /// Notes the old values that observers want, and tells observers with the option `prior`.
     func willChange(_ key: String, of object: NSManagedObject, _ mutation: MemberMutation?) {
         let foreseen = expected.removeValue(forKey: key)
         let watches = ObservationTable.watches(self, for: key)
@@ -66,13 +66,13 @@ final class KeyObservers: @unchecked Sendable {
         return notice
     }
 
-    /// Tells what has changed.
+    /// Tells observers of the change.
     func didChange(_ key: String, of object: NSManagedObject) {
         guard let notices = open[key]?.popLast() else { return }
         if open[key]?.isEmpty == true { open[key] = nil }
         for notice in notices { notice.watch.follow(object) }
         for notice in notices where notice.watch.registration.isActive {
-            // Other keys of the dictionary are nobody's business here (MRG-66).
+            // A change of another key of the dictionary does not concern this observer (MRG-66).
             if let entry = notice.entry, entry == notice.watch.entry?.value(of: object) { continue }
             notice.watch.registration.tell(Self.change(notice, key, object))
         }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one observer asked for: an object, a key path, options. Where it listens is in KeyWatch.swift.
+// The registration of one observer: an object, a key path, options. KeyWatch.swift listens for it.
 
 import Synchronization
 
 /// The registration of one observer.
 final class KeyRegistration: Cancellable, @unchecked Sendable {
-    // Sendable because it may end on any thread: `isActive` is atomic, and `watches` is used under the table's lock only.
-    // Everything else is used on the queue of the object's context.
+    // Sendable because it may end on any thread: `isActive` is atomic, and the table's lock guards `watches`. Only the
+    // queue of the object's context uses everything else.
 
     let keyPath: String
     let options: NSKeyValueObservingOptions
     let receiver: any ChangeReceiver
-    /// Rises with every registration.
+    /// A number that rises with every registration.
     let number: Int
     /// The object; not kept alive.
     private let root: LiveReference<NSManagedObject>
     private let hasEnded = Atomic(false)
-    /// Where it listens: at the object, and along the path; under the lock of the table.
+    /// The watches at the object and along the path, guarded by the table's lock.
     var watches: [KeyWatch] = []
 
     private static let count = Atomic(0)
@@ -40,7 +40,7 @@ final class KeyRegistration: Cancellable, @unchecked Sendable {
         ObservationTable.remove(of: self)
     }
 
-    /// The observed value now, if it is asked for.
+    /// The present value, if the options ask for it.
     func value(_ option: NSKeyValueObservingOptions) -> ObservedValue? {
         guard options.contains(option), let object else { return nil }
         return .value(receiver.value(of: object))

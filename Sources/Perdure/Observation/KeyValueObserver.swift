@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Observing by name, as objects of Apple's systems have done it before Swift: an observer that is told of all its
-// observations in one method.
+// Observing by name, the older form on Apple's systems: one method of the observer gets the changes of all its
+// observations.
 
 import Foundation
 import PerdurePredicates
 
-/// Somebody who can be registered with `addObserver(_:forKeyPath:options:context:)`.
+/// An object that can be registered with `addObserver(_:forKeyPath:options:context:)`.
 ///
 /// Managed objects and contexts conform, so that their subclasses override `observeValue`.
 ///
 /// ## Compatibility
-/// On Apple's systems every NSObject is one. Elsewhere than in subclasses of NSManagedObject and NSManagedObjectContext,
-/// write this protocol behind the class's name and leave `override` out.
+/// On Apple's systems every NSObject can observe. Here, other classes than subclasses of NSManagedObject and
+/// NSManagedObjectContext must conform to this protocol, without `override`.
 public protocol KeyValueObserver: AnyObject {
     /// Called when an observed property changes.
     ///
     /// - Parameters:
     ///   - keyPath: the key path of the registration.
     ///   - object: the observed object.
-    ///   - change: what the registration's options ask for.
+    ///   - change: the values that the registration's options ask for.
     ///   - context: the pointer that was given at the registration.
     func observeValue(
         forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
@@ -30,15 +30,15 @@ extension NSManagedObject: KeyValueObserver {}
 extension NSManagedObject {
     /// Registers an observer for a property.
     ///
-    /// The observer is not kept alive; it need not be removed before it or the object goes. Registering does not fire a
-    /// fault, unless the options `initial` and `new` together, or a path with several steps, ask for values.
-    /// An unknown key stops the process: `observe(_:options:changeHandler:)` with a string throws.
+    /// The observer is not kept alive. It need not be removed before it or the object is freed. Registering fires no
+    /// fault, unless it needs values: with the options `initial` and `new` together, or with a path of several steps. An
+    /// unknown key stops the process: `observe(_:options:changeHandler:)` with a string throws.
     ///
     /// - Parameters:
-    ///   - observer: whom to tell.
+    ///   - observer: the observer.
     ///   - keyPath: a key, or to-one relationships and a key.
     ///   - options: what to tell, and when.
-    ///   - context: a pointer that the observer is given back.
+    ///   - context: a pointer that the observer gets back.
     public final func addObserver(
         _ observer: any KeyValueObserver, forKeyPath keyPath: String,
         options: NSKeyValueObservingOptions = [],
@@ -81,7 +81,7 @@ extension NSManagedObject {
         found.cancel()
     }
 
-    /// Registers a receiver, and tells it at once if it wants that.
+    /// Registers a receiver, and tells it at once if its options ask for that.
     ///
     /// - Throws: `CoreDataException` for a key path that cannot be observed; nothing is registered then.
     final func register(

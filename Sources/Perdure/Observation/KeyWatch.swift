@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a registration listens. "department.name" listens at an object and, one step on, at its department; a key that
-// depends on such a path does the same. When a step leads elsewhere, the watches behind it move.
+// The watches of a registration. "department.name" has a watch at the object and one at its department. A key that
+// depends on such a path has them too. When a relationship gets another destination, the watches behind it move.
 
-/// A registration's ear at one object.
+/// Listens at one object for a registration.
 final class KeyWatch: @unchecked Sendable {
-    // Sendable because what changes, `steps`, is used on the queue of the objects' context only.
+    // Sendable because only `steps` changes, and only the queue of the objects' context uses it.
 
     let registration: KeyRegistration
-    /// The key at this object.
+    /// The key that is watched at this object.
     let key: String
-    /// The keys whose changes it is about: the key, and what it is made of.
+    /// The keys whose changes concern the watch: its key, and the sources of its key.
     let keys: Set<String>
     /// Whether a change of the key is a change of the observed property itself.
     let isEnd: Bool
-    /// The key of a mergeable dictionary that is observed, where the watch's own key is the dictionary.
+    /// The observed key of a mergeable dictionary, if the watch's own key is the dictionary.
     let entry: DictionaryEntry?
     private let trail: Trail
     private var steps: [Step]
 
-    /// A relationship on the way to other objects.
+    /// A relationship that leads on to other objects.
     private struct Step {
         let key: String
         let rest: String
@@ -26,7 +26,7 @@ final class KeyWatch: @unchecked Sendable {
         var next: KeyWatch?
     }
 
-    /// The objects and paths that led here, so that a circle of objects has an end.
+    /// The objects and paths that led here; a repeated pair stops the watches in a circle of objects.
     private final class Trail {
         let place: ObjectIdentifier
         let path: String
@@ -45,12 +45,12 @@ final class KeyWatch: @unchecked Sendable {
         }
     }
 
-    /// How many steps a path is followed through objects that depend on each other.
+    /// The largest number of steps through objects that depend on each other.
     private static let mostSteps = 256
 
-    /// The object it listens at: no more than a name for it, because the object may be gone.
+    /// The watched object's identity; the object itself may be gone.
     var place: ObjectIdentifier { trail.place }
-    /// Whether it listens at the object of the registration.
+    /// Whether the watch is at the registration's own object.
     var isRoot: Bool { trail.previous == nil }
 
     private init(
@@ -79,7 +79,7 @@ final class KeyWatch: @unchecked Sendable {
             }
     }
 
-    /// Listens for a registration, at its object and along its path.
+    /// Starts the watches of a registration, at its object and along its path.
     ///
     /// - Throws: `CoreDataException` for a key that is not known, and for a step through a to-many relationship.
     static func start(_ registration: KeyRegistration, at object: NSManagedObject) throws {
@@ -105,7 +105,7 @@ final class KeyWatch: @unchecked Sendable {
         return watch
     }
 
-    /// Attaches the watches that are missing behind relationships, and those that listen at a former destination.
+    /// Attaches missing watches behind relationships; moves watches from former destinations.
     private func takeSteps(from object: NSManagedObject) throws {
         for index in steps.indices {
             let step = steps[index]
@@ -119,9 +119,9 @@ final class KeyWatch: @unchecked Sendable {
         }
     }
 
-    /// Moves the watches behind relationships to where these lead now.
+    /// Moves the watches behind relationships to the present destinations.
     ///
-    /// A destination of a class that lacks the key is not listened at: it came with the data.
+    /// A destination whose class lacks the key gets no watch: the program's data, not its code, led there.
     func follow(_ object: NSManagedObject) {
         if !steps.isEmpty, registration.isActive { try? takeSteps(from: object) }
     }

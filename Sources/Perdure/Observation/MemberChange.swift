@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of to-many relationships as observers see them: which members come and go, and at which places.
+// Changes of to-many relationships as observers see them: the members that are added and removed, and their indexes.
 
 import Foundation
 
 /// How a change of members is announced.
 enum MemberMutation {
-    /// By objects.
+    /// The announcement names objects.
     case objects(NSKeyValueSetMutationKind, Set<AnyHashable>)
-    /// By places in an ordered relationship.
+    /// The announcement names indexes of an ordered relationship.
     case places(NSKeyValueChange, IndexSet)
 }
 
@@ -15,18 +15,18 @@ enum MemberMutation {
 struct MemberChange {
     var kind = NSKeyValueChange.setting
     var indexes: IndexSet?
-    /// The members that go.
+    /// The removed members.
     var old: ObservedValue?
-    /// The members that come.
+    /// The added members.
     var new: ObservedValue?
-    /// Where the members that come will be, when they are not known yet.
+    /// The indexes of the added members, if the members are not known yet.
     var places: IndexSet?
 
-    /// Nil when the key is no to-many relationship, or the whole relationship changes.
+    /// Makes the change; nil when the key is no to-many relationship, or the whole relationship changes.
     ///
     /// - Parameters:
     ///   - mutation: how the change is announced.
-    ///   - expected: all members after the change, in their order, where they are known.
+    ///   - expected: all members after the change, in their order, if they are known.
     ///   - object: the relationship's owner.
     ///   - key: the relationship.
     init?(
@@ -49,7 +49,7 @@ struct MemberChange {
         }
     }
 
-    /// Of an ordered relationship, as a hand-written accessor announces it.
+    /// Makes the change of an ordered relationship that a hand-written accessor announces.
     private init(_ kind: NSKeyValueChange, _ indexes: IndexSet, _ before: [NSManagedObject]) {
         self.kind = kind
         self.indexes = indexes
@@ -59,7 +59,7 @@ struct MemberChange {
         if kind != .removal { places = indexes }
     }
 
-    /// Of an unordered relationship; loads it only where the members must be known.
+    /// Makes the change of an unordered relationship; loads it only if the members must be known.
     private init(
         _ kind: NSKeyValueSetMutationKind, _ objects: Set<AnyHashable>, _ object: NSManagedObject, _ slot: Int
     ) {
@@ -80,8 +80,9 @@ struct MemberChange {
         }
     }
 
-    /// Of an ordered relationship: as few places as possible; nil when members come and go at once and nothing is to be
-    /// said about places.
+    /// Makes the change of an ordered relationship, with as few indexes as possible.
+    ///
+    /// Nil when members are added and removed at once and indexes cannot describe the change.
     private init?(from before: [NSManagedObject], to after: [NSManagedObject]) {
         let stays = Set(before).intersection(after)
         let coming = IndexSet(after.indices.filter { !stays.contains(after[$0]) })
@@ -120,7 +121,7 @@ extension NSKeyValueSetMutationKind {
 }
 
 extension NSManagedObject {
-    /// The members at places of an ordered relationship.
+    /// The members at indexes of an ordered relationship.
     final func members(_ key: String, at places: IndexSet) -> [NSManagedObject] {
         guard let property = binding.property(named: key), property.isToMany, !slots.isFault else {
             return []

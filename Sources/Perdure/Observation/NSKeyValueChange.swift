@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of key-value observing, which Foundation on Linux lacks: options, kinds of change, and the keys of what an
-// observer is told. Who is told, and when, is in NSManagedObject+Telling.swift.
+// The types of key-value observing, which Foundation on Linux lacks: options, kinds of change, and the keys of the change
+// dictionary. NSManagedObject+Telling.swift tells observers.
 
 /// What an observer wants to be told, and when.
 ///
@@ -34,7 +34,7 @@ public enum NSKeyValueChange: UInt, Sendable {
     case insertion = 2
     /// A to-many relationship lost members.
     case removal = 3
-    /// Members of a to-many relationship took the place of others.
+    /// Members of a to-many relationship replaced others.
     case replacement = 4
 }
 
@@ -53,10 +53,10 @@ public enum NSKeyValueSetMutationKind: UInt, Sendable {
     case set = 4
 }
 
-/// The keys of what `observeValue(forKeyPath:of:change:context:)` is told.
+/// The keys of the dictionary that `observeValue(forKeyPath:of:change:context:)` gets.
 ///
 /// ## Compatibility
-/// Foundation on Linux has no such type. Under `indexesKey` stands an `IndexSet`.
+/// Foundation on Linux has no such type. The value under `indexesKey` is an `IndexSet`.
 public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
     /// The key's text.
     public let rawValue: String
@@ -66,12 +66,12 @@ public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
 
     /// The kind of change: the raw value of an `NSKeyValueChange`, as a number.
     public static let kindKey = NSKeyValueChangeKey(rawValue: "kind")
-    /// The new value, or the members that came; NSNull for nil.
+    /// The new value, or the added members; NSNull for nil.
     public static let newKey = NSKeyValueChangeKey(rawValue: "new")
-    /// The old value, or the members that went; NSNull for nil.
+    /// The old value, or the removed members; NSNull for nil.
     public static let oldKey = NSKeyValueChangeKey(rawValue: "old")
-    /// The places of the members in an ordered relationship.
+    /// The indexes of the members in an ordered relationship.
     public static let indexesKey = NSKeyValueChangeKey(rawValue: "indexes")
-    /// There, and true, in calls before the change.
+    /// Present and true in calls before the change.
     public static let notificationIsPriorKey = NSKeyValueChangeKey(rawValue: "notificationIsPrior")
 }

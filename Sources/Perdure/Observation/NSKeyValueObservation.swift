@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What observe(_:options:changeHandler:) gives to its caller, and to the handler.
+// The results of observe(_:options:changeHandler:): the caller's observation and the handler's change.
 
 import Foundation
 
@@ -12,7 +12,7 @@ import Foundation
 public final class NSKeyValueObservation: NSObject, Sendable {
     private let cancellation: (any Cancellable)?
 
-    /// - Parameter cancellation: what ends the observation; nil for one that was refused.
+    /// - Parameter cancellation: the registration to end; nil for a refused one.
     init(_ cancellation: (any Cancellable)?) { self.cancellation = cancellation }
 
     deinit { cancellation?.cancel() }
@@ -21,7 +21,7 @@ public final class NSKeyValueObservation: NSObject, Sendable {
     public func invalidate() { cancellation?.cancel() }
 }
 
-/// Something that can be ended, more than once, on any thread.
+/// An observation that any thread may end, more than once.
 protocol Cancellable: Sendable {
     func cancel()
 }
@@ -36,11 +36,11 @@ public struct NSKeyValueObservedChange<Value> {
 
     /// How the property changes.
     public let kind: Kind
-    /// The new value, or the members that came; nil unless the option `new` asks for it.
+    /// The new value, or the added members; nil unless the option `new` asks for it.
     public let newValue: Value?
-    /// The old value, or the members that went; nil unless the option `old` asks for it.
+    /// The old value, or the removed members; nil unless the option `old` asks for it.
     public let oldValue: Value?
-    /// The places of the members in an ordered relationship.
+    /// The indexes of the members in an ordered relationship.
     public let indexes: IndexSet?
     /// Whether the change is still to come.
     public let isPrior: Bool

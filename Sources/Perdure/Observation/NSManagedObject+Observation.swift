@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects whose class conforms to Observable: what is read is noted, what changes is announced. Objects of other
-// classes never come here. The registrar is ObjectObservation.swift.
+// Objects whose class conforms to Observable: reads are noted, changes are announced. Objects of other classes only note
+// reads for key path probes. The registrar is in ObjectObservation.swift.
 
 import PerdureStore
 
 extension NSManagedObject {
-    /// The readers; nil as long as no property was read, and for a fault.
+    /// The readers; nil before a property is read, and for a fault.
     final var observation: ObjectObservation? {
         guard let keys = binding.observedKeys, case .live(let value) = slots[keys.slot] else { return nil }
-        // Only an observation is put there.
+        // This slot only holds an observation.
         return unsafeDowncast(value, to: ObjectObservation.self)
     }
 
-    /// Notes that a property of a special object is read.
+    /// Notes a read of a special object's property.
     final func noteAccess(_ slot: Int) {
         if let keys = binding.observedKeys {
             observation(keys).access(keys.bySlot[slot])
@@ -21,7 +21,7 @@ extension NSManagedObject {
         }
     }
 
-    /// The same by name, also of a property that the model does not have.
+    /// Notes a read by the property's name, also of a property that the model lacks.
     @inline(never)
     final func noteAccess(forKey key: String) {
         guard binding.observedKeys != nil || state.contains(.probe) else { return }
@@ -29,7 +29,8 @@ extension NSManagedObject {
         guard let keys = binding.observedKeys else { return }
         let observation = observation(keys)
         observation.access(keys[key])
-        // A change of a source does not find keys that extensions declare: who reads such a key reads its sources.
+        // A change of a source does not find keys of extensions, so a read of such a key also counts as a read of its
+        // sources.
         for source in tables.sources(of: key).keys { observation.access(keys[source]) }
     }
 
@@ -40,21 +41,21 @@ extension NSManagedObject {
         return made
     }
 
-    /// Tells readers of a key, and of those that depend on it, that it is going to change.
+    /// Tells readers of a key and of its dependent keys that the key is going to change.
     final func tellReaders(willChange key: String) {
         guard let observation, let keys = binding.observedKeys else { return }
         observation.willSet(keys[key])
         for dependent in binding.dependents(of: key) { observation.willSet(keys[dependent]) }
     }
 
-    /// Tells them that it has changed.
+    /// Tells readers of a key and of its dependent keys that the key has changed.
     final func tellReaders(didChange key: String) {
         guard let observation, let keys = binding.observedKeys else { return }
         observation.didSet(keys[key])
         for dependent in binding.dependents(of: key) { observation.didSet(keys[dependent]) }
     }
 
-    /// Tells readers of all properties, whose values are dropped: whoever reads again gets those of the store.
+    /// Tells readers of all properties that the values are dropped; the next read gets the store's values.
     ///
     /// Observers by name are not told, because their options would fire the fault again.
     final func dropping(_ drop: () -> Void) {

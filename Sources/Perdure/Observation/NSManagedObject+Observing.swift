@@ -18,14 +18,14 @@ extension _KeyValueCodingAndObserving where Self: NSManagedObject {
     /// }
     /// ```
     ///
-    /// The handler is called where the change is made, within it: on the queue of the object's context. It may change
-    /// objects and end observations. Values are read with the key path, and only if the options ask for them.
-    /// Stops the process when no table names the key path; `Movie.key(for:)` throws then.
+    /// The handler is called within the change, on the queue of the object's context. It may change objects and end
+    /// observations. The key path reads the values, and only if the options ask for them. Stops the process when no table
+    /// names the key path; `Movie.key(for:)` throws then.
     ///
     /// - Parameters:
-    ///   - keyPath: a property, at the end of to-one relationships too.
+    ///   - keyPath: a property, also at the end of to-one relationships.
     ///   - options: what to tell, and when.
-    ///   - changeHandler: what is called with the object and the change.
+    ///   - changeHandler: called with the object and the change.
     /// - Returns: the observation, to be kept.
     public func observe<Value>(
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
@@ -40,14 +40,14 @@ extension _KeyValueCodingAndObserving where Self: NSManagedObject {
         }
     }
 
-    /// Calls a handler when a property changes that is known by name only.
+    /// Calls a handler when a property changes, by the property's name.
     ///
     /// Values are those of `value(forKeyPath:)`; nil is NSNull.
     ///
     /// - Parameters:
-    ///   - keyPath: a key, or to-one relationships and a key, from wherever.
+    ///   - keyPath: a key, or to-one relationships and a key, from any source.
     ///   - options: what to tell, and when.
-    ///   - changeHandler: what is called with the object and the change.
+    ///   - changeHandler: called with the object and the change.
     /// - Returns: the observation, to be kept.
     /// - Throws: `CoreDataException` for an unknown key, and for a step through a to-many relationship.
     public func observe(

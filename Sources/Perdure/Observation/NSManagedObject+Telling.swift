@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is told of an object's changes, and when: every announcement of a special object comes here. Readers are those of
-// the Observation framework (NSManagedObject+Observation.swift), observers those by name (KeyObservers.swift).
+// Tells readers and observers of an object's changes: every announcement of a special object comes here. Readers use the
+// Observation framework (NSManagedObject+Observation.swift), observers register by name (KeyObservers.swift).
 
 import PerdureStore
 
 extension NSManagedObject {
-    /// Before a change: readers are told, and observers who ask for it.
+    /// Tells readers of a coming change, and observers who ask for it.
     ///
-    /// A fault that is going to be written is fired first, so that observers see what it was. Objects whose accessors
-    /// are direct have nobody to tell and never come here.
+    /// Fires a fault first, so that observers see the old value. Objects with direct accessors have nobody to tell and
+    /// never come here.
     @inline(never)
     final func tellObservers(willChange key: String, _ mutation: MemberMutation? = nil) {
         if slots.isFault, let slot = binding.layout.slots[key] { fireFault(for: slot) }
         let hadValues = !slots.isFault
         tellReaders(willChange: key)
         if state.contains(.observed) { keyObservers?.willChange(key, of: self, mutation) }
-        // An observer may have made a fault of the object: what is written to a fault would be lost.
+        // An observer may have turned the object into a fault, and writing to a fault would be lost.
         if hadValues, slots.isFault { fireFault() }
     }
 
-    /// After a change.
+    /// Tells readers and observers of a change that has happened.
     @inline(never)
     final func tellObservers(didChange key: String) {
         tellReaders(didChange: key)
         if state.contains(.observed) { keyObservers?.didChange(key, of: self) }
     }
 
-    /// Tells of a slot that a save changes, without an announcement to subclasses.
+    /// Changes a slot for a save, and tells observers without an announcement to subclasses.
     ///
-    /// Observers may change objects, and in the middle of a save that would be lost: they are told after it.
+    /// Observers are told after the save: a change that they made in the middle of it would be lost.
     @inline(__always)
     final func changing(_ slot: Int, _ change: () -> Void) {
         if !slots.isSpecial { return change() }
@@ -38,11 +38,11 @@ extension NSManagedObject {
         if let sink = link?.sink { sink.didSaveOtherValue(self, key) } else { tellObservers(didChange: key) }
     }
 
-    /// Says what members an ordered relationship will have, for observers who are told of places.
+    /// Computes the members that an ordered relationship will have, for observers who need indexes.
     ///
     /// - Parameters:
     ///   - slot: the relationship.
-    ///   - change: what will be done to its members; here it is done to a copy.
+    ///   - change: the coming change of the members; runs on a copy here.
     @inline(__always)
     final func expectMembers(at slot: Int, _ change: (ToManyValue) -> Void) {
         if slots.isSpecial, state.contains(.observed) { expectOrder(at: slot, change) }
@@ -56,7 +56,7 @@ extension NSManagedObject {
         keyObservers.expect(copy.list, forKey: binding.names[slot])
     }
 
-    /// The observers by name; finds out when there are none any more.
+    /// The observers by name; clears the object's mark when there are none any more.
     private var keyObservers: KeyObservers? {
         if let found = ObservationTable.observers(of: self) { return found }
         state.remove(.observed)
@@ -64,7 +64,7 @@ extension NSManagedObject {
         return nil
     }
 
-    /// The object has the values of a row: watches behind its relationships go where these lead now.
+    /// Moves the watches behind the object's relationships, because it has got the values of a row.
     @inline(never)
     final func followObservedSteps() {
         guard state.contains(.observed), let keyObservers else { return }

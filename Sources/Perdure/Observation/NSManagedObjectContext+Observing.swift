@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Observing a context: its hasChanges, by handler and by name. Sequences of its changes are ContextSequence.swift.
+// Observes a context's hasChanges, by handler and by name. Sequences of its changes are in ContextSequence.swift.
 
 import Foundation
 import PerdurePredicates
@@ -16,7 +16,7 @@ extension _KeyValueCodingAndObserving where Self: NSManagedObjectContext {
     /// - Parameters:
     ///   - keyPath: `\.hasChanges`.
     ///   - options: what to tell, and when.
-    ///   - changeHandler: what is called with the context and the change.
+    ///   - changeHandler: called with the context and the change.
     /// - Returns: the observation, to be kept.
     public func observe(
         _ keyPath: KeyPath<Self, Bool>, options: NSKeyValueObservingOptions = [],
@@ -48,14 +48,14 @@ private struct HasChangesReceiver<Context: NSManagedObjectContext>: ChangeReceiv
 extension NSManagedObjectContext {
     /// Registers an observer for `hasChanges`.
     ///
-    /// Stops the process for another key. The observer is not kept alive; it must not touch the context or its objects
-    /// when it is told.
+    /// Stops the process for another key. The observer is not kept alive. It must not touch the context or its objects
+    /// while it is told.
     ///
     /// - Parameters:
-    ///   - observer: whom to tell.
+    ///   - observer: the observer.
     ///   - keyPath: "hasChanges".
     ///   - options: what to tell, and when.
-    ///   - context: a pointer that the observer is given back.
+    ///   - context: a pointer that the observer gets back.
     public final func addObserver(
         _ observer: any KeyValueObserver, forKeyPath keyPath: String,
         options: NSKeyValueObservingOptions = [],
@@ -112,9 +112,9 @@ extension NSManagedObjectContext {
         return registration
     }
 
-    /// Tells observers when hasChanges is another than they heard of last.
+    /// Tells observers if hasChanges differs from the value that they know.
     ///
-    /// Called where a change of it is complete, because the value is counted and not set.
+    /// Called at the end of each change, because hasChanges is computed from counts and not set.
     final func tellHasChanges() {
         guard journal.hasChanges != toldHasChanges else { return }
         toldHasChanges = journal.hasChanges

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The observers of one object of an Observable class. What accessors, key-value coding and changes tell them is in
+// The observers of one object of an Observable class. Accessors, key-value coding and changes call them in
 // NSManagedObject+Observation.swift.
 
 import Observation
 
-/// A property, as the Observation framework tells properties apart.
+/// The Observation framework's identifier of a property.
 typealias ObservedKey = KeyPath<ObjectObservation, Void>
 
 /// The observers of one object.
 ///
-/// Made when a property is read for the first time, because a registrar is a heap object. Properties have key paths of
-/// this class, with their name as argument: so every key can be observed, also one that no Swift property has.
+/// Made at the first read of a property, because a registrar is a heap object. A property's key path leads into this
+/// class, with the property's name as argument. So every key can be observed, also a key without a Swift property.
 final class ObjectObservation: Observable, LiveValue {
     private let registrar = ObservationRegistrar()
 
@@ -25,10 +25,10 @@ final class ObjectObservation: Observable, LiveValue {
 final class ObservedKeys: @unchecked Sendable {
     // Sendable because nothing changes after init; the arguments of the key paths are strings.
 
-    /// Where an object keeps its observers: behind the slots of its properties.
+    /// The slot of an object's observers, behind the slots of its properties.
     let slot: Int
     let bySlot: ContiguousArray<ObservedKey>
-    /// Keys that the class has besides the model's.
+    /// The class's own keys beside the model's.
     let others: [ObservedKey]
     private let slots: [String: Int]
 

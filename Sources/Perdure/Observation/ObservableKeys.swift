@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which keys of an object can be observed, and where their steps lead.
+// Checks which keys of an object can be observed, and finds the destinations of a key path's steps.
 
 import Foundation
 import PerdurePredicates
 
 extension NSManagedObject {
-    /// Throws for a key that the object could not give a value for.
+    /// Throws for a key that the object has no value for.
     ///
-    /// Fires no fault, unless only an override of `value(forUndefinedKey:)` can tell.
+    /// Fires no fault, unless only `value(forUndefinedKey:)` can tell.
     final func checkObserved(_ key: String) throws {
         if binding.layout.slots[key] != nil || binding.fetchedProperties[key] != nil { return }
         if tables.accessors.accessor(forKey: key, isModeled: false) != nil || extensionAccessor(key) != nil {
@@ -20,7 +20,7 @@ extension NSManagedObject {
         }
     }
 
-    /// What every object can be asked for, and nobody is told of.
+    /// Keys that every object has, but whose changes are not told.
     private static let ownKeys: Set<String> = [
         "self", "objectID", "entity", "isDeleted", "isInserted", "isUpdated", "isFault", "hasChanges",
     ]
@@ -33,7 +33,7 @@ extension NSManagedObject {
         }
     }
 
-    /// The object that a step of a key path leads to; fires the receiver's fault, and not the destination's.
+    /// The destination of a step of a key path; fires the receiver's fault, but not the destination's.
     final func observedDestination(_ key: String) -> NSManagedObject? {
         guard let property = binding.property(named: key), property.relationship != nil else {
             return value(forKey: key) as? NSManagedObject

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who observes which keys of which objects: one table for the process, so that objects need no room for observers and
-// registrations outlive the values of a fault. What is told is in KeyObservers.swift.
+// The table of all observers by object and key, one per process. So objects need no room for observers, and registrations
+// outlive the values of a fault. KeyObservers.swift tells the observers.
 
 import PerdurePredicates
 
 /// The watches of all observed objects.
 ///
-/// An object that is in the table has the state `observed`; the last watch may go on any thread, and the object notices
-/// at its next change. No watch or registration is released under the lock, because a handler may own anything.
+/// An object in the table has the state `observed`. The last watch may end on any thread; the object notices this at its
+/// next change. No watch or registration is released under the lock, because a handler's deinit may run any code.
 enum ObservationTable {
     private static let table = Lock<[ObjectIdentifier: KeyObservers]>([:])
 
@@ -70,7 +70,7 @@ enum ObservationTable {
         }
     }
 
-    /// The latest registration of an object that fits.
+    /// The latest matching registration of an object.
     static func registration(
         at object: NSManagedObject, where fits: (KeyRegistration) -> Bool
     ) -> KeyRegistration? {

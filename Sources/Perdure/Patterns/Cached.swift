@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A computed property that is computed again only when what it is computed of has changed. What its sources are, and how
-// they are compared, is CachedSources.swift.
+// A computed property that is computed again only when one of its sources has changed. CachedSources.swift defines the
+// sources and compares them.
 
 import Foundation
 
-/// A read-only property that is computed of others, and kept until one of them has another value.
+/// A read-only property that is computed from other properties, and kept until one of them changes.
 ///
 /// ```swift
 /// final class Place: NSManagedObject {
@@ -17,25 +17,24 @@ import Foundation
 /// }
 /// ```
 ///
-/// The values of the sources are kept beside the result, and each read compares. So it does not matter how a source
-/// changed: by a setter, a primitive write, undo, redo, refresh, merging or rollback. The second declaration is for
-/// observers: they are told of `coreLocation` when a source changes. A class with the macro `@ManagedObject` does without
-/// it.
+/// The sources' values are kept beside the result, and each read compares them. So every change of a source counts: by a
+/// setter, a primitive write, undo, redo, refresh, merging or rollback. The second declaration is for observers: they are
+/// told of `coreLocation` when a source changes. A class with the macro `@ManagedObject` does not need it.
 ///
-/// A source is a property of the model: an attribute, of whichever type, transient ones too; a to-one relationship,
-/// which counts as changed when it leads to another object; a to-many relationship, when its members or their order
-/// change; or a path through to-one relationships that ends with one of these, as `"department.name"`.
+/// A source is a property of the model. An attribute of any type counts, transient ones too. A to-one relationship
+/// changes when it gets another destination. A to-many relationship changes with its members or their order. A path
+/// through to-one relationships may end with any of these, as `"department.name"`.
 ///
-/// Reading fires the fault. It never makes the object dirty and leaves no trace for undo. A result that was kept costs no
-/// store access and one comparison per source; a path looks a name up at each step. Values that can be changed in place
-/// are compared as objects: a change inside them is not seen.
+/// Reading fires the fault. It never makes the object dirty and leaves no trace for undo. Reading a kept result costs no
+/// store access and one comparison per source; a path also looks up a name at each step. Values that can be changed in
+/// place are compared as objects: a change inside of them is not seen.
 ///
-/// The result is kept while the object is a fault, until the next read. It may be read in `didTurnIntoFault` no more than
-/// other properties.
+/// The result is kept while the object is a fault, until the next read. Like other properties, it must not be read in
+/// `didTurnIntoFault`.
 ///
 /// ## Compatibility
-/// An addition. The property need not be in the model; where the model has it as a transient attribute, as it would on
-/// Apple's systems, that attribute stays nil.
+/// An addition. The property need not be in the model. If the model has it as a transient attribute, as on Apple's
+/// systems, that attribute stays nil.
 @propertyWrapper
 public final class Cached<Owner: NSManagedObject, Value> {
     private let sources: CachedSources
@@ -48,16 +47,16 @@ public final class Cached<Owner: NSManagedObject, Value> {
     ///
     /// - Parameters:
     ///   - source: a property that the value depends on, or a path to one.
-    ///   - sources: further ones.
+    ///   - sources: further properties or paths.
     ///   - compute: makes the value; it may read any property.
     public init(_ source: String, _ sources: String..., by compute: @escaping (Owner) -> Value) {
         self.sources = CachedSources([source] + sources)
         self.compute = compute
     }
 
-    /// The value for an object: what reading the property does.
+    /// The value for an object, as reading the property gives it.
     ///
-    /// For whoever keeps a `Cached` as it is, in a constant of the owner.
+    /// For code that keeps a `Cached` itself, in a constant of the owner.
     ///
     /// - Parameter owner: always the same object.
     /// - Returns: the value that was kept, or a new one.
@@ -68,14 +67,14 @@ public final class Cached<Owner: NSManagedObject, Value> {
     }
 
     private func make(for owner: Owner) -> Value {
-        // Before computing: what changes meanwhile is seen by the next read.
+        // Read before computing, so that the next read sees a change that happens meanwhile.
         let states = sources.states(of: owner)
         let value = compute(owner)
         result = states.map { (value, $0) }
         return value
     }
 
-    /// Takes the place of the property's storage in its object.
+    /// Replaces the property's storage in its object.
     public static subscript(
         _enclosingInstance owner: Owner, wrapped property: KeyPath<Owner, Value>,
         storage storage: KeyPath<Owner, Cached<Owner, Value>>
@@ -84,7 +83,7 @@ public final class Cached<Owner: NSManagedObject, Value> {
     /// There is no value without an object.
     @available(*, unavailable, message: "@Cached is for properties of classes of managed objects")
     public var wrappedValue: Value {
-        // Nothing can call this; the language asks for it to be there.
+        // Nothing can call this; the language requires it.
         fatalError("@Cached has no value without its object")
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The properties that a cached value depends on, and the states in which they were when it was computed. A state is the
-// slot's value; of relationships what tells one destination, or one set of members, from another.
+// The sources of a cached value, and their states when it was computed. A state is a slot's value; for a relationship it
+// identifies the destination or the set of members.
 
 import Foundation
 import PerdureStore
@@ -8,16 +8,16 @@ import PerdureStore
 /// The sources of one cached property of one object.
 final class CachedSources {
     private let paths: ContiguousArray<[String]>
-    /// The entity that the slots are of; changes only when a fault turns out to be of another one.
+    /// The entity of the slots; changes only when a fault turns out to have a subentity.
     private var binding: EntityBinding?
-    /// The slot with which each path begins.
+    /// The slot of each path's first step.
     private var slots: ContiguousArray<Int> = []
 
     init(_ sources: [String]) {
         paths = ContiguousArray(sources.map { $0.split(separator: ".").map(String.init) })
     }
 
-    /// Fires the fault, and tells those who track reading.
+    /// Fires the fault, and notes the read for readers that track it.
     @inline(__always)
     func announceReading(of owner: NSManagedObject) {
         if !owner.slots.isDirect { announce(owner) }
@@ -32,7 +32,7 @@ final class CachedSources {
         }
     }
 
-    /// Whether the sources are as they were.
+    /// Whether the sources are unchanged.
     func match(_ states: [SourceState], of owner: NSManagedObject) -> Bool {
         guard owner.binding === binding else { return false }
         for index in paths.indices {
@@ -41,7 +41,7 @@ final class CachedSources {
         return true
     }
 
-    /// The states of all sources, everything loaded that they tell of; nil when a source is unusable.
+    /// The states of all sources, after loading them; nil when a source is unusable.
     func states(of owner: NSManagedObject) -> [SourceState]? {
         guard resolve(owner) else { return nil }
         return paths.indices.map { index in
@@ -58,7 +58,7 @@ final class CachedSources {
 }
 
 extension CachedSources {
-    /// Finds the slots with which paths begin, once per entity; reports a source that is none.
+    /// Finds the slots of the paths' first steps, once per entity; reports an unusable source.
     private func resolve(_ owner: NSManagedObject) -> Bool {
         if owner.binding === binding { return true }
         var found: ContiguousArray<Int> = []
@@ -71,7 +71,7 @@ extension CachedSources {
         return true
     }
 
-    /// The slot of one step of a path; nil, and a report, when it cannot stand there.
+    /// The slot of one step of a path; nil, after a report, when the key cannot stand there.
     private func slot(_ path: [String], _ step: Int, of object: NSManagedObject) -> Int? {
         let isLast = step >= path.count - 1
         let key = step < path.count ? path[step] : ""
@@ -85,12 +85,12 @@ extension CachedSources {
         return property.slot
     }
 
-    /// The object and the slot with which a path ends; nil where a destination on the way is nil.
+    /// The object and the slot at the end of a path; nil if a destination on the way is nil.
     private func end(of index: Int, from owner: NSManagedObject) -> (NSManagedObject, Int)? {
         var object = owner
         var slot = slots[index]
         for step in paths[index].indices.dropFirst() {
-            // Of a composite, all elements count together.
+            // All elements of a composite count together.
             if object.binding.slotProperties[slot].relationship == nil { break }
             guard let next = object.toOne(at: slot) else { return nil }
             if next.slots.isFault { next.fireFault() }
@@ -100,7 +100,7 @@ extension CachedSources {
         return (object, slot)
     }
 
-    /// Brings what is loaded at the first reading into its final form, so that the reading changes no state.
+    /// Loads or opens a slot's value, so that a later read does not change its state.
     private static func open(_ object: NSManagedObject, _ slot: Int) {
         guard !object.slots.isFault else { return }
         let property = object.binding.slotProperties[slot]
@@ -111,7 +111,7 @@ extension CachedSources {
         }
     }
 
-    /// What a slot looks like: a destination by its identity, so that it is not kept alive; members by their stamp.
+    /// The state of a slot: a destination's identity, so that it is not kept alive; the stamp of members.
     private static func state(of object: NSManagedObject, at slot: Int) -> SourceState {
         switch object.slots[slot] {
         case .stored(let value): .value(value)

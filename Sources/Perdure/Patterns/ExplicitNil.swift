@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands for "set to nil" in a transient attribute whose nil means "not changed".
+// An object that stands for "set to nil" in a transient attribute whose nil means "not changed".
 
 import Foundation
 
@@ -23,12 +23,12 @@ import Foundation
 /// }
 /// ```
 ///
-/// There is one object of this class, and it equals nothing but itself. It stays where it is through
-/// `refresh(_:mergeChanges: true)` and undo. It costs no store access.
+/// There is one object of this class, and it equals only itself. An attribute keeps it through `refresh(_:mergeChanges:
+/// true)` and undo. It costs no store access.
 ///
 /// ## Compatibility
-/// An addition. `NSNull` would not do: refreshing turns a transient that holds it into nil. Nor would a constant
-/// string: equal strings may be one object.
+/// An addition. `NSNull` does not work: refreshing turns a transient that holds it into nil. A constant string does not
+/// work either: equal strings may be one object.
 public final class ExplicitNil: NSObject, Sendable {
     /// The only object of the class.
     public static let value = ExplicitNil()

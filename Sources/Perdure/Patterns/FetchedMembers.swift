@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A relationship that is a fetch: its result is kept until something changes that the fetch looks at. Nothing observes:
-// the context counts changes by entity (Context/EntityChangeCounts.swift), and the result is a companion of its owner.
+// A relationship that is a fetch. Its result is kept until something changes that the fetch depends on. It needs no
+// observer: the context counts changes by entity (Context/EntityChangeCounts.swift), and the result is a companion of its
+// owner.
 
 import Foundation
 import PerdurePredicates
@@ -27,24 +28,24 @@ import PerdurePredicates
 /// - when such an object is saved, or a save lets the store compute its derived attributes;
 /// - when the owner turns into a fault, which includes refreshing it.
 ///
-/// A change that no event has reported yet does not count before `processPendingChanges()`. A predicate that follows
-/// relationships of the members depends on other entities: name those under `watching`. What other contexts save counts
-/// once it is merged.
+/// A change counts when its event ends: call `processPendingChanges()` for an earlier end. A predicate that follows
+/// relationships of the members depends on other entities: name those entities under `watching`. Another context's save
+/// counts once it is merged.
 ///
-/// New owners work like fetched ones. An owner without a context has no members. Members are held by their owner, until
-/// it turns into a fault.
+/// New owners work like fetched ones. An owner without a context has no members. The owner holds its members until it
+/// turns into a fault.
 ///
 /// ## Compatibility
-/// An addition. A fetched property of the model is its relative, and is kept until its owner turns into a fault.
+/// An addition. It resembles a fetched property of the model, which is kept until its owner turns into a fault.
 public final class FetchedMembers<Owner: NSManagedObject, Member: NSManagedObject>: Sendable {
     private let request: @Sendable (Owner) -> NSFetchRequest<Member>
     private let otherEntities: [String]
 
-    /// Makes the relationship; one for all owners is enough.
+    /// Makes the relationship; all owners can share one.
     ///
     /// - Parameters:
     ///   - entityNames: entities besides the request's own whose changes drop the result.
-    ///   - request: what to fetch for an owner; asked at each fetch, on the queue of the owner's context.
+    ///   - request: makes an owner's request; called at each fetch, on the queue of the owner's context.
     public init(
         watching entityNames: String..., request: @escaping @Sendable (Owner) -> NSFetchRequest<Member>
     ) {
@@ -57,7 +58,7 @@ public final class FetchedMembers<Owner: NSManagedObject, Member: NSManagedObjec
     /// Stops the process when the fetch fails, unless a throwing caller waits: `tryMembers(of:)` throws.
     ///
     /// - Parameter owner: an object; its fault is fired.
-    /// - Returns: what the fetch finds.
+    /// - Returns: the objects that the fetch finds.
     public func members(of owner: Owner) -> [Member] {
         do { return try tryMembers(of: owner) } catch {
             ExceptionTrap.raise(error)
@@ -68,8 +69,8 @@ public final class FetchedMembers<Owner: NSManagedObject, Member: NSManagedObjec
     /// The members, in the request's order; throws where `members(of:)` stops the process.
     ///
     /// - Parameter owner: an object; its fault is fired.
-    /// - Returns: what the fetch finds.
-    /// - Throws: what firing the owner's fault and fetching report; nothing is kept then.
+    /// - Returns: the objects that the fetch finds.
+    /// - Throws: errors of the owner's fault and of the fetch; nothing is kept then.
     public func tryMembers(of owner: Owner) throws -> [Member] {
         try ExceptionTrap.catching { owner.willAccessValue(forKey: nil) }
         defer { owner.didAccessValue(forKey: nil) }
@@ -82,18 +83,18 @@ public final class FetchedMembers<Owner: NSManagedObject, Member: NSManagedObjec
         return try fetch(for: owner, in: context)
     }
 
-    /// Forgets what was found for an owner: for requests that depend on more than objects, as on the time.
+    /// Forgets an owner's result: for requests that depend on more than objects, such as the time.
     public func drop(for owner: Owner) {
         if !owner.isFault { owner.keepCompanion(nil, for: ObjectIdentifier(self)) }
     }
 
     private func fetch(for owner: Owner, in context: NSManagedObjectContext) throws -> [Member] {
-        // The former result must not be taken for one of a fetch that fails.
+        // The former result must not stay if the fetch fails.
         drop(for: owner)
         let request = try ExceptionTrap.catching { self.request(owner) }
         let entities = try context.watchedEntities(request, others: otherEntities)
         let members = try context.fetch(request)
-        // After the fetch, because it may end an event.
+        // The count is read after the fetch, because the fetch may end an event.
         let count = context.entityChanges?.count(of: entities) ?? 0
         let found = FoundMembers(source: self, members: members, entities: entities, count: count)
         if !owner.isFault { owner.keepCompanion(found, for: ObjectIdentifier(self)) }
@@ -101,7 +102,7 @@ public final class FetchedMembers<Owner: NSManagedObject, Member: NSManagedObjec
     }
 }
 
-/// What was found for one owner.
+/// The result of a fetch for one owner.
 private final class FoundMembers<Member> {
     /// Kept alive, because its address is the key.
     let source: AnyObject
@@ -118,7 +119,7 @@ private final class FoundMembers<Member> {
 }
 
 extension NSManagedObjectContext {
-    /// The entities that a request depends on; from now on their changes are counted.
+    /// The entities that a request depends on; starts counting their changes.
     fileprivate final func watchedEntities<Member>(_ request: NSFetchRequest<Member>, others: [String]) throws
         -> [NSEntityDescription]
     {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that live for as long as a managed object has its values: tokens of observations, results of fetches.
-// They are kept in SlotExtras, and so they go when the values go.
+// Companions of a managed object: objects that live as long as its values, such as observation tokens and fetch results.
+// SlotExtras keeps them, so they are released with the values.
 
 import Foundation
 
 extension _ManagedObjectAdditions where Self: NSManagedObject {
     /// Keeps an object for as long as the receiver has its values.
     ///
-    /// It is let go when the receiver turns into a fault or is freed. A token that ends an observation when it is freed
-    /// is kept here by `awakeFromFetch` and `awakeFromInsert`; so there is one observation per object, none for a fault:
+    /// The object is released when the receiver turns into a fault or is freed. Call this in `awakeFromFetch` and
+    /// `awakeFromInsert` with a token whose deinit ends an observation. So there is one observation per object, none for
+    /// a fault:
     ///
     /// ```swift
     /// override func awakeFromFetch() {
@@ -17,14 +18,14 @@ extension _ManagedObjectAdditions where Self: NSManagedObject {
     /// }
     /// ```
     ///
-    /// Fires the fault. Saving, rollback and undo keep companions; refreshing and `reset()` let them go.
+    /// Fires the fault. Saving, rollback and undo keep companions; refreshing and `reset()` release them.
     ///
     /// ## Compatibility
     /// An addition.
     ///
     /// - Parameters:
     ///   - companion: the object to keep, in place of a former one with the same key; nil keeps none.
-    ///   - key: a name of the program's own.
+    ///   - key: a name that the program chooses.
     public func keepWhileRealized(_ companion: AnyObject?, forKey key: String) {
         keepCompanion(companion, for: key)
     }

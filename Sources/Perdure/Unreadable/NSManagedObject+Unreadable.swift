@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one way of an error that a fault meets: it gets the object's name, then goes to the caller who waits, to the
-// program's decision, or stops the process. The context's part is in NSManagedObjectContext+Unreadable.swift.
+// The path of every error of a fault. It gets the object's name. Then a waiting caller gets it, or the program's decision
+// handles it, or it stops the process. The context's part is in NSManagedObjectContext+Unreadable.swift.
 
 import Foundation
 import PerdurePredicates
@@ -9,11 +9,11 @@ extension NSManagedObject {
     /// Reports that the store could not give the row or the members of the object.
     ///
     /// - Parameters:
-    ///   - error: what reading threw.
+    ///   - error: the error of the read.
     ///   - key: the property that was read, if only one was.
     final func report(unreadable error: any Error, reading key: String? = nil) {
         let error = Self.naming(self, key, in: error)
-        // An exception is the program's own fault, or its decision: shouldDeleteInaccessibleFaults.
+        // An exception comes from the program's mistake, or from its choice: shouldDeleteInaccessibleFaults.
         if !ExceptionTrap.isAwaited, !(error is CoreDataException), let sink = link?.sink,
             sink.settle(self, unreadable: error)
         {
@@ -22,7 +22,7 @@ extension NSManagedObject {
         ExceptionTrap.raise(error)
     }
 
-    /// The error with the object in its words; one that names objects already stays as it is.
+    /// The error with the object named in its text; an error that names objects already stays as it is.
     static func naming(_ object: NSManagedObject, _ key: String? = nil, in error: any Error) -> any Error {
         if error is CoreDataException { return error }
         let known = error as NSError
@@ -49,7 +49,7 @@ extension NSManagedObject {
 }
 
 extension NSManagedObject {
-    /// Makes the object a deleted one that reads as nil, because its row cannot be read.
+    /// Makes the object a deleted object that reads as nil, because its row cannot be read.
     final func standForUnreadable() {
         withoutTracking { turnIntoFault() }
         state.formUnion([.inaccessible, .propagated, .unreadable])
