@@ -23,7 +23,8 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
         get { ownerReference?.object }
         set { ownerReference = newValue.map { LiveReference($0) } }
     }
-    // No weak variable: it would make counting references to entities, which every object does, a detour.
+    // Not a weak variable: every object counts references to its entity, and a weak reference moves that count into a side
+    // table.
     private var ownerReference: LiveReference<NSEntityDescription>?
 
     /// Makes an index.
@@ -63,9 +64,9 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
 
     /// Copies the index; the copy belongs to no entity and may be edited.
     ///
-    /// Its elements name the same properties.
+    /// The copy's elements name the same properties.
     open func copy(with zone: NSZone? = nil) -> Any {
-        // A copy of an element is an element.
+        // The copy of an element is an element.
         let copy = NSFetchIndexDescription(
             name: name, elements: elements.map { $0.copy() as! NSFetchIndexElementDescription })
         copy.facts.partialIndexPredicate = partialIndexPredicate
