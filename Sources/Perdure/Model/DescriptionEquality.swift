@@ -43,7 +43,7 @@ enum DescriptionEquality {
         return Contents(one) == Contents(other)
     }
 
-    /// What a property says.
+    /// The facts of a property, for comparison.
     private enum Contents: Equatable {
         case attribute(AttributeDocument)
         case relationship(RelationshipDocument)

@@ -72,7 +72,7 @@ enum FetchRequestTranslation {
         return nil
     }
 
-    /// What a file keeps of a request.
+    /// The document of a request in a model file.
     static func document(of request: NSFetchRequest<any NSFetchRequestResult>) -> FetchRequestDocument {
         var document = FetchRequestDocument(entityName: request.entityName ?? "")
         document.predicate = request.predicate?.node
@@ -99,7 +99,7 @@ enum FetchRequestTranslation {
             selector: document.selector.map { Selector($0) })
     }
 
-    /// What a file keeps of a sort descriptor; nil for one without a key.
+    /// The document of a sort descriptor; nil for a descriptor without a key.
     private static func sort(_ descriptor: NSSortDescriptor) -> SortDocument? {
         descriptor.key.map {
             SortDocument(

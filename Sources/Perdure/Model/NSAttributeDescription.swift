@@ -124,7 +124,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     }
 }
 
-/// What an attribute description says, in one value.
+/// The facts of an attribute description, in one value.
 struct AttributeFacts {
     var type = NSAttributeType.undefinedAttributeType
     var valueClassName: String?
@@ -140,7 +140,7 @@ struct AttributeFacts {
 }
 
 extension AttributeFacts {
-    /// What a model file says.
+    /// Reads the facts in a model file.
     fileprivate init(_ document: AttributeDocument) {
         let type = NSAttributeType(rawValue: UInt(clamping: document.type)) ?? .undefinedAttributeType
         self.init(

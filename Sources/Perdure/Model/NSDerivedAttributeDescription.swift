@@ -135,7 +135,7 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
     }
 }
 
-/// What a derived attribute says, in one value.
+/// The facts of a derived attribute, in one value.
 struct DerivationFacts {
     var expression: NSExpression?
     /// The predicate is read from model files and written back; nothing evaluates it.

@@ -18,11 +18,11 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     var seal = ModelSeal()
     var facts = EntityFacts() { willSet { seal.requireOpen() } }
 
-    /// Set by the model whose `entities` this is in.
+    /// The owning model; its setter of `entities` sets it.
     ///
     /// Weak: models own their entities.
     weak var model: NSManagedObjectModel?
-    /// Set by the entity whose `subentities` this is in.
+    /// The parent entity; its setter of `subentities` sets it.
     var parent: NSEntityDescription? {
         get { parentReference?.object }
         set { parentReference = newValue.map { LiveReference($0) } }
@@ -149,7 +149,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     }
 }
 
-/// What an entity description says, in one value.
+/// The facts of an entity description, in one value.
 struct EntityFacts {
     static let defaultClassName = "NSManagedObject"
 

@@ -18,7 +18,7 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
         var partialIndexPredicate: NSPredicate?
     }
 
-    /// Set by the entity whose `indexes` this is in.
+    /// The owning entity; its setter of `indexes` sets it.
     var owner: NSEntityDescription? {
         get { ownerReference?.object }
         set { ownerReference = newValue.map { LiveReference($0) } }
@@ -31,7 +31,7 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - name: The name, unique within the entity.
-    ///   - elements: What the index sorts by, in order; nil for none yet.
+    ///   - elements: The sort keys of the index, in order; nil for none yet.
     public init(name: String, elements: [NSFetchIndexElementDescription]?) {
         facts = Facts(name: name, elements: elements ?? [])
         super.init()
@@ -44,7 +44,7 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
         set { facts.name = newValue }
     }
 
-    /// What the index sorts by, in order.
+    /// The sort keys of the index, in order.
     open var elements: [NSFetchIndexElementDescription] {
         get { facts.elements }
         set {

@@ -24,7 +24,7 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
         var isAscending = true
     }
 
-    /// Set by the index whose `elements` this is in.
+    /// The index that has this element; the index sets it.
     weak var owner: NSFetchIndexDescription?
 
     /// Makes an element.

@@ -36,7 +36,7 @@ extension NSManagedObjectModel {
 
     /// Throws when the model is unusable for stores; called when a store is added.
     ///
-    /// - Throws: What `freeze` and `validateForStore` throw.
+    /// - Throws: The errors of `freeze` and `validateForStore`.
     package func finish() throws {
         try freeze()
         try validateForStore()
@@ -49,7 +49,7 @@ extension NSManagedObjectModel {
 
     /// The model in compiled form: the model itself when it is in use, otherwise a private copy.
     ///
-    /// - Throws: What `freeze` throws.
+    /// - Throws: The errors of `freeze`.
     func compiled() throws -> NSManagedObjectModel {
         guard !isFrozen, let copy = copy() as? NSManagedObjectModel else {
             try freeze()

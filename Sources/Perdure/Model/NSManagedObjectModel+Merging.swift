@@ -63,7 +63,7 @@ extension NSManagedObjectModel {
     /// (`Package_Target.resources` beside the program). When these have no model, the models come from the other modules of the
     /// program.
     ///
-    /// - Parameter bundles: Where to look for `.momd`, `.mom`, `.xcdatamodeld` and `.xcdatamodel`; nil for the
+    /// - Parameter bundles: The bundles to search for `.momd`, `.mom`, `.xcdatamodeld` and `.xcdatamodel`; nil for the
     ///   program's own.
     /// - Returns: nil when there is no model.
     public class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
@@ -74,7 +74,7 @@ extension NSManagedObjectModel {
     /// Joins the versions, of all models in bundles, that made a store.
     ///
     /// - Parameters:
-    ///   - bundles: Where to look; nil for the program's own.
+    ///   - bundles: The bundles to search; nil for the program's own.
     ///   - metadata: The store's metadata.
     /// - Returns: nil when no combination has the entities and hashes of the metadata.
     public class func mergedModel(

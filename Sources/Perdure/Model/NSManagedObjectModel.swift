@@ -97,7 +97,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     }
 }
 
-/// What a model says, in one value.
+/// The facts of a model, in one value.
 struct ModelFacts {
     var entities: [NSEntityDescription] = []
     var configurations: [Configuration] = []
@@ -106,7 +106,7 @@ struct ModelFacts {
     var localizationDictionary: [String: String]?
     /// Whether the model was read from a file: in some models in the field the inverses are not mutual.
     var isRead = false
-    /// What the model source says for its tools.
+    /// The facts of the model source that only tools use.
     var source = SourceFacts()
 
     /// A named set of entities.

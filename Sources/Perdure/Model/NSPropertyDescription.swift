@@ -16,7 +16,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     var seal = ModelSeal()
     var facts = PropertyFacts() { willSet { seal.requireOpen() } }
 
-    /// Set by the entity whose `properties` this is in.
+    /// The owning entity; its setter of `properties` sets it.
     ///
     /// Weak: entities own their properties.
     var owner: NSEntityDescription? {
@@ -145,7 +145,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     func close() { seal.close() }
 }
 
-/// What a property description says, in one value.
+/// The facts of a property description, in one value.
 struct PropertyFacts {
     var name = ""
     var isOptional = true

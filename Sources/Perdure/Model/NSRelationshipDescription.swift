@@ -93,7 +93,7 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     }
 }
 
-/// What a relationship description says, in one value.
+/// The facts of a relationship description, in one value.
 struct RelationshipFacts {
     var maxCount = 0
     var minCount = 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a program's models are. An app has one bundle; a Swift package has one for each target with resources,
+// Finds the bundles with a program's models. An app has one bundle; a Swift package has one for each target with resources,
 // beside the program: Package_Target.resources. ModelFiles.swift looks into them.
 
 import Foundation

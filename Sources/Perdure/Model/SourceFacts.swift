@@ -4,7 +4,7 @@
 
 import PerdureModelFormat
 
-/// What a model source says for its tools.
+/// The facts of a model source that only tools use.
 struct SourceFacts {
     /// The composite types that the source lists; attributes have their own copies of the elements.
     var composites: [CompositeDocument] = []

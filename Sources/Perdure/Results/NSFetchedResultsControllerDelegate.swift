@@ -16,7 +16,7 @@ public enum NSFetchedResultsChangeType: UInt, Sendable {
     case update = 4
 }
 
-/// The delegate of a fetched results controller, which is told of changes on the context's queue.
+/// The delegate of a fetched results controller; its methods are called on the context's queue.
 ///
 /// All methods have default implementations that do nothing. If a delegate has the method with a snapshot, only that method is
 /// called. Otherwise, for a list without sections, if it has the method with a difference, only that method is called.

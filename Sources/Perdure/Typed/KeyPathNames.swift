@@ -65,6 +65,6 @@ final class KeyPathNames: @unchecked Sendable {
 
 /// A key path on its way into a lock.
 private struct SendableKeyPath: @unchecked Sendable {
-    // Sendable because nobody changes what a key path has captured.
+    // Sendable because the captured values of a key path never change.
     let keyPath: AnyKeyPath
 }
