@@ -124,7 +124,7 @@ extension CocoaError.Code {
     public static var validationDateTooSoon: CocoaError.Code {
         CocoaError.Code(rawValue: NSValidationDateTooSoonError)
     }
-    /// A date is none.
+    /// A value is not a valid date.
     public static var validationInvalidDate: CocoaError.Code {
         CocoaError.Code(rawValue: NSValidationInvalidDateError)
     }
@@ -245,7 +245,7 @@ extension CocoaError {
     public static var validationDateTooLate: CocoaError.Code { .validationDateTooLate }
     /// A date is before its limit.
     public static var validationDateTooSoon: CocoaError.Code { .validationDateTooSoon }
-    /// A date is none.
+    /// A value is not a valid date.
     public static var validationInvalidDate: CocoaError.Code { .validationInvalidDate }
     /// A property that is not optional has no value.
     public static var validationMissingMandatoryProperty: CocoaError.Code {

@@ -10,9 +10,9 @@ extension CocoaError {
     public var validationKey: String? { userInfo[NSValidationKeyErrorKey] as? String }
     /// The value that failed to validate.
     public var validationValue: Any? { userInfo[NSValidationValueErrorKey] }
-    /// The predicate that a value failed.
+    /// The predicate that a value did not satisfy.
     public var validationPredicate: NSPredicate? { userInfo[NSValidationPredicateErrorKey] as? NSPredicate }
-    /// The conflicts that a merge policy did not settle.
+    /// The conflicts that a merge policy did not resolve.
     public var persistentStoreSaveConflicts: [NSMergeConflict]? {
         userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
     }

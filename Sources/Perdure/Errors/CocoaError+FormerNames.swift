@@ -111,7 +111,7 @@ extension CocoaError.Code {
     /// A date is before its limit.
     @available(*, deprecated, renamed: "validationDateTooSoon")
     public static var validationDateTooSoonError: CocoaError.Code { .validationDateTooSoon }
-    /// A date is none.
+    /// A value is not a valid date.
     @available(*, deprecated, renamed: "validationInvalidDate")
     public static var validationInvalidDateError: CocoaError.Code { .validationInvalidDate }
     /// A property that is not optional has no value.
@@ -264,7 +264,7 @@ extension CocoaError {
     /// A date is before its limit.
     @available(*, deprecated, renamed: "validationDateTooSoon")
     public static var validationDateTooSoonError: CocoaError.Code { .validationDateTooSoon }
-    /// A date is none.
+    /// A value is not a valid date.
     @available(*, deprecated, renamed: "validationInvalidDate")
     public static var validationInvalidDateError: CocoaError.Code { .validationInvalidDate }
     /// A property that is not optional has no value.

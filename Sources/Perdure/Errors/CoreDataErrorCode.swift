@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Core Data's error codes as integers, by Apple's names. The same codes as members of CocoaError are in
-// CocoaError+CoreData.swift; what leads to them in ErrorTranslation.swift.
+// Core Data's error codes as integers, by Apple's names. CocoaError+CoreData.swift has the same codes as members of CocoaError.
+// ErrorTranslation.swift chooses the codes.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 /// A validation predicate failed, or a subclass refused a value.
@@ -25,7 +25,7 @@ public let NSValidationNumberTooSmallError = 1620
 public let NSValidationDateTooLateError = 1630
 /// A date is before its limit.
 public let NSValidationDateTooSoonError = 1640
-/// A date is none.
+/// A value is not a valid date.
 public let NSValidationInvalidDateError = 1650
 /// A text is longer than its limit.
 public let NSValidationStringTooLongError = 1660

@@ -2,10 +2,10 @@
 // The numbers of Core Data's versions, for code that compares NSCoreDataVersionNumber with them.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-/// The version of Core Data whose behaviour and files this package has.
+/// The version of Core Data whose behaviour and file format this package implements.
 ///
 /// ## Compatibility
-/// On Apple's systems it is the version of the system's framework. Here it never changes between systems.
+/// On Apple's systems the number is the version of the system's framework. Here it is the same on all systems.
 public let NSCoreDataVersionNumber: Double = 1447
 /// The version in Mac OS X 10.4.
 public let NSCoreDataVersionNumber10_4: Double = 46.0

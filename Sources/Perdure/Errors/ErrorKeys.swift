@@ -2,7 +2,7 @@
 // The userInfo keys and domains of Core Data's errors. The codes are in CoreDataErrorCode.swift.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-/// The errors behind `NSValidationMultipleErrorsError`: an array of NSError.
+/// The errors inside an `NSValidationMultipleErrorsError`: an array of NSError.
 public let NSDetailedErrorsKey = "NSDetailedErrors"
 /// The object that failed to validate.
 public let NSValidationObjectErrorKey = "NSValidationErrorObject"
@@ -10,7 +10,7 @@ public let NSValidationObjectErrorKey = "NSValidationErrorObject"
 public let NSValidationKeyErrorKey = "NSValidationErrorKey"
 /// The value that failed to validate; absent when it is nil.
 public let NSValidationValueErrorKey = "NSValidationErrorValue"
-/// The predicate that a value failed.
+/// The predicate that a value did not satisfy.
 public let NSValidationPredicateErrorKey = "NSValidationErrorPredicate"
 /// The conflicts of a save: an array of NSMergeConflict or NSConstraintConflict.
 public let NSPersistentStoreSaveConflictsErrorKey = "conflictList"
@@ -23,11 +23,11 @@ public let NSSQLiteErrorDomain = "NSSQLiteErrorDomain"
 
 /// Keys of userInfo that have no public constant.
 enum ErrorKeys {
-    /// Apple's key for the reason in words.
+    /// Apple's key for the reason as text.
     static let reason = "reason"
     /// Apple's key for a store's metadata.
     static let metadata = "metadata"
-    /// The version hashes of the model that does not fit a store, beside the store's own.
+    /// The version hashes of the model that does not fit a store; the next key has the store's hashes.
     static let modelHashes = "modelVersionHashes"
     static let storeHashes = "storeVersionHashes"
     static let differingEntities = "differingEntities"
@@ -39,6 +39,6 @@ enum ErrorKeys {
     /// SQLite's extended result code.
     static let extendedCode = "NSSQLiteExtendedErrorCode"
     static let statement = "statement"
-    /// The code of five characters that a database server gives its errors.
+    /// The five-character code of a database server's error (SQLSTATE).
     static let serverState = "PerdureServerState"
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wording of everything that can be wrong with a model. Part of ErrorMessages.swift.
+// The wording of errors in models. Part of ErrorMessages.swift.
 
 import PerdurePredicates
 
@@ -56,14 +56,14 @@ extension ErrorMessages {
                 + "Add it to the substitution variables; NSNull stands for nil.")
     }
 
-    /// Apple's words.
+    /// The text of Apple's exception.
     static func contextWithoutCoordinator(entity: String) -> CoreDataException {
         .internalInconsistency(
             "+entityForName: nil is not a legal NSPersistentStoreCoordinator for searching for entity name '\(entity)'"
         )
     }
 
-    /// Apple's words.
+    /// The text of Apple's exception.
     static func unknownEntity(_ name: String) -> CoreDataException {
         .internalInconsistency("+entityForName: could not locate an entity named '\(name)' in this model.")
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults of models as sentences: the place, and what the rule says. Part of ErrorMessages.swift.
+// Sentences about the faults of models: the place, and the broken rule. Part of ErrorMessages.swift.
 
 import PerdurePredicates
 
 extension CoreDataException {
-    /// A rule of models that a model made in code breaks.
+    /// The exception for a model made in code that breaks a model rule.
     init(_ fault: ModelFault) { self = .invalidArgument(ErrorMessages.sentence(fault)) }
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wording of what a model may not ask of a store. Part of ErrorMessages.swift.
+// The wording of errors in models that a store cannot hold. Part of ErrorMessages.swift.
 
 import Foundation
 import PerdurePredicates
 
 extension ErrorMessages {
-    /// A rule of stores that a model breaks.
+    /// The error for a model that breaks a rule of stores.
     static func unstorable(_ fault: ModelFault) -> NSError {
         incompatibleSchema(entity: fault.entity, property: fault.property ?? "", sentence(fault))
     }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wording of errors that come from stores. Part of ErrorMessages.swift; the codes are chosen in
-// ErrorTranslation+Stores.swift.
+// The wording of errors from stores. Part of ErrorMessages.swift. ErrorTranslation+Stores.swift chooses the codes.
 
 import Foundation
 
 extension ErrorMessages {
-    /// Apple's words.
+    /// The text of Apple's error.
     static let incompatibleModel =
         "The model used to open the store is incompatible with the one used to create the store"
 

@@ -56,7 +56,7 @@ extension ErrorTranslation {
         }
     }
 
-    /// The "reason" is the one word that programs compare.
+    /// Programs compare the "reason", so it is exactly one word.
     private static func lostStore(_ error: StoreError, path: String, isDestroyed: Bool) -> NSError {
         let deed = isDestroyed ? "destroyed" : "replaced"
         let general = make(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors from below the line in Apple's domains and codes, with the facts in userInfo. The wording is in
-// ErrorMessages+Stores.swift, the codes in CoreDataErrorCode.swift.
+// Translates errors of the lower modules into Apple's domains and codes, with facts in userInfo. ErrorMessages+Stores.swift has
+// the wording, CoreDataErrorCode.swift the codes.
 
 import Foundation
 import PerdureModelFormat
@@ -10,11 +10,11 @@ import PerdureStore
 
 /// Translates errors on their way up.
 enum ErrorTranslation {
-    /// The error that callers of Core Data expect: an `NSError`, or a `CoreDataException` for what Apple raises.
+    /// The error that callers of Core Data expect: an `NSError`, or a `CoreDataException` where Apple raises an exception.
     ///
     /// - Parameters:
-    ///   - error: Any error; those that are not from below the line stay as they are.
-    ///   - url: The store or other file in question, where the error itself does not know.
+    ///   - error: Any error; errors that do not come from the lower modules stay unchanged.
+    ///   - url: The store or other file, when the error itself does not name it.
     /// - Returns: The translated error, with the original under `NSUnderlyingErrorKey`.
     static func translate(_ error: any Error, storeURL url: URL? = nil) -> any Error {
         switch error {
@@ -27,7 +27,7 @@ enum ErrorTranslation {
         }
     }
 
-    /// Runs a closure and translates what it throws.
+    /// Runs a closure and translates its errors.
     static func translating<Value>(url: URL? = nil, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an UndoManager keeps: actions in groups, and what is known about a group.
+// The contents of an UndoManager: actions in groups, and the properties of a group.
 
 import Foundation
 
 /// One registered action.
 struct UndoAction {
     let targetID: ObjectIdentifier
-    // A weak variable would slow down every use of a context that is a target.
+    // Not a weak variable: it would slow down every use of a context that is a target.
     private let target: LiveReference<AnyObject>
     private let handler: (AnyObject) -> Void
 
@@ -31,7 +31,7 @@ final class UndoGroup {
     }
 
     private var items: [Item] = []
-    /// Whether it was opened by a registration, not by beginUndoGrouping.
+    /// Whether a registration opened the group, not beginUndoGrouping.
     let isAutomatic: Bool
     var name = ""
     var isDiscardable = false
@@ -39,7 +39,7 @@ final class UndoGroup {
 
     init(isAutomatic: Bool = false) { self.isAutomatic = isAutomatic }
 
-    /// The group of the way back: it has the same name.
+    /// Makes the group that reverts another group; both have the same name.
     init(wayBackOf group: UndoGroup) {
         isAutomatic = false
         name = group.name
@@ -49,7 +49,7 @@ final class UndoGroup {
 
     var isEmpty: Bool { items.isEmpty }
 
-    /// Whether at least one target is still there.
+    /// Whether at least one target still exists.
     var isAlive: Bool {
         items.contains {
             switch $0 {
@@ -63,7 +63,7 @@ final class UndoGroup {
     func add(_ group: UndoGroup) { items.append(.group(group)) }
     func removeAll() { items = [] }
 
-    /// Takes the last item out if it is a group.
+    /// Removes the last item if it is a group.
     func popGroup() -> UndoGroup? {
         guard case .group(let group)? = items.last else { return nil }
         items.removeLast()

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How groups of undo actions are opened and closed, by the program or by themselves.
+// Opens and closes groups of undo actions, on request of the program or automatically.
 
 import Dispatch
 import Foundation
 
 extension UndoManager {
     final func beginGroup() {
-        // What was changed before belongs to what is open now.
+        // Changes made before this call belong to the group that is open now.
         post(.NSUndoManagerCheckpoint)
         closeAutomaticGroup()
         push(UndoGroup())
@@ -32,7 +32,7 @@ extension UndoManager {
         post(.NSUndoManagerDidOpenUndoGroup)
     }
 
-    /// Closes the innermost group, which becomes part of the one around it, or a step.
+    /// Closes the innermost group; it becomes part of the group around it, or a step.
     final func closeGroup() {
         post(.NSUndoManagerCheckpoint)
         guard let group = openGroups.last else { return }
@@ -50,7 +50,7 @@ extension UndoManager {
         dropOldest()
     }
 
-    /// Forgets the steps that are more than levelsOfUndo.
+    /// Removes the oldest steps beyond levelsOfUndo.
     final func dropOldest() {
         guard levelsOfUndo > 0 else { return }
         undoStack.removeFirst(max(0, undoStack.count - levelsOfUndo))
@@ -75,7 +75,7 @@ extension UndoManager {
         }
     }
 
-    /// Ends the step that a registration began: the event is over.
+    /// Closes the group that a registration opened, because the event is over.
     final func closeAutomaticGroup() {
         guard activity == .none, openGroups.count == 1, openGroups[0].isAutomatic else { return }
         closeGroup()
@@ -95,7 +95,7 @@ extension UndoManager {
         return group
     }
 
-    /// Describes the step that is being made, or the last one.
+    /// Changes the properties of the current step, or of the last step when no group is open.
     final func describeStep(_ describe: (UndoGroup) -> Void) {
         post(.NSUndoManagerCheckpoint)
         if let group = openGroups.first ?? undoStack.last { describe(group) }

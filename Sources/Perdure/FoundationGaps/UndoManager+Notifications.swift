@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of an undo manager's notifications, and the words of its exceptions.
+// The names of an undo manager's notifications, and the texts of its exceptions.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Foundation
 import PerdurePredicates
 
 extension NSNotification.Name {
-    /// Posted before groups open and close, and before canUndo and canRedo answer: time to register pending changes.
+    /// Posted before groups open and close, and before canUndo and canRedo return: observers register pending changes.
     public static let NSUndoManagerCheckpoint = NSNotification.Name("NSUndoManagerCheckpointNotification")
     /// Posted after a group was opened.
     public static let NSUndoManagerDidOpenUndoGroup = NSNotification.Name(
@@ -31,10 +31,10 @@ extension NSNotification.Name {
         "NSUndoManagerDidRedoChangeNotification")
 }
 
-/// Key of a true value in the notifications about the closing of a group that may be lost without asking.
+/// Key of a true value in the notifications about the closing of a discardable group.
 public let NSUndoManagerGroupIsDiscardableKey = "NSUndoManagerGroupIsDiscardableKey"
 
-/// Kept for source compatibility: there is no run loop.
+/// Kept for source compatibility; it has no effect, because there is no run loop.
 public let NSUndoCloseGroupingRunLoopOrdering = 350_000
 
 /// The errors of undo managers, by cause.

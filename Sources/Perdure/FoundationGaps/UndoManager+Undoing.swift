@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Undo and redo: the actions of one group, the last one first, and what they register on the other stack.
+// Undo and redo: both perform the actions of one group, last one first, and record the reverse actions on the other stack.
 
 import Foundation
 
@@ -41,7 +41,7 @@ extension UndoManager {
         let wayBack = UndoGroup(wayBackOf: group)
         openGroups = [wayBack]
         group.perform()
-        // The last changes of the actions belong to the way back.
+        // The last changes of the actions belong to the reverse group.
         post(.NSUndoManagerCheckpoint)
         while openGroups.count > 1 { closeGroup() }
         openGroups = outer
@@ -51,14 +51,14 @@ extension UndoManager {
         post(isUndo ? .NSUndoManagerDidUndoChange : .NSUndoManagerDidRedoChange)
     }
 
-    /// The group that undo would undo; groups whose targets are all gone are forgotten.
+    /// The group that undo would perform; removes groups whose targets no longer exist.
     final var undoCandidate: UndoGroup? {
         if let openStep, openStep.isAlive { return openStep }
         while let last = undoStack.last, !last.isAlive { undoStack.removeLast() }
         return undoStack.last
     }
 
-    /// The group that redo would do again.
+    /// The group that redo would perform.
     final var redoCandidate: UndoGroup? {
         while let last = redoStack.last, !last.isAlive { redoStack.removeLast() }
         return redoStack.last

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Foundation's UndoManager, which Linux lacks: its state and every method that subclasses may override. How groups
-// are opened and closed is in UndoManager+Grouping.swift, how they are undone in UndoManager+Undoing.swift.
+// Foundation's UndoManager, which Linux lacks: its state and every method that subclasses may override.
+// UndoManager+Grouping.swift opens and closes groups. UndoManager+Undoing.swift undoes them.
 
 import Foundation
 
-/// Records actions that take changes back, in groups: one group is what one `undo()` undoes.
+/// Records actions that revert changes, in groups: one `undo()` performs one group.
 ///
-/// Use it on one queue: that of the objects whose changes it records.
+/// Use the manager on the queue of the objects whose changes it records.
 ///
 /// ## Compatibility
-/// Linux has no event loop. With `groupsByEvent`, the first registration outside of any group opens a group by itself,
-/// and it is closed by `undo()`, `redo()` and `beginUndoGrouping()`, by `processPendingChanges()` of a context, by the
-/// end of its `perform` block, and on the main queue by the queue's next turn. Groups without actions are no steps.
+/// Linux has no event loop. With `groupsByEvent`, the first registration outside of any group opens a group automatically. The
+/// group is closed by `undo()`, `redo()` and `beginUndoGrouping()`, by `processPendingChanges()` of a context, and by the end
+/// of its `perform` block. On the main queue, the queue's next turn closes it too. Groups without actions are no steps.
 open class UndoManager: NSObject, @unchecked Sendable {
-    // Sendable as on Apple's systems: it may be passed around, its methods are used on one queue.
+    // Sendable as on Apple's systems: the reference may be passed around, but the methods are used on one queue.
 
-    /// What can be undone, the last group first to go.
+    /// The groups that can be undone; the next one to undo is the last.
     final var undoStack: [UndoGroup] = []
     final var redoStack: [UndoGroup] = []
-    /// The groups that are open, the outermost first; while undoing, those in which the way back is recorded.
+    /// The open groups, outermost first; during an undo, the groups that record the reverse actions.
     final var openGroups: [UndoGroup] = []
     final var activity = Activity.none
-    /// How many groups opened by themselves: tells whether the present one is the one that a turn wants to close.
+    /// The number of groups opened automatically; the queue's turn uses it to find out whether its group is still the current
+    /// one.
     final var automaticGroups = 0
     private final var disablings = 0
 
@@ -32,36 +33,36 @@ open class UndoManager: NSObject, @unchecked Sendable {
 
     /// Opens a group.
     ///
-    /// `endUndoGrouping()` closes it. Groups may be nested, and the outermost is a step.
+    /// `endUndoGrouping()` closes the group. Groups may be nested, and the outermost group is a step.
     open func beginUndoGrouping() { beginGroup() }
 
     /// Closes the group that was opened last.
     ///
-    /// Stops with an exception's words when no group was opened by `beginUndoGrouping()`.
+    /// The process stops with an exception message when no group was opened by `beginUndoGrouping()`.
     open func endUndoGrouping() { endGroup() }
 
-    /// How many groups are open.
+    /// The number of open groups.
     open var groupingLevel: Int { openGroups.count }
 
-    /// Whether registrations outside of any group open one by themselves; when false, they are errors.
+    /// Whether a registration outside of any group opens a group automatically; otherwise such a registration is an error.
     open var groupsByEvent = true
 
-    /// How many steps are kept; 0 sets no limit.
+    /// The number of steps to keep; 0 sets no limit.
     open var levelsOfUndo = 0 {
         didSet { dropOldest() }
     }
 
-    /// Kept for source compatibility: there is no run loop to wait for.
+    /// Kept for source compatibility; it has no effect, because there is no run loop.
     open var runLoopModes: [RunLoop.Mode] = [.default]
 
     // MARK: Registering
 
-    /// Ignores registrations until `enableUndoRegistration()` was called as many times.
+    /// Ignores registrations until `enableUndoRegistration()` has been called the same number of times.
     open func disableUndoRegistration() { disablings += 1 }
 
-    /// Takes one `disableUndoRegistration()` back.
+    /// Reverts one `disableUndoRegistration()`.
     ///
-    /// Stops with an exception's words when there is none.
+    /// The process stops with an exception message when there is no such call.
     open func enableUndoRegistration() {
         guard disablings > 0 else { return ExceptionTrap.raise(UndoErrors.notDisabled) }
         disablings -= 1
@@ -70,7 +71,7 @@ open class UndoManager: NSObject, @unchecked Sendable {
     /// Whether registrations are recorded.
     open var isUndoRegistrationEnabled: Bool { disablings == 0 }
 
-    /// Forgets all actions, and records registrations again.
+    /// Removes all actions, and records registrations again.
     open func removeAllActions() {
         undoStack = []
         redoStack = []
@@ -78,27 +79,27 @@ open class UndoManager: NSObject, @unchecked Sendable {
         disablings = 0
     }
 
-    /// Forgets the actions of one target.
+    /// Removes the actions of one target.
     open func removeAllActions(withTarget target: Any) {
-        // A target is a class instance: only those can be registered.
+        // Every target is a class instance, because only instances can be registered.
         removeActions(of: ObjectIdentifier(target as AnyObject))
     }
 
     // MARK: Undoing
 
-    /// Undoes the last step, after it closed a group that is open.
+    /// Undoes the last step; if a group is open, it is closed first.
     ///
-    /// Stops with an exception's words when nested groups are open, and when it is called by an action.
+    /// The process stops with an exception message when nested groups are open, and when an action calls the method.
     open func undo() { undoStep() }
 
-    /// Does again what the last `undo()` undid.
+    /// Redoes the step of the last `undo()`.
     ///
-    /// Stops with an exception's words when a group is open, and when it is called by an action.
+    /// The process stops with an exception message when a group is open, and when an action calls the method.
     open func redo() { redoStep() }
 
-    /// Undoes the last closed group, which may stand in one that is open.
+    /// Undoes the last closed group, which may be inside an open group.
     ///
-    /// Stops with an exception's words when an action was registered since.
+    /// The process stops with an exception message when an action was registered since then.
     open func undoNestedGroup() { undoGroup() }
 
     /// Whether there is something to undo; contexts process their pending changes first.
@@ -113,27 +114,27 @@ open class UndoManager: NSObject, @unchecked Sendable {
         return redoCandidate != nil
     }
 
-    /// How many steps can be undone.
+    /// The number of steps that can be undone.
     open var undoCount: Int { undoStack.count + (openStep == nil ? 0 : 1) }
 
-    /// How many steps can be redone.
+    /// The number of steps that can be redone.
     open var redoCount: Int { redoStack.count }
 
-    /// Whether an undo is going on.
+    /// Whether an undo is running.
     open var isUndoing: Bool { activity == .undoing }
 
-    /// Whether a redo is going on.
+    /// Whether a redo is running.
     open var isRedoing: Bool { activity == .redoing }
 
     // MARK: About the steps
 
-    /// Names the present step, for the menu; the last one when no group is open.
+    /// Names the current step for the menu; the last step when no group is open.
     open func setActionName(_ actionName: String) { describeStep { $0.name = actionName } }
 
-    /// Says whether the present step may be lost without asking, as a change of the selection may.
+    /// Sets whether the current step may be lost without a warning, such as a change of the selection.
     open func setActionIsDiscardable(_ discardable: Bool) { describeStep { $0.isDiscardable = discardable } }
 
-    /// Keeps a value with the present step; nil removes it.
+    /// Stores a value with the current step; nil removes it.
     open func setActionUserInfoValue(_ info: Any?, forKey key: UserInfoKey) {
         describeStep { $0.userInfo[key] = info }
     }
@@ -141,19 +142,19 @@ open class UndoManager: NSObject, @unchecked Sendable {
     /// The name of the step that `undo()` undoes; empty without one.
     open var undoActionName: String { undoCandidate?.name ?? "" }
 
-    /// The name of the step that `redo()` does again; empty without one.
+    /// The name of the step that `redo()` redoes; empty without one.
     open var redoActionName: String { redoCandidate?.name ?? "" }
 
     /// Whether the step that `undo()` undoes is discardable.
     open var undoActionIsDiscardable: Bool { undoCandidate?.isDiscardable ?? false }
 
-    /// Whether the step that `redo()` does again is discardable.
+    /// Whether the step that `redo()` redoes is discardable.
     open var redoActionIsDiscardable: Bool { redoCandidate?.isDiscardable ?? false }
 
-    /// A value kept with the step that `undo()` undoes.
+    /// A value stored with the step that `undo()` undoes.
     open func undoActionUserInfoValue(forKey key: UserInfoKey) -> Any? { undoCandidate?.userInfo[key] }
 
-    /// A value kept with the step that `redo()` does again.
+    /// A value stored with the step that `redo()` redoes.
     open func redoActionUserInfoValue(forKey key: UserInfoKey) -> Any? { redoCandidate?.userInfo[key] }
 
     /// "Undo" with the name of the step.
@@ -177,22 +178,22 @@ extension UndoManager {
     /// Registers an action for undo, or for redo while undoing.
     ///
     /// - Parameters:
-    ///   - target: what the action is for, held weakly: without it the action does nothing.
-    ///   - handler: takes a change back; what it registers is the way to make the change again.
+    ///   - target: the object that the action changes. It is held weakly: when it is released, the action does nothing.
+    ///   - handler: reverts a change. The actions that it registers make the change again.
     public func registerUndo<TargetType: AnyObject>(
         withTarget target: TargetType, handler: @escaping (TargetType) -> Void
     ) {
         guard isUndoRegistrationEnabled else { return }
-        // The object that is passed is the target again.
+        // The closure gets the registered target, so its type is known.
         register(UndoAction(target) { handler(unsafeDowncast($0, to: TargetType.self)) })
     }
 
-    /// A key of a value that is kept with a step.
+    /// A key of a value that is stored with a step.
     public struct UserInfoKey: RawRepresentable, Hashable, Sendable {
         /// The key's text.
         public var rawValue: String
 
-        /// Makes a key of its text.
+        /// Makes a key from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two entities that no model has: what fetches for history look for.
+// The two entities of history fetches, transactions and changes. No model has them.
 
 import Foundation
 import PerdurePredicates

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can go wrong with a history request.
+// The wording of errors in history requests.
 
 import Foundation
 import PerdurePredicates
@@ -17,7 +17,7 @@ enum HistoryErrors {
                 + "Add SQLite stores with the option NSPersistentHistoryTrackingKey.", stores)
     }
 
-    /// 134301: transactions behind a token are gone.
+    /// 134301: transactions after a token have been deleted.
     static func expired(_ token: NSPersistentHistoryToken, _ store: NSPersistentStore) -> NSError {
         error(
             NSPersistentHistoryTokenExpiredError,
@@ -26,7 +26,7 @@ enum HistoryErrors {
                 + "currentPersistentHistoryToken(fromStores:).", [store])
     }
 
-    /// 134301: a token that names a transaction which the store has never had.
+    /// 134301: a token with a transaction that the store has never had.
     static func ahead(_ token: NSPersistentHistoryToken, _ store: NSPersistentStore, newest: Int64) -> NSError
     {
         error(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executes a request that reads history: each store is read once, then transactions are put in the order of their time
-// (HistorySequence.swift), filtered (HistoryFilter.swift), and given the form that the request wants.
+// Executes a request that reads history. Each store is read once. The transactions are then ordered by time
+// (HistorySequence.swift), filtered (HistoryFilter.swift), and returned in the form that the request asks for.
 
 import Foundation
 import PerdureStore
@@ -10,10 +10,10 @@ struct HistoryFetch {
     let request: NSPersistentHistoryChangeRequest
     let coordinator: NSPersistentStoreCoordinator
 
-    /// Reads.
+    /// Reads the history.
     ///
-    /// - Throws: 134091 for stores without a history, 134301 for a token whose successors are gone or that the store never
-    ///   reached, and what the stores report.
+    /// - Throws: 134091 for stores without a history; 134301 for a token when later transactions have been deleted, or when the
+    ///   store never reached the token; the errors of the stores.
     func run() throws -> NSPersistentHistoryResult {
         let filter = try request.fetchRequest.map { try HistoryFilter($0, coordinator) }
         let withChanges = needsChanges || filter?.isForChanges == true
@@ -55,7 +55,7 @@ struct HistoryFetch {
         return HistoryPart(identifier: known.identifier, range: range, transactions: found)
     }
 
-    /// What the request's token says of stores, also of those that are not read.
+    /// The transaction numbers in the request's token, including those of stores that are not read.
     private var numbers: [String: Int64] {
         if case .token(let token) = request.place { token.numbers } else { [:] }
     }
@@ -64,14 +64,14 @@ struct HistoryFetch {
         switch request.place {
         case .beginning: .beginning
         case .date(let date): .time(date.timeIntervalSinceReferenceDate)
-        // What has come in a store that the token does not know is new.
+        // Everything in a store that the token does not know is new.
         case .token(let token): token.number(of: known.identifier).map { .number($0) } ?? .beginning
         }
     }
 
     // MARK: Results
 
-    /// The transactions that some changes belong to, with these alone, in their order.
+    /// The transactions of some changes, in their order, each with only these changes.
     private static func transactions(
         _ all: [NSPersistentHistoryTransaction], with changes: [NSPersistentHistoryChange]
     ) -> [NSPersistentHistoryTransaction] {
@@ -102,7 +102,7 @@ struct HistoryFetch {
 }
 
 extension NSPersistentHistoryTransaction {
-    /// The same transaction with some of its changes, or (nil) with none to see.
+    /// The same transaction with some of its changes; nil hides all changes.
     fileprivate func with(_ changes: [NSPersistentHistoryChange]?) -> NSPersistentHistoryTransaction {
         var value = self.value
         value.changes = changes?.map(\.value) ?? []

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fetch request of a history request: which transactions or changes match, in which order, and how many. Applied to
-// what HistoryFetch.swift has read.
+// Applies the fetch request of a history request: the predicate, the order and the limit for transactions or changes. The input
+// is what HistoryFetch.swift has read.
 
 import Foundation
 import PerdurePredicates
 
-/// Filters, sorts and cuts a list of transactions or changes.
+/// Filters, sorts and limits a list of transactions or changes.
 struct HistoryFilter {
-    /// Whether it is about changes; else it is about transactions.
+    /// Whether the fetch request is for changes; otherwise it is for transactions.
     let isForChanges: Bool
     private let fetch: AnyFetchRequest
     private let predicate: PredicateNode?
 
     /// Reads a fetch request.
     ///
-    /// - Throws: `CoreDataException` for another entity than one of the two.
+    /// - Throws: `CoreDataException` for an entity other than these two.
     init(_ request: NSFetchRequest<any NSFetchRequestResult>, _ coordinator: NSPersistentStoreCoordinator)
         throws
     {
@@ -29,7 +29,7 @@ struct HistoryFilter {
         }
     }
 
-    /// Entities are compared by name, and IDs as the coordinator knows them.
+    /// A constant of the predicate in local form: an entity becomes its name, an ID becomes the coordinator's ID.
     private static func local(_ constant: ConstantValue, _ coordinator: NSPersistentStoreCoordinator)
         -> ConstantValue
     {
@@ -44,7 +44,7 @@ struct HistoryFilter {
         }
     }
 
-    /// What matches, in the wanted order, from the offset on and up to the limit.
+    /// The matching records in the requested order, from the offset up to the limit.
     ///
     /// - Throws: `CoreDataException` for unknown fields and values that cannot be compared.
     func apply<Record: KeyValueReadable>(_ records: [Record]) throws -> [Record] {

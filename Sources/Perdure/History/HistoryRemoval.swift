@@ -9,9 +9,9 @@ struct HistoryRemoval {
     let request: NSPersistentHistoryChangeRequest
     let coordinator: NSPersistentStoreCoordinator
 
-    /// Deletes, store by store.
+    /// Deletes the history of one store after the other.
     ///
-    /// - Throws: 134091 for stores without a history, and what the stores report.
+    /// - Throws: 134091 for stores without a history, and the errors of the stores.
     func run() throws -> NSPersistentHistoryResult {
         var count = 0
         for known in try coordinator.historyStores(of: request) {
@@ -21,7 +21,7 @@ struct HistoryRemoval {
         return NSPersistentHistoryResult(result(count), request.resultType)
     }
 
-    /// Where a store's history begins afterwards; nil when all of it stays.
+    /// The start of the store's remaining history; nil when all of it stays.
     private func point(_ known: HistoryStore) -> HistoryPoint? {
         switch request.place {
         case .beginning: nil

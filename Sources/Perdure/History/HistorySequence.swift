@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts what was read of several stores into one order, with the place behind each transaction. Nothing is asked of the
-// stores here: what they have got since they were read stands in no result, so no place may lie behind it.
+// Orders transactions from several stores, and computes the token after each transaction. The code does not access the stores:
+// their newer transactions are in no result, so no token may come after them.
 
 import PerdureStore
 
-/// What was read of one store's history, in one state of it.
+/// The part of one store's history that was read, in one snapshot of the store.
 package struct HistoryPart: Sendable {
-    /// The store's.
+    /// The identifier of the store.
     let identifier: String
     let range: HistoryRange
-    /// Oldest first.
+    /// The transactions, oldest first.
     let transactions: [HistoryTransaction]
 
     package init(identifier: String, range: HistoryRange, transactions: [HistoryTransaction]) {
@@ -18,7 +18,7 @@ package struct HistoryPart: Sendable {
         self.transactions = transactions
     }
 
-    /// The number that all of the transactions follow.
+    /// The number before the first of the transactions.
     fileprivate var start: Int64 { transactions.first.map { max($0.number, 1) - 1 } ?? range.newest }
 }
 
@@ -29,16 +29,17 @@ package enum HistorySequence {
         /// The index of the store's part.
         package let part: Int
         package let transaction: HistoryTransaction
-        /// The store's identifier → the number of its last transaction up to here.
+        /// The position after this transaction: the store's identifier → the number of its last transaction so far.
         package let numbers: [String: Int64]
     }
 
-    /// Orders transactions by their time; those of one store stay in their order, also where a clock went back.
+    /// Orders transactions by time; transactions of one store keep their order, even where a clock went back.
     ///
     /// - Parameters:
-    ///   - parts: What was read of each store.
-    ///   - numbers: The place that was asked for; it stays as it is for stores that were not read.
-    /// - Returns: The transactions. From the place behind each of them, what follows is what has not come before.
+    ///   - parts: The history that was read from each store.
+    ///   - numbers: The position in the request's token; it is kept for stores that were not read.
+    /// - Returns: The transactions. A fetch from the position of any of them returns every transaction after it in this order,
+    ///   and none before it.
     package static func merged(_ parts: [HistoryPart], after numbers: [String: Int64]) -> [Element] {
         var numbers = numbers
         for part in parts { numbers[part.identifier] = part.start }

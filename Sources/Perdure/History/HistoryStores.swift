@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stores whose history a request is about, and their tokens.
+// The stores whose history a request reads or deletes, and their tokens.
 
 import Foundation
 import PerdureStore
@@ -9,7 +9,7 @@ struct HistoryStore {
     let store: EngineStore
     let history: any StoreHistory
 
-    /// nil for a store without a history.
+    /// Makes the value; nil for a store without a history.
     init?(_ store: EngineStore) {
         guard let history = store.engine.history else { return nil }
         self.store = store
@@ -20,7 +20,7 @@ struct HistoryStore {
 
     /// Reads or writes the history.
     ///
-    /// - Throws: what the store reports, in Core Data's codes.
+    /// - Throws: the errors of the store, with Core Data's codes.
     func access<Result>(_ body: (any StoreHistory) throws -> Result) throws -> Result {
         try NSPersistentStoreCoordinator.translatingErrors(store.url) { try body(history) }
     }
@@ -30,7 +30,7 @@ extension NSPersistentStoreCoordinator {
     /// The stores with a history, in their order.
     final var historyStores: [HistoryStore] { engineStores.compactMap(HistoryStore.init) }
 
-    /// The stores with a history that a request is about.
+    /// The stores with a history that a request addresses.
     ///
     /// - Throws: 134091 when one of the affected stores, or every store, has none.
     final func historyStores(of request: NSPersistentStoreRequest) throws -> [HistoryStore] {
@@ -48,12 +48,12 @@ extension NSPersistentStoreCoordinator {
         engineStores.contains(where: \.keepsHistory) ? currentPersistentHistoryToken(fromStores: nil) : nil
     }
 
-    /// The bookmark behind the newest transactions.
+    /// The token after the newest transactions.
     ///
-    /// There is one before the first transaction, too. Costs a read of each store.
+    /// A token exists even before the first transaction. The cost is one read of each store.
     ///
-    /// - Parameter stores: stores of this coordinator; nil takes all.
-    /// - Returns: the token; nil when none of the stores keeps a history, or one cannot be read.
+    /// - Parameter stores: stores of this coordinator; nil for all.
+    /// - Returns: the token; nil when none of the stores keeps a history, or one of them cannot be read.
     public func currentPersistentHistoryToken(fromStores stores: [Any]?) -> NSPersistentHistoryToken? {
         let wanted = historyStores.filter { known in
             stores?.contains { $0 as AnyObject === known.store.face } ?? true

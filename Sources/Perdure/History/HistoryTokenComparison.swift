@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// `token > %@` in fetches for transactions (PRG-55): what came after a bookmark, for each transaction in its own store.
+// `token > %@` in fetches for transactions (PRG-55): each transaction is compared with the token's number for its own store.
 
 import Foundation
 import PerdurePredicates
 
-/// A comparison of transactions with a bookmark.
+/// A comparison of transactions with a token.
 struct HistoryTokenComparison {
     private let token: NSPersistentHistoryToken
     private let comparison: ComparisonNode.Comparison
 
-    /// Nil for a comparison of anything else.
+    /// Reads a comparison; nil for a comparison of anything else.
     private init?(_ node: ComparisonNode) {
         guard node.qualifier == .direct else { return nil }
         let key = ExpressionNode.key("token")
@@ -30,7 +30,7 @@ struct HistoryTokenComparison {
         return box.object as? NSPersistentHistoryToken
     }
 
-    /// A predicate with these comparisons as parts that ask the transactions themselves.
+    /// The predicate with each such comparison replaced by a node that tests the transactions.
     static func replacing(in node: PredicateNode) -> PredicateNode {
         switch node {
         case .comparison(let comparison): HistoryTokenComparison(comparison)?.node ?? node
@@ -49,7 +49,7 @@ struct HistoryTokenComparison {
                 }))
     }
 
-    /// A store that the token does not know has everything behind it.
+    /// Whether a transaction satisfies the comparison; all transactions of a store unknown to the token come after the token.
     private func holds(_ transaction: NSPersistentHistoryTransaction) -> Bool {
         let number = transaction.transactionNumber
         let bound = token.number(of: transaction.storeID) ?? 0
@@ -65,7 +65,7 @@ struct HistoryTokenComparison {
 }
 
 extension ComparisonNode.Comparison {
-    /// The comparison with its sides exchanged; nil for one that is none of order or equality.
+    /// The comparison with its sides exchanged; nil for an operator other than order and equality.
     fileprivate var mirrored: Self? {
         switch self {
         case .lessThan: .greaterThan

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an update added to attributes that merge: enough to do the same in another store.
+// The merged changes of an update to mergeable attributes, which can be applied to another store.
 
 import PerdureStore
 
 extension NSPersistentHistoryChange {
-    /// The changes that an update applied to attributes that merge, by name.
+    /// The changes that an update merged into mergeable attributes, by name.
     ///
-    /// They are what the save or the batch request committed, whatever others had stored: applied to another store, whose
-    /// values may differ, they have the same effect. `updatedProperties` has these attributes too. An attribute is missing
-    /// where the replacement of a value gave way to another one.
+    /// These are the changes that the save or the batch request committed, independent of the values in the store. Applied to
+    /// another store with different values, they have the same effect. `updatedProperties` has these attributes too. An
+    /// attribute is missing when the replacement of its value lost against another replacement.
     ///
     /// ```swift
     /// for (name, delta) in change.mergeableDeltas { try copy.apply(delta, forKey: name) }
     /// ```
     ///
     /// ## Compatibility
-    /// An addition. Core Data's history tells only which attributes were written; the changes are kept in a table of their
-    /// own, which its framework passes over.
+    /// An addition. Core Data's history only lists the attributes that were written. The changes are in a table of their own,
+    /// which Core Data ignores.
     public var mergeableDeltas: [String: MergeableDelta] {
         let properties = EntityBinding.of(entity).slotProperties
         return Dictionary(

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a commit did to one object. NSPersistentHistoryTransaction.swift has the commit.
+// The effect of a commit on one object. NSPersistentHistoryTransaction.swift has the commit.
 
 import Foundation
 import PerdurePredicates
 import PerdureStore
 
-/// What a commit did to an object.
+/// The kind of change of an object in a commit.
 public enum NSPersistentHistoryChangeType: Int, Sendable {
-    /// The object is new.
+    /// The object was inserted.
     case insert = 0
-    /// Some of its properties were written.
+    /// Some of the object's properties were written.
     case update = 1
-    /// The object is gone.
+    /// The object was deleted.
     case delete = 2
 }
 
-/// What a commit did to one object.
+/// The effect of a commit on one object.
 open class NSPersistentHistoryChange: NSObject, NSCopying, @unchecked Sendable {
     // Sendable because nothing changes after init, and descriptions of a model in use never change.
 
@@ -30,10 +30,10 @@ open class NSPersistentHistoryChange: NSObject, NSCopying, @unchecked Sendable {
     /// The change's number in its store.
     open var changeID: Int64 { value.number }
 
-    /// The object.
+    /// The ID of the changed object.
     open var changedObjectID: NSManagedObjectID { owner.origin.id(value.key) }
 
-    /// What was done to it.
+    /// The kind of the change.
     open var changeType: NSPersistentHistoryChangeType {
         switch value.kind {
         case .insert: .insert
@@ -42,8 +42,10 @@ open class NSPersistentHistoryChange: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// The last values of a deleted object, by name: those of attributes that `preservesValueInHistoryOnDeletion` that
-    /// were not nil; nil for what was not deleted, and for an entity without such attributes.
+    /// The last values of a deleted object, by attribute name.
+    ///
+    /// The dictionary has the attributes with `preservesValueInHistoryOnDeletion` whose values were not nil. The result is nil
+    /// for an insertion or an update, and for an entity without such attributes.
     ///
     /// ## Compatibility
     /// Values of composite attributes and of attributes with external storage are not kept.
@@ -58,12 +60,12 @@ open class NSPersistentHistoryChange: NSObject, NSCopying, @unchecked Sendable {
         return values
     }
 
-    /// The commit; it has the other changes too, unless only changes were asked for.
+    /// The commit; it has the other changes too, unless the request asked only for changes.
     open var transaction: NSPersistentHistoryTransaction? { owner }
 
     /// The properties that an update wrote: attributes, relationships, and derived attributes that the store computed.
     ///
-    /// nil for what is no update. Empty when only the object's version moved.
+    /// nil for an insertion or a deletion. Empty when only the version of the row changed.
     open var updatedProperties: Set<NSPropertyDescription>? {
         guard value.kind == .update else { return nil }
         let (entity, properties) = (entity, EntityBinding.of(entity).slotProperties)
@@ -102,14 +104,14 @@ open class NSPersistentHistoryChange: NSObject, NSCopying, @unchecked Sendable {
     /// A change never changes: returns the receiver.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// The kind and the object, for people who debug.
+    /// The kind and the object, for debugging.
     open override var description: String {
         "<NSPersistentHistoryChange: \(changeID) \(changeType) \(changedObjectID.uriRepresentation())>"
     }
 }
 
 extension NSPersistentHistoryChange: CustomReflectable {
-    /// The description in place of the fields, which lead to rows and models.
+    /// A mirror with the description instead of the fields, which lead to rows and models.
     public var customMirror: Mirror { Mirror(summaryOf: self, description) }
 }
 
@@ -120,7 +122,7 @@ extension NSPersistentHistoryChange: KeyValueReadable {
         case "changeType": changeType.rawValue
         case "changedObjectID": changedObjectID
         case "changedID": value.key.number
-        // HistoryFilter compares entities by name, so that those of another copy of the model are found too.
+        // HistoryFilter compares entities by name, so that entities from another copy of the model match too.
         case "changedEntity": entity.name
         case "tombstone": tombstone
         case "updatedProperties": updatedProperties.map { Set($0.map(\.name)) }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A question for the history, or the wish to forget the older part of it. HistoryFetch.swift answers, HistoryRemoval.swift
-// forgets.
+// A request that reads history or deletes the older part of it. HistoryFetch.swift reads, HistoryRemoval.swift deletes.
 
 import Foundation
 import PerdureStore
@@ -13,11 +12,11 @@ import PerdureStore
 /// let transactions = result?.result as? [NSPersistentHistoryTransaction] ?? []
 /// ```
 ///
-/// All stores that keep a history are asked, or those in `affectedStores`; transactions of several stores come in the order
-/// of their time. Costs one read of each store, of up to four statements, and of several stores one more for each
-/// transaction; all transactions and changes of the answer are in memory then.
+/// The request addresses all stores that keep a history, or those in `affectedStores`. Transactions of several stores are
+/// ordered by time. The cost is one read of each store, with up to four statements; with several stores, one more for each
+/// transaction. All transactions and changes of the result are then in memory.
 open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
-    /// A place in the history.
+    /// A position in the history.
     enum Place {
         case beginning
         case date(Date)
@@ -27,12 +26,12 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     private(set) final var place = Place.beginning
     private(set) final var deletes = false
 
-    /// What the result holds: transactions with their changes for a fetch, `statusOnly` for a deletion, unless it is set.
+    /// The content of the result: transactions with their changes for a fetch, `statusOnly` for a deletion, unless set.
     open var resultType = NSPersistentHistoryResultType.transactionsAndChanges
 
-    /// Which transactions or changes match, in which order, and how many: a request for the entity of one of the two.
+    /// The condition, the order and the limit: a fetch request for the entity of transactions or of changes.
     ///
-    /// A predicate for changes leaves out the other changes, and the transactions that have none then.
+    /// A predicate for changes leaves out all other changes, and all transactions without a matching change.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>?
 
     /// Makes a request for the whole history.
@@ -46,24 +45,24 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
         return request
     }
 
-    /// Asks for the transactions whose time is later.
+    /// Makes a request for the transactions after a date.
     open class func fetchHistory(after date: Date) -> Self { make(.date(date), deletes: false) }
 
-    /// Asks for the transactions behind a bookmark; nil asks for all.
+    /// Makes a request for the transactions after a token; nil for all.
     ///
-    /// Executing the request throws 134301 when some of them have been deleted.
+    /// Executing the request throws 134301 when some of these transactions have been deleted.
     open class func fetchHistory(after token: NSPersistentHistoryToken?) -> Self {
         make(token.map { .token($0) }, deletes: false)
     }
 
-    /// Asks for the transactions behind another one; nil asks for all.
+    /// Makes a request for the transactions after another transaction; nil for all.
     ///
-    /// Executing the request throws 134301 when some of them have been deleted.
+    /// Executing the request throws 134301 when some of these transactions have been deleted.
     open class func fetchHistory(after transaction: NSPersistentHistoryTransaction?) -> Self {
         fetchHistory(after: transaction?.token)
     }
 
-    /// Asks for the transactions or changes that a fetch request describes.
+    /// Makes a request for the transactions or changes that a fetch request describes.
     ///
     /// ```swift
     /// let fetch = NSFetchRequest<any NSFetchRequestResult>()
@@ -77,7 +76,7 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
         return request
     }
 
-    /// Asks for the transactions or changes that a fetch request of any type describes.
+    /// Makes a request for the transactions or changes that a fetch request of any type describes.
     ///
     /// ## Compatibility
     /// An addition, because a request cannot be cast to `NSFetchRequest<NSFetchRequestResult>` on Linux.
@@ -85,26 +84,26 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
         withFetch fetchRequest: NSFetchRequest<Result>
     ) -> Self { fetchHistory(withFetch: fetchRequest.erased()) }
 
-    /// Deletes the transactions whose time is earlier.
+    /// Makes a request that deletes the transactions before a date.
     open class func deleteHistory(before date: Date) -> Self { make(.date(date), deletes: true) }
 
-    /// Deletes the transactions before that of a bookmark, which stays; nil deletes none.
+    /// Makes a request that deletes the transactions before the token's transaction, which stays; nil deletes none.
     open class func deleteHistory(before token: NSPersistentHistoryToken?) -> Self {
         make(token.map { .token($0) }, deletes: true)
     }
 
-    /// Deletes the transactions before another one, which stays; nil deletes none.
+    /// Makes a request that deletes the transactions before another transaction, which stays; nil deletes none.
     open class func deleteHistory(before transaction: NSPersistentHistoryTransaction?) -> Self {
         deleteHistory(before: transaction?.token)
     }
 
-    /// The bookmark that the request was made with, or that of its transaction.
+    /// The token that the request was made with, or the token of its transaction.
     open var token: NSPersistentHistoryToken? {
         if case .token(let token) = place { return token }
         return nil
     }
 
-    /// The kind of a fetch.
+    /// The kind of a fetch request.
     ///
     /// ## Compatibility
     /// Core Data has no public kind for requests about history.

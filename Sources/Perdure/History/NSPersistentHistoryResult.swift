@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes of NSPersistentHistoryChangeRequest.
+// The result of NSPersistentHistoryChangeRequest.
 
 import Foundation
 
-/// What a history request gives.
+/// The content of a history request's result.
 public enum NSPersistentHistoryResultType: Int, Sendable {
-    /// `true`.
+    /// The value `true`.
     case statusOnly = 0
-    /// An array with the IDs of the changed objects, each once.
+    /// An array with the ID of each changed object, without duplicates.
     case objectIDs = 1
     /// The number of transactions.
     case count = 2
@@ -21,9 +21,9 @@ public enum NSPersistentHistoryResultType: Int, Sendable {
 
 /// The result of a history request.
 open class NSPersistentHistoryResult: NSPersistentStoreResult {
-    /// What the request asked for; its type is that of `resultType`.
+    /// The value that the request asked for; `resultType` determines its type.
     public let result: Any?
-    /// What the request asked for.
+    /// The content that the request asked for.
     public let resultType: NSPersistentHistoryResultType
 
     init(_ result: Any?, _ resultType: NSPersistentHistoryResultType) {

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bookmark in the history of a coordinator's stores: for each of them the number of a transaction.
+// A position in the history of a coordinator's stores: the number of a transaction for each store.
 
 import Foundation
 
-/// A bookmark in the history of stores.
+/// A position in the history of stores.
 ///
-/// Keep the token of the last transaction that was dealt with, and ask with it for what has come since; an archive of it
-/// is good in other processes and after a restart.
+/// Keep the token of the last transaction that the program has processed. A request with this token returns all later
+/// transactions. An archive of a token is valid in other processes and after a restart.
 ///
 /// ## Compatibility
 /// Archives of Core Data's own tokens cannot be read.
 open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // Sendable because nothing changes after init.
 
-    /// The store's identifier → the number of its newest transaction that lies before the bookmark.
+    /// The store's identifier → the number of its last transaction before the position.
     final let numbers: [String: Int64]
 
-    /// The key of the token in what a context posts after a save.
+    /// The key of the token in the notification that a context posts after a save.
     static let didSaveKey = "newChangeToken"
 
     init(_ numbers: [String: Int64]) { self.numbers = numbers }
 
-    /// The number of a store's transaction; nil for a store that the token does not know.
+    /// The number of the store's transaction; nil for a store that the token does not know.
     final func number(of identifier: String) -> Int64? { numbers[identifier] }
 
-    /// Whether both tokens name the same transactions of the same stores.
+    /// Whether both tokens have the same transaction for each store.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? NSPersistentHistoryToken)?.numbers == numbers
     }
@@ -32,7 +32,7 @@ open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, @unche
     /// Equal for equal tokens.
     open override var hash: Int { numbers.hashValue }
 
-    /// The transactions, for people who debug.
+    /// The transaction numbers, for debugging.
     open override var description: String { "<NSPersistentHistoryToken: \(text)>" }
 
     /// One part for each store, sorted.
@@ -40,7 +40,7 @@ open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, @unche
         numbers.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
     }
 
-    /// A token never changes: returns the receiver.
+    /// Returns the receiver, because a token is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Always true.
@@ -48,10 +48,10 @@ open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, @unche
 
     private static let numbersKey = "PerdureHistoryTokens"
 
-    /// Writes the transactions.
+    /// Writes the transaction numbers.
     open func encode(with coder: NSCoder) { coder.encode(text as NSString, forKey: Self.numbersKey) }
 
-    /// Reads what `encode(with:)` wrote; nil for anything else.
+    /// Reads what `encode(with:)` wrote; nil for other data.
     public required init?(coder: NSCoder) {
         guard let text = coder.decodeObject(of: NSString.self, forKey: Self.numbersKey) as String?,
             let numbers = Self.numbers(in: text)
@@ -72,6 +72,6 @@ open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, @unche
 }
 
 extension NSPersistentHistoryToken: CustomReflectable {
-    /// The description in place of the fields.
+    /// A mirror with the description instead of the fields.
     public var customMirror: Mirror { Mirror(summaryOf: self, description) }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One commit, as programs read it in the history. Its changes are NSPersistentHistoryChange.swift; HistoryFetch.swift
-// makes both.
+// One commit in the history. NSPersistentHistoryChange.swift has its changes. HistoryFetch.swift makes both.
 
 import Foundation
 import PerdurePredicates
@@ -35,10 +34,10 @@ open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unchecked Senda
         self.hasChanges = hasChanges
     }
 
-    /// When the commit was made, by the clock of the process that made it.
+    /// The time of the commit, by the clock of the process that made it.
     open var timestamp: Date { Date(timeIntervalSinceReferenceDate: value.timestamp) }
 
-    /// What was done to rows, in the order in which it was written; nil when only transactions were asked for.
+    /// The changes of rows in the order in which they were written; nil when the request asked only for transactions.
     open var changes: [NSPersistentHistoryChange]? {
         hasChanges ? value.changes.map { NSPersistentHistoryChange($0, self) } : nil
     }
@@ -49,10 +48,10 @@ open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unchecked Senda
     /// The UUID of the store.
     open var storeID: String { identifier }
 
-    /// The bundle identifier of the program, or the name of one without a bundle; empty when it is not known.
+    /// The bundle identifier of the program, or the name of a program without a bundle; empty when unknown.
     open var bundleID: String { value.bundleID ?? "" }
 
-    /// The name of the process; empty when it is not known.
+    /// The name of the process; empty when unknown.
     open var processID: String { value.processID ?? "" }
 
     /// The name of the context.
@@ -61,16 +60,16 @@ open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unchecked Senda
     /// The `transactionAuthor` of the context.
     open var author: String? { value.author.author }
 
-    /// The bookmark behind this transaction.
+    /// The token of the position after this transaction.
     ///
     /// ## Compatibility
-    /// Of several stores it names, for each that the request read, the last transaction that stands up to here in the
-    /// result; for others, what the request's token named.
+    /// In a result from several stores, the token has the last transaction of each store up to this point in the result. For a
+    /// store that the request did not read, the token keeps the number from the request's token.
     open var token: NSPersistentHistoryToken { position }
 
-    /// What a context's notification of this commit would have told: the IDs by the keys of notifications.
+    /// The notification that a context would have posted for this commit: object IDs by the keys of notifications.
     ///
-    /// For `mergeChanges(fromContextDidSave:)`; nothing is posted.
+    /// Pass it to `mergeChanges(fromContextDidSave:)`. Nothing is posted.
     open func objectIDNotification() -> Notification {
         var groups: [AnyHashable: Set<NSManagedObjectID>] = [:]
         for change in value.changes {
@@ -106,17 +105,17 @@ open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unchecked Senda
     /// Equal for equal transactions.
     open override var hash: Int { value.number.hashValue }
 
-    /// A transaction never changes: returns the receiver.
+    /// Returns the receiver, because a transaction is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// The number, the author and the time, for people who debug.
+    /// The number, the author and the time, for debugging.
     open override var description: String {
         "<NSPersistentHistoryTransaction: \(transactionNumber) by \(author ?? "nobody"), \(timestamp)>"
     }
 }
 
 extension NSPersistentHistoryTransaction: CustomReflectable {
-    /// The description in place of the fields, which lead to rows and models.
+    /// A mirror with the description instead of the fields, which lead to rows and models.
     public var customMirror: Mirror { Mirror(summaryOf: self, description) }
 }
 

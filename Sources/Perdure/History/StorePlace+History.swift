@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options by which a store keeps a history, and tells of its commits with tokens.
+// The options for keeping a history, and for tokens in remote change notifications.
 
 // Apple's constants begin with a capital.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Foundation
 
-/// Option: true notes each commit in the store's history, which `NSPersistentHistoryChangeRequest` reads.
+/// Option: true records each commit in the store's history, which `NSPersistentHistoryChangeRequest` reads.
 ///
-/// A dictionary counts as true. Stores other than SQLite files keep no history, and ignore it.
+/// A dictionary counts as true. Stores other than SQLite files keep no history and ignore the option.
 ///
 /// ## Compatibility
-/// Without the option, a store that has a history is opened read-only, and standard error says so: commits would be
-/// missing in it. Delete the history before `Date.distantFuture` first.
+/// Without the option, a store that has a history is opened read-only, because its history would miss commits. A warning goes
+/// to standard error. To open the store for writing, delete the history before `Date.distantFuture` first.
 public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
 
-/// userInfo key of a remote change: the token of the newest transaction; only of a store that keeps a history.
+/// userInfo key of a remote change: the token of the newest transaction, if the store keeps a history.
 public let NSPersistentHistoryTokenKey = "historyToken"
 
 extension StorePlace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a store remembers of the attributes that it computes, as far as versions of models ask (StoreVersion.swift).
+// The names of the derived attributes that a store keeps in its metadata. StoreVersion.swift compares them with a model.
 
 import PerdurePropertyList
 import PerdureStore
@@ -12,10 +12,10 @@ struct ComputedRecord {
         entities = metadata[Derivation.metadataKey].map(Self.entries)
     }
 
-    /// Whether the store remembers any.
+    /// Whether the store keeps such a record.
     var isPresent: Bool { entities != nil }
 
-    /// Whether a model's attributes have the names that the store remembers: names are no part of their hashes.
+    /// Whether a model's derived attributes have the recorded names, which are not part of version hashes.
     func agrees(with model: NSManagedObjectModel, in names: Set<String>) -> Bool {
         names.allSatisfy { name in
             let computed = (model.entitiesByName[name]?.properties ?? []).filter {

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds out whether a store differs from its model in derived attributes alone, so that it can be migrated within its
-// file. The store's model is the one that it keeps of itself. PerdureSQLite/Migrating goes the way.
+// Finds out whether a store differs from its model in derived attributes alone, so that it can be migrated within its file. The
+// old model is the archive inside the store. PerdureSQLite/Migrating performs the migration.
 
 import Foundation
 import PerdureModelFormat
 import PerdurePropertyList
 import PerdureStore
 
-/// The way of a store to a model that derives other attributes.
+/// The migration of a store to a model with other derived attributes.
 struct DerivedMigration {
     private let model: NSManagedObjectModel
-    /// The model that the store keeps.
+    /// The model from the archive in the store.
     private let oldModel: NSManagedObjectModel
     private let old: ModelDocument
     private let new: ModelDocument
     private let metadata: [String: PropertyListValue]
-    /// The hashes of the store's entities, as it has them.
+    /// The hashes of the store's entities, as stored.
     private let stored: [String: Data]
-    /// The hashes of the same entities, as we compute them.
+    /// The hashes of the same entities, as Perdure computes them for both models.
     private let (oldHashes, newHashes): ([String: Data], [String: Data])
-    /// Those that earlier versions of Perdure wrote for the model that the store keeps.
+    /// The hashes that earlier versions of Perdure wrote for the old model.
     private let formerHashes: [String: Data]
 
-    /// Reads both models; nil when the one that the store keeps is not the store's.
+    /// Reads both models; nil when the archive's hashes do not match the store's.
     init?(_ model: NSManagedObjectModel, metadata: [String: PropertyListValue], archive: Data) {
         guard let old = try? CompiledModelReader.read(data: archive),
             let oldModel = try? NSManagedObjectModel(document: old)
@@ -45,16 +45,16 @@ struct DerivedMigration {
         }
     }
 
-    /// Whether the model is another one in more than what is derived; the store is known to keep its own model.
+    /// Whether the models differ in more than derived attributes; the archive is known to match the store.
     ///
     /// - Parameter names: the entities that the store holds.
-    /// - Returns: whether the store is surely of another version.
+    /// - Returns: whether the store certainly has another version.
     func provesDifference(in names: Set<String>) -> Bool { !onlyDerivedDiffer(names) }
 
-    /// The way, for a store that holds some entities of the model.
+    /// The migration, for a store that holds some entities of the model.
     ///
     /// - Parameter names: the entities that the store is to hold.
-    /// - Returns: nil when nothing differs that this way leads to, or something else does too.
+    /// - Returns: nil when the models differ in nothing that this migration handles, or differ in something else too.
     func way(for names: Set<String>) -> StoreMigration? {
         guard names == Set(stored.keys), hasDifference(names), onlyDerivedDiffer(names),
             let schema = try? SchemaCompiler(oldModel).schema()
@@ -65,7 +65,7 @@ struct DerivedMigration {
 
     private func hasDifference(_ names: Set<String>) -> Bool {
         if names.contains(where: { oldHashes[$0] != newHashes[$0] }) { return true }
-        // Names of derived attributes are no part of a hash.
+        // The names of derived attributes are not part of a hash.
         return names.contains { old.derivedNames($0) != new.derivedNames($0) }
     }
 
@@ -83,7 +83,7 @@ struct DerivedMigration {
         return names.allSatisfy { before[$0] != nil && before[$0] == now[$0] }
     }
 
-    /// Whether an attribute that is derived no more is gone, or holds what it held.
+    /// Whether an attribute that is no longer derived was removed, or keeps its type of values.
     private func isPlainAlike(in entity: String) -> (String) -> Bool {
         { name in
             guard let now = new.attribute(name, of: entity) else { return true }
@@ -92,9 +92,9 @@ struct DerivedMigration {
         }
     }
 
-    /// Whether an attribute that is derived by now is new, or held the same kind of values.
+    /// Whether an attribute that has become derived is new, or had the same type of values before.
     ///
-    /// Its column would be made anew for another kind, and what users stored in it would be lost.
+    /// A type change would recreate the column, and the values that users stored in it would be lost.
     private func wasPlainAlike(in entity: String) -> (String) -> Bool {
         { name in
             guard let before = old.attribute(name, of: entity), !before.traits.isTransient else {
@@ -105,7 +105,7 @@ struct DerivedMigration {
         }
     }
 
-    /// A store of a configuration keeps the list of all entities, if it has that.
+    /// The metadata after the migration; if the store of a configuration lists all entities, it keeps that list.
     private func newMetadata(_ names: Set<String>) -> [String: PropertyListValue] {
         let hashes = newHashes.filter { names.contains($0.key) }
         return StoreVersion(model, configuration: nil).metadata.merging(StoreVersion.entries(hashes)) { $1 }

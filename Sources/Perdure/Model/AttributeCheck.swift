@@ -16,7 +16,7 @@ struct AttributeCheck {
 
     func run() throws {
         try attribute.check(in: entity)
-        // Conversion checks the default value's class; what it gives is not needed yet.
+        // The conversion checks the class of the default value. This check needs no result.
         _ = try AttributeConstant(attribute).defaultConstant(in: entity)
         _ = try MergeRuleReading(attribute, entity: entity.name).rule()
     }

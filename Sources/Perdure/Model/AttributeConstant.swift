@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Default values between Apple's classes and the constants of files and schemas.
+// Default values: Core Data's classes on one side, the constants of model files and schemas on the other.
 
 import Foundation
 import PerdurePredicates
@@ -12,7 +12,7 @@ struct AttributeConstant {
 
     /// The default value as a constant; nil when there is none.
     ///
-    /// - Throws: `CoreDataException` when the value's class is not the type's.
+    /// - Throws: `CoreDataException` when the value is not of the class that the attribute's type asks for.
     func defaultConstant(in entity: NSEntityDescription) throws -> ConstantValue? {
         guard let value = attribute.defaultValue, !(value is NSNull) else { return nil }
         guard let constant = Self.constant(for: value, type: attribute.attributeType) else {
@@ -43,7 +43,7 @@ struct AttributeConstant {
         }
     }
 
-    /// The value that a file's constant stands for, in the class that Core Data's API gives for the type.
+    /// The value that a file's constant stands for, in the class that Core Data uses for the type.
     ///
     /// - Parameters:
     ///   - constant: The constant, as a reader made it: numbers may be of any kind.
@@ -55,7 +55,7 @@ struct AttributeConstant {
         case (.booleanAttributeType, .integer(let number)): NSNumber(value: number != 0)
         case (.decimalAttributeType, .decimal(let decimal)): NSDecimalNumber(decimal: decimal)
         case (.decimalAttributeType, .integer(let number)): NSDecimalNumber(decimal: Decimal(number))
-        // Foundation stops the process when it makes a decimal of infinity.
+        // Foundation stops the process when a Decimal is made from infinity.
         case (.decimalAttributeType, .double(let number)):
             NSDecimalNumber(decimal: number.isFinite ? Decimal(number) : .nan)
         case (.doubleAttributeType, .integer(let number)), (.floatAttributeType, .integer(let number)):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An entity of a model in use: its numbers beside its descriptions. Made by
-// NSManagedObjectModel+Freezing.swift, read by objects, contexts and the coordinator.
+// The compiled form of an entity in use: its numbers, beside its descriptions. NSManagedObjectModel+Freezing.swift makes it.
+// Objects, contexts and the coordinator read it.
 
 import Foundation
 import PerdurePredicates
@@ -8,7 +8,7 @@ import PerdureStore
 
 /// The bridge from descriptions to numbers.
 ///
-/// Objects keep one, so that no access needs a name.
+/// Each object keeps its compiled entity, so that no access looks up a name.
 package final class CompiledEntity: Sendable {
     package let schema: Schema
     package let layout: EntityLayout
@@ -18,14 +18,15 @@ package final class CompiledEntity: Sendable {
     let propertiesByName: [String: NSPropertyDescription]
     let attributesByName: [String: NSAttributeDescription]
     let relationshipsByName: [String: NSRelationshipDescription]
-    /// What objects of the entity share; made by them when the first one is.
+    /// What all objects of the entity share; the first object makes it.
     let objectBinding = Lock<(any AnyObject & Sendable)?>(nil)
 
     init(schema: Schema, layout: EntityLayout, properties: [String: NSPropertyDescription]) {
         self.schema = schema
         self.layout = layout
         number = layout.number
-        // Every slot of a layout comes from a property of its entity: SchemaCompiler made the definitions from them.
+        // Every slot of a layout comes from a property of its entity, because SchemaCompiler made the definitions from the
+        // properties.
         slotProperties = layout.properties.map { properties[$0.name]! }
         propertiesByName = properties
         attributesByName = properties.compactMapValues { $0 as? NSAttributeDescription }

@@ -14,7 +14,7 @@ struct CompositeCheck {
         self.entity = entity
     }
 
-    /// Checks the elements and those inside them.
+    /// Checks the elements, and the elements of nested composites.
     ///
     /// - Throws: `CoreDataException` that names the element.
     func run() throws { try checkElements(of: composite, path: composite.name, outer: []) }

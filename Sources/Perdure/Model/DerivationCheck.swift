@@ -89,7 +89,7 @@ private struct DescriptionNames: DerivationNames {
 }
 
 extension DerivationValue {
-    /// What an attribute holds.
+    /// The kind of value that an attribute holds.
     fileprivate init(_ attribute: NSAttributeDescription) {
         self =
             attribute.allowsExternalBinaryDataStorage

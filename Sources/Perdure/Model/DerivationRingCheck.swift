@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Refuses attributes that are derived from themselves: DerivationRings finds them. Part of ModelCheck.swift; what else a
-// derivation must be is a rule of stores (DerivationCheck.swift).
+// Refuses attributes that are derived from themselves. DerivationRings finds them. Part of ModelCheck.swift. The other rules
+// for derivations are rules of stores (DerivationCheck.swift).
 
 import Foundation
 import PerdurePredicates
 
 extension NSManagedObjectModel {
-    /// Refuses attributes whose values lead back to themselves.
+    /// Refuses derived attributes whose derivation depends on the attribute itself.
     ///
-    /// - Throws: `CoreDataException` that names the first of them.
+    /// - Throws: `CoreDataException` that names the first such attribute.
     func refuseRings() throws {
         guard let ring = DerivationRings(DescriptionLinks(self)).members().first else { return }
         throw CoreDataException(.derivationRing(ring.entity.name, ring.name))
@@ -18,7 +18,7 @@ extension NSManagedObjectModel {
 /// The derivations of a model's descriptions.
 private final class DescriptionLinks: DerivationLinks {
     private let model: NSManagedObjectModel
-    /// The properties of entities that a key path led through.
+    /// A cache: the properties of each entity that a key path led through.
     private var properties: [ObjectIdentifier: [String: NSPropertyDescription]] = [:]
 
     init(_ model: NSManagedObjectModel) { self.model = model }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Equality of models, entities and properties by their contents (PRG-25): what a model file can say of them, without the
-// order of lists and remarks for tools. Who compares the same object pays nothing.
+// Equality of models, entities and properties by their contents (PRG-25). The contents are what a model file can say, without
+// the order of lists and without remarks for tools. Comparing an object with itself costs nothing.
 
 import Foundation
 import PerdureModelFormat
@@ -8,7 +8,7 @@ import PerdurePredicates
 
 /// Compares descriptions.
 enum DescriptionEquality {
-    /// Names are compared first, so that different models are told apart without a look at their properties.
+    /// The names are compared first; different models are then told apart without a look at their properties.
     static func areEqual(_ one: NSManagedObjectModel, _ other: NSManagedObjectModel) -> Bool {
         if one === other { return true }
         let names = [one, other].map { Set($0.entities.map { $0.name ?? "" }) }
@@ -25,7 +25,9 @@ enum DescriptionEquality {
         return document
     }
 
-    /// Entities of one model have different names; others are equal with all that they inherit.
+    /// Two entities of one model are never equal, because their names differ.
+    ///
+    /// Entities of two models are equal when all their properties are, inherited ones included.
     static func areEqual(_ one: NSEntityDescription, _ other: NSEntityDescription) -> Bool {
         if one === other { return true }
         guard one.name == other.name, one.model == nil || one.model !== other.model else { return false }
@@ -34,14 +36,14 @@ enum DescriptionEquality {
         return lines[0] == lines[1]
     }
 
-    /// Properties are equal that say the same and belong to entities of one name.
+    /// Two properties are equal when they say the same and their entities have one name.
     static func areEqual(_ one: NSPropertyDescription, _ other: NSPropertyDescription) -> Bool {
         if one === other { return true }
         guard one.name == other.name, one.owner?.name == other.owner?.name else { return false }
         return Contents(one) == Contents(other)
     }
 
-    /// What a property says.
+    /// The facts of a property, for comparison.
     private enum Contents: Equatable {
         case attribute(AttributeDocument)
         case relationship(RelationshipDocument)

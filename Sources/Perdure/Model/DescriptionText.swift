@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models, entities and properties as text for people who debug: one line each, and nothing that leads back, so
+// Models, entities and properties as text for debugging. Each description is one line. The text follows no reference back, so
 // that cycles of relationships end.
 
 import Foundation
@@ -51,9 +51,9 @@ enum DescriptionText {
 }
 
 extension Mirror {
-    /// A mirror that shows one text: for objects whose fields lead to everything else.
+    /// A mirror that shows one text, for objects whose fields lead to the whole graph.
     ///
-    /// Whoever prints all that can be reached, as `dump` and failing tests do, would never end.
+    /// `dump` and failing tests print everything that can be reached. Without this mirror they would never end.
     init(summaryOf subject: AnyObject, _ text: String) {
         self.init(
             subject, unlabeledChildren: [text], displayStyle: .class, ancestorRepresentation: .suppressed)

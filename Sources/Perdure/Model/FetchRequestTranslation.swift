@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests of model files: templates, and those of fetched properties.
+// Fetch requests in model files: the templates, and the requests of fetched properties.
 
 import Foundation
 import PerdureModelFormat
 import PerdurePredicates
 
-/// Requests between files and the API.
+/// Translates requests between files and the API.
 enum FetchRequestTranslation {
     /// The request that a file describes.
     ///
     /// - Parameters:
     ///   - document: The values of the file.
-    ///   - entity: The entity, when the model has it; the request keeps the name otherwise.
+    ///   - entity: The entity, when the model has it. Otherwise the request keeps only the entity's name.
     /// - Returns: The request.
     static func request(
         of document: FetchRequestDocument, entity: NSEntityDescription?
@@ -38,7 +38,7 @@ enum FetchRequestTranslation {
         return NSFetchRequest<any NSFetchRequestResult>(values)
     }
 
-    /// What an archive of its own keeps beside what a model's file does.
+    /// The data of an archived request: what a model file keeps, and what only an archive keeps.
     static func archived(_ values: AnyFetchRequest) throws -> Data {
         if let missing = unarchivable(values) {
             throw CoreDataException.invalidArgument(
@@ -51,7 +51,7 @@ enum FetchRequestTranslation {
         return try ErrorTranslation.translating { try CompiledModelWriter.write(document) }
     }
 
-    /// The values in an archive.
+    /// The request's values in an archive.
     static func values(inArchive data: Data) throws -> AnyFetchRequest {
         let document = try ErrorTranslation.translating { try CompiledModelReader.readRequest(data) }
         var values = request(of: document, entity: nil).fetch ?? AnyFetchRequest()
@@ -72,7 +72,7 @@ enum FetchRequestTranslation {
         return nil
     }
 
-    /// What a file keeps of a request.
+    /// The document of a request in a model file.
     static func document(of request: NSFetchRequest<any NSFetchRequestResult>) -> FetchRequestDocument {
         var document = FetchRequestDocument(entityName: request.entityName ?? "")
         document.predicate = request.predicate?.node
@@ -99,7 +99,7 @@ enum FetchRequestTranslation {
             selector: document.selector.map { Selector($0) })
     }
 
-    /// What a file keeps of a sort descriptor; nil for one without a key.
+    /// The document of a sort descriptor; nil for a descriptor without a key.
     private static func sort(_ descriptor: NSSortDescriptor) -> SortDocument? {
         descriptor.key.map {
             SortDocument(

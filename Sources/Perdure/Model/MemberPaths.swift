@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names under which an entity's indexes and constraints know their members. One value serves a whole list: the elements
-// of composites are looked up once.
+// The names by which an entity's indexes and constraints refer to their members. One value serves a whole list, so that the
+// elements of composites are looked up once.
 
 import Foundation
 
-/// Names members of one entity.
+/// Names the members of one entity's indexes and constraints.
 final class MemberPaths {
     private let entity: NSEntityDescription
     private lazy var elements = Self.elements(of: entity)
@@ -66,7 +66,7 @@ extension NSEntityDescription {
     /// The path of one member.
     func memberPath(_ member: Any) -> String? { MemberPaths(self).path(of: member) }
 
-    /// The name of a constraint's or index's member; nil for what is neither a name nor a property.
+    /// The name of a constraint's or index's member; nil when the member is neither a name nor a property.
     static func memberName(_ member: Any) -> String? {
         (member as? NSPropertyDescription)?.name ?? member as? String
     }

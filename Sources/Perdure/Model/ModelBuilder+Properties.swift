@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Property descriptions of documents. Part of ModelBuilder.swift.
+// Makes property descriptions from documents. Part of ModelBuilder.swift.
 
 import Foundation
 import PerdureModelFormat

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the values of a model file to descriptions: first every entity and property, then what connects
-// them. Properties are made in ModelBuilder+Properties.swift; ModelDocumentBuilder.swift is the way back.
+// From the values of a model file to descriptions. Entities and properties are made first, the connections between them
+// afterwards. ModelBuilder+Properties.swift makes the properties. ModelDocumentBuilder.swift is the way back.
 
 import Foundation
 import PerdureModelFormat
 import PerdurePredicates
 
-/// Makes a model of a document.
+/// Makes a model from a document.
 final class ModelBuilder {
     let document: ModelDocument
     let model: NSManagedObjectModel
     private var entities: [String: NSEntityDescription] = [:]
-    /// The properties of each entity by name, inherited ones included; made once the parents are known.
+    /// The properties of each entity by name, inherited ones included; the map is made once the parents are known.
     private var properties: [String: [String: NSPropertyDescription]] = [:]
 
     init(_ document: ModelDocument, into model: NSManagedObjectModel) {
@@ -21,7 +21,7 @@ final class ModelBuilder {
 
     /// Fills the model.
     ///
-    /// - Throws: `ModelFormatError` for names that lead nowhere.
+    /// - Throws: `ModelFormatError` for names that nothing in the model has.
     func build() throws {
         try document.refuse()
         for entity in document.entities { make(entity) }
@@ -55,7 +55,9 @@ final class ModelBuilder {
             + document.fetchedProperties.map(fetchedProperty)
     }
 
-    /// Gives each parent its children at once: adding them one by one would look at all of them each time.
+    /// Gives each parent all its children at once.
+    ///
+    /// Each call of the setter looks at all children, so one call per child would be quadratic.
     private func connectParents() {
         var children: [String: [NSEntityDescription]] = [:]
         for child in document.entities {

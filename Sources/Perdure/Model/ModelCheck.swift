@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes a model unusable: found when it is put to use, reported with entity and property. The rules are
-// PerdurePredicates' (ModelRules/); what only descriptions can say is checked here and in AttributeCheck.swift. The rules of
-// stores are in StoreRules.swift.
+// What makes a model unusable. The check runs when the model is put to use, and its error names entity and property. The rules
+// themselves are in PerdurePredicates (ModelRules/). Here and in AttributeCheck.swift are the rules that need descriptions. The
+// rules of stores are in StoreRules.swift.
 
 import Foundation
 import PerdurePredicates
@@ -36,7 +36,7 @@ struct ModelCheck {
         if !descriptions.tolerated.contains(fault.rule) { throw CoreDataException(fault) }
     }
 
-    /// Only descriptions have lists of children.
+    /// Checks the list of children, which only descriptions have.
     private func checkChildren(of entity: NSEntityDescription) throws {
         for child in entity.subentities where child.model !== model {
             throw ErrorMessages.foreignChild(child.name, of: entity.name)
@@ -64,7 +64,7 @@ struct ModelCheck {
     }
 }
 
-/// Looks up what the indexes of an entity name.
+/// Looks up the members that the indexes of an entity name.
 struct IndexMembers {
     private let paths: MemberPaths
     private let properties: [String: NSPropertyDescription]
@@ -84,7 +84,9 @@ struct IndexMembers {
         return RuledIndex(index.name, elements, hasPredicate: index.partialIndexPredicate != nil)
     }
 
-    /// An expression, a property of the entity, an element of a composite; nil for all others.
+    /// The member that a property stands for: an expression, a property of the entity, or an element of a composite.
+    ///
+    /// Nil for any other property.
     private func member(_ property: NSPropertyDescription) -> RuledMember? {
         let isKnown =
             property is NSExpressionDescription || properties[property.name] != nil

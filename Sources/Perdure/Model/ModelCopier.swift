@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deep copies of models and entities: first every description, then what connects them.
+// Deep copies of models and entities: first every description, then the references between them.
 
 import Foundation
 
@@ -29,7 +29,7 @@ final class ModelCopier {
         return copy
     }
 
-    /// Copies what an entity says, except its subentities; relationships keep their destinations for now.
+    /// Copies the facts of an entity, except its subentities; relationships still lead to the original destinations.
     func copyContents(of entity: NSEntityDescription, to copy: NSEntityDescription) {
         var facts = entity.facts
         facts.subentities = []
@@ -37,7 +37,7 @@ final class ModelCopier {
         facts.indexes = []
         copy.facts = facts
         copy.properties = entity.properties.map { property in
-            // A copy of a property description is a property description.
+            // The copy of a property description is a property description.
             let double = property.copy() as! NSPropertyDescription
             remember(double, for: property)
             return double
@@ -49,7 +49,7 @@ final class ModelCopier {
 
     private func remember(_ copy: NSPropertyDescription, for property: NSPropertyDescription) {
         properties[ObjectIdentifier(property)] = copy
-        // The copy of an attribute that contains itself has the same parts.
+        // The copy of an attribute that contains itself shares the original's elements, so there are none to remember.
         guard let attribute = property as? NSAttributeDescription, !attribute.isEndless,
             let copy = copy as? NSAttributeDescription
         else { return }

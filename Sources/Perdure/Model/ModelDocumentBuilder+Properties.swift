@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of properties. Part of ModelDocumentBuilder.swift.
+// The document values of properties. Part of ModelDocumentBuilder.swift.
 
 import Foundation
 import PerdureModelFormat

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// From descriptions to the values of a model file. Properties are in ModelDocumentBuilder+Properties.swift;
-// ModelBuilder.swift is the way back.
+// From descriptions to the values of a model file. ModelDocumentBuilder+Properties.swift has the properties. ModelBuilder.swift
+// is the way back.
 
 import Foundation
 import PerdureModelFormat
 import PerdurePredicates
 
-/// Makes a document of a model.
+/// Makes a document from a model.
 struct ModelDocumentBuilder {
     let model: NSManagedObjectModel
 
@@ -76,7 +76,9 @@ struct ModelDocumentBuilder {
             name: index.name, elements: elements, partialIndexPredicate: index.partialIndexPredicate?.node)
     }
 
-    /// What files can keep of a userInfo: entries whose key is a text; other values by their description.
+    /// The part of a userInfo that files can keep: entries whose key is a text.
+    ///
+    /// A value that is no text becomes its description.
     static func texts(_ userInfo: [AnyHashable: Any]?) -> [String: String] {
         var result: [String: String] = [:]
         for (key, value) in userInfo ?? [:] {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds model files in bundles, and makes models of their versions. ProgramBundles.swift says which bundles are a
-// program's; NSManagedObjectModel+Loading.swift, +Merging and Stores/ModelFinding.swift are who asks.
+// Finds model files in bundles, and makes models of their versions. ProgramBundles.swift says which bundles belong to a
+// program. The callers are NSManagedObjectModel+Loading.swift, +Merging and Stores/ModelFinding.swift.
 
 import Foundation
 import PerdureModelFormat
 
 /// Model files on disk.
 enum ModelFiles {
-    /// The extensions of model files, compiled ones first: a source is read where nothing compiled it.
+    /// The extensions of model files; compiled files come first: a source is read only when no compiled file has its name.
     static let extensions = ["momd", "mom", "xcdatamodeld", "xcdatamodel"]
 
     /// The model files at the top of some bundles, in a fixed order.
@@ -17,7 +17,7 @@ enum ModelFiles {
     static func urls(in bundle: Bundle) -> [URL] {
         var found: [String: URL] = [:]
         for type in extensions {
-            // Packages keep folders as resources in bundles that do not list them.
+            // A bundle does not list folders that a package keeps as resources.
             let listed = (bundle.urls(forResourcesWithExtension: type, subdirectory: nil) ?? []).map {
                 $0 as URL
             }
@@ -59,14 +59,16 @@ enum ModelFiles {
 
     /// Whether two files hold the same versions.
     static func areEqual(_ first: URL, _ second: URL) -> Bool {
-        // What cannot be read equals nothing; loading it says why.
+        // A file that cannot be read equals no other file. Loading the file reports the error.
         guard let one = try? ModelBundle.read(at: first), let other = try? ModelBundle.read(at: second) else {
             return false
         }
         return one == other
     }
 
-    /// Whether a model is of code in this process: it names a class of it, or no class with a module at all.
+    /// Whether a model belongs to this process.
+    ///
+    /// Such a model names a class of this process, or names no class with a module at all.
     static func belongsToProgram(_ url: URL) -> Bool {
         guard let entities = try? ModelFile.read(at: url).entities else { return true }
         let classes = entities.compactMap(\.className).filter { $0.contains(".") && !$0.hasPrefix(".") }

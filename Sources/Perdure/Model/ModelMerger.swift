@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Merges models by their documents, which compare by value. NSManagedObjectModel+Merging.swift is the API.
+// Joins models by their documents, which compare by value. NSManagedObjectModel+Merging.swift is the API.
 
 import Foundation
 import PerdureModelFormat
@@ -57,7 +57,7 @@ struct ModelMerger {
         source.set(in: &merged)
     }
 
-    /// Takes over what documents do not hold: identifiers and user info of any type, localization.
+    /// Takes over the values that documents do not hold: identifiers and user info of any type, and localization.
     private func restoreValues(in result: NSManagedObjectModel) {
         result.facts.versionIdentifiers = models.reduce(into: []) { $0.formUnion($1.versionIdentifiers) }
         let texts = models.compactMap(\.localizationDictionary)
@@ -82,7 +82,7 @@ struct ModelMerger {
 }
 
 extension ModelMerger {
-    /// The models whose entities have the hashes of a store: one that has them all, else those that have some.
+    /// The models whose entities have the hashes of a store: one model that has them all, otherwise all models that have some.
     static func parts(
         of models: [NSManagedObjectModel], fitting metadata: [String: Any]
     ) -> [NSManagedObjectModel]? {
@@ -109,7 +109,7 @@ extension ModelMerger {
 }
 
 extension EntityDocument {
-    /// The document without what is no part of a definition: order, and remarks for tools.
+    /// The document without what does not belong to a definition: the order of lists, and remarks for tools.
     var definition: EntityDocument {
         var result = self
         result.toolAttributes = [:]

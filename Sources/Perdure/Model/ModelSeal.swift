@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes a model immutable after its first use. Every description keeps its facts in one value whose
-// observer asks its seal; NSManagedObjectModel+Freezing.swift closes the seals.
+// Makes a model immutable after its first use. Every description keeps its facts in one value, and an observer of that value
+// asks the description's seal. NSManagedObjectModel+Freezing.swift closes the seals.
 
 import PerdurePredicates
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model's localizationDictionary has people read in place of names and texts of the model.
+// Localized names and error texts of a model, from its localizationDictionary.
 
 import Foundation
 
@@ -13,7 +13,9 @@ struct ModelTexts {
         texts = entity.model?.localizationDictionary ?? [:]
     }
 
-    /// A property's name: that for the entity or the nearest parent, that for all entities, or its own.
+    /// The localized name of a property.
+    ///
+    /// The text for the entity or its nearest parent wins, then the text for all entities, then the property's own name.
     func name(of property: String) -> String {
         if texts.isEmpty { return property }
         for owner in entity.ancestry {

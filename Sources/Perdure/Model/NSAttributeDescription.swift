@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes. The types are in NSAttributeType.swift; derived and composite attributes in files of their own. What a kind
-// of attribute adds is a member below that its class overrides: nobody else asks for the class.
+// Attributes. The types are in NSAttributeType.swift. Derived and composite attributes have files of their own. Each difference
+// between kinds of attributes is a member below that a subclass overrides, so that no other code asks for the class.
 
 import Foundation
 import PerdureModelFormat
@@ -30,7 +30,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
         set { attributeType = newValue.rawValue }
     }
 
-    /// The class of the values; only transformable and undefined attributes let it be chosen.
+    /// The class of the values; it can be chosen only for transformable and undefined attributes.
     open var attributeValueClassName: String? {
         get { attributeType.valueClassName ?? attributeFacts.valueClassName }
         set { attributeFacts.valueClassName = newValue }
@@ -38,9 +38,9 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
 
     /// The value of new objects; nil for none.
     ///
-    /// It is shared by the objects, not copied.
+    /// All objects share the value. It is not copied.
     ///
-    /// A value of another class than the type asks for is reported when the model is put to use.
+    /// A value of the wrong class is reported when the model is put to use.
     open var defaultValue: Any? {
         get { attributeFacts.defaultValue }
         set { attributeFacts.defaultValue = newValue }
@@ -79,43 +79,43 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
 
     // MARK: What kinds of attributes add
 
-    /// The attributes that the value is made of, each with a column of its own.
+    /// The attributes that make up the value; each part has a column of its own.
     var parts: [NSAttributeDescription] { [] }
 
-    /// Whether following the parts never comes to an end.
+    /// Whether the parts contain the attribute itself, so that following them never ends.
     ///
-    /// The check of the model refuses it; whatever comes before that check must not follow it.
+    /// The model's check refuses such an attribute. Code that runs before the check must not follow its parts.
     var isEndless: Bool { false }
 
-    /// Whether the store makes the value, not the program.
+    /// Whether the store, not the program, computes the value.
     var isComputed: Bool { false }
 
-    /// Whether changes of several writers can become one value.
+    /// Whether concurrent changes of the attribute can be merged into one value.
     var canMerge: Bool { true }
 
-    /// Takes what a model file says.
+    /// Reads the attribute's part of a model file.
     func take(_ document: AttributeDocument, _ builder: ModelBuilder) {
         attributeFacts = AttributeFacts(document)
     }
 
-    /// Adds to the values of a model file.
+    /// Adds the attribute's facts to the values of a model file.
     func describe(in document: inout AttributeDocument, _ builder: ModelDocumentBuilder) {
         attributeFacts.describe(in: &document)
     }
 
-    /// Adds to what stores know of the attribute.
+    /// Adds the attribute's facts to the definition that stores get.
     func define(
         _ definition: inout AttributeDefinition, in entity: NSEntityDescription, _ compiler: SchemaCompiler
     ) throws {
         definition.allowsExternalStorage = allowsExternalBinaryDataStorage
     }
 
-    /// Refuses what makes the model unusable.
+    /// Throws when the attribute makes the model unusable.
     ///
     /// - Throws: `CoreDataException`.
     func check(in entity: NSEntityDescription) throws {}
 
-    /// Refuses what no store can do.
+    /// Throws when no store can keep the attribute.
     ///
     /// - Throws: `NSError` 134020, or `CoreDataException`.
     func checkForStore(in entity: NSEntityDescription, path: String) throws {
@@ -124,7 +124,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     }
 }
 
-/// What an attribute description says, in one value.
+/// The facts of an attribute description, in one value.
 struct AttributeFacts {
     var type = NSAttributeType.undefinedAttributeType
     var valueClassName: String?
@@ -133,14 +133,14 @@ struct AttributeFacts {
     var allowsExternalBinaryDataStorage = false
     var preservesValueInHistoryOnDeletion = false
     var allowsCloudEncryption = false
-    /// What the declaring class knows besides; nil for an attribute of a file.
+    /// The Swift type in the class that declares the attribute; nil for an attribute of a file.
     var swiftType: AttributeSwiftType?
-    /// What makes one value of two that were set at the same time (MergeableAttributeDescription).
+    /// Makes one value of two values that were set concurrently (MergeableAttributeDescription).
     var merge: (@Sendable (_ base: Any?, _ mine: Any?, _ theirs: Any?) -> Any?)?
 }
 
 extension AttributeFacts {
-    /// What a model file says.
+    /// Reads the facts in a model file.
     fileprivate init(_ document: AttributeDocument) {
         let type = NSAttributeType(rawValue: UInt(clamping: document.type)) ?? .undefinedAttributeType
         self.init(
@@ -152,9 +152,9 @@ extension AttributeFacts {
             allowsCloudEncryption: document.allowsCloudEncryption)
     }
 
-    /// Adds to the values of a model file.
+    /// Adds the attribute's facts to the values of a model file.
     fileprivate func describe(in document: inout AttributeDocument) {
-        // A default of a wrong class stays out: the model's check refuses it before anything is written.
+        // A default value of a wrong class is left out. The model's check refuses it before anything is written.
         document.defaultValue = defaultValue.flatMap { AttributeConstant.constant(for: $0, type: type) }
         document.valueTransformerName = valueTransformerName
         document.allowsExternalBinaryDataStorage = allowsExternalBinaryDataStorage

@@ -42,7 +42,7 @@ public enum NSAttributeType: UInt, Sendable {
 }
 
 extension NSAttributeType {
-    /// The same type below the line.
+    /// The same type in the enum that stores use.
     var storeType: PerdureStore.AttributeType {
         // Both enums list the same raw values; a test compares them case by case.
         PerdureStore.AttributeType(rawValue: Int(rawValue)) ?? .undefined

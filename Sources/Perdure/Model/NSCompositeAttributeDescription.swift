@@ -31,7 +31,7 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
 
     override var canMerge: Bool { false }
 
-    /// Whether the composite contains itself, or one that does.
+    /// Whether the composite contains itself, directly or through another composite that does.
     override var isEndless: Bool {
         guard elements.contains(where: { $0 is NSCompositeAttributeDescription }) else { return false }
         var open: [ObjectIdentifier: [ObjectIdentifier]] = [:]
@@ -51,8 +51,9 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
         super.takeFacts(of: other)
         guard let other = other as? NSCompositeAttributeDescription else { return }
         compositeName = other.compositeName
-        // Elements without an end cannot be copied, and the check refuses them in the copy as it does here.
-        // A copy of an attribute description is an attribute description.
+        // A composite that contains itself cannot be copied deeply. The copy shares its elements, and the check refuses the
+        // copy as it refuses the original. The cast holds, because a copy of an attribute description is an attribute
+        // description.
         elementFacts =
             other.isEndless ? other.elements : other.elements.map { $0.copy() as! NSAttributeDescription }
     }

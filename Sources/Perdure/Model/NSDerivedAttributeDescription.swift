@@ -8,7 +8,7 @@ import PerdureStore
 
 import class PerdurePredicates.NSExpression
 
-/// An attribute whose value the store computes from stored properties, of the object or of related ones.
+/// An attribute whose value the store computes from stored properties of the object or of related objects.
 ///
 /// ```swift
 /// let count = NSDerivedAttributeDescription()
@@ -26,35 +26,37 @@ import class PerdurePredicates.NSExpression
 /// | `items.price.@min`, `items.price.@max`, `items.price.@avg` | the least, the greatest, the mean of the members' values |
 /// | `now()` | when the object's row was written last |
 ///
-/// A copy through a relationship that is nil is nil; of no members the count and the sum are 0 and the others nil.
+/// A copy through a relationship that is nil is nil. Over no members, the count and the sum are 0, and the other values are
+/// nil.
 /// Properties that are derived or transient themselves cannot be used.
 ///
-/// **When it changes.** The store computes the value while it writes, in the transaction of the save, whoever saves. In
-/// memory the old value stands until then, in new objects the default value; fetches evaluate unsaved objects with it.
-/// After a save the objects of the saving context show the new values, also those that the save did not write, as the
-/// items of a renamed list: observers are told, `NSManagedObjectContextObjectsDidChange` lists the objects as refreshed
-/// before `NSManagedObjectContextDidSave` is posted, nothing becomes dirty, and undo records nothing. The save's
-/// notifications carry the objects that were computed and not written under `NSRefreshedObjectsKey` (those that the
-/// context knows) and `NSRefreshedObjectIDsKey` (all), so that other contexts take them over when they merge. Versions
-/// of rows do not move: a context that edits an item of a list which somebody else renamed meets no conflict.
+/// **When it changes.** The store computes the value while it writes, in the transaction of the save, whichever context saves.
+/// Until then the object in memory shows the old value. A new object shows the default value. Fetches evaluate unsaved objects
+/// with these values. After a save, the objects of the saving context show the new values. This includes objects that the save
+/// did not write, such as the items of a renamed list. Observers are told. `NSManagedObjectContextObjectsDidChange` lists the
+/// objects as refreshed before `NSManagedObjectContextDidSave` is posted. Nothing becomes dirty, and undo records nothing. The
+/// save's notifications list the objects whose values were computed but whose rows the save did not change otherwise.
+/// `NSRefreshedObjectsKey` has the objects that the context knows, `NSRefreshedObjectIDsKey` has all IDs. Other contexts
+/// refresh these objects when they merge the save. The version of a row does not change: when one context renames a list,
+/// another context that edits an item of the list meets no optimistic lock conflict.
 ///
-/// **Validation** comes before the store computes. A new object needs a value of a derived attribute that is not
-/// optional: give it one with `setPrimitiveValue(_:forKey:)` in `awakeFromInsert`, let the attribute have a default
+/// **Validation** comes before the store computes. A new object therefore needs a value of each derived attribute that is not
+/// optional. To give it one, call `setPrimitiveValue(_:forKey:)` in `awakeFromInsert`, or let the attribute have a default
 /// value, or set `isOptionalUntilSaved`.
 ///
-/// **Setting it** is in vain. The value stays in memory until the next save, refresh or merge and makes the object dirty;
-/// the save writes a new version of the row and nothing else. The first time, a warning goes to standard error.
+/// **Setting it** has no lasting effect. The value stays in memory until the next save, refresh or merge, and makes the object
+/// dirty. The save then writes a new version of the row and nothing else. The first time, a warning goes to standard error.
 ///
-/// **What it costs.** A column, and what the store does at each save: a new item moves the count and the sum of its
-/// list, a renamed list writes the rows of all its items. In turn reading costs nothing, and predicates, sort
-/// descriptors and indexes use the column where they would have to join. Few things can be expressed, and part of the
-/// program's logic stands in the model. Two relatives: a computed property of the class (`items.count`) is always up to
-/// date and cannot be fetched by; a primitive write in `willSave` can compute anything, and is bypassed by all who write
-/// without that class.
+/// **What it costs.** The attribute takes a column, and work of the store at each save: a new item changes the count and the
+/// sum of its list, and a renamed list writes the rows of all its items. In return, reading costs nothing, and predicates, sort
+/// descriptors and indexes use the column where they would otherwise need a join. Few things can be expressed, and part of the
+/// program's logic moves into the model. There are two alternatives. A computed property of the class (`items.count`) is always
+/// up to date, but no fetch can use it. A primitive write in `willSave` can compute anything, but a program that writes without
+/// that class bypasses it.
 ///
 /// ## Compatibility
-/// Apple does not say whether objects that a save changes only indirectly are brought up to date in memory, nor how
-/// notifications tell of them. `@min`, `@max`, `@avg` and stores in memory are additions.
+/// Apple does not document whether objects that a save changes only indirectly are updated in memory, nor how notifications
+/// report them. `@min`, `@max`, `@avg` and in-memory stores are additions.
 open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sendable {
     // Sendable for NSPropertyDescription's reason.
 
@@ -68,8 +70,8 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
 
     /// Whether nil passes validation although the attribute is not optional; false unless it is set.
     ///
-    /// Validation comes before the store computes a value. Kept in `userInfo` under `optionalUntilSavedKey`, so that a
-    /// model editor can set it too: with the text YES.
+    /// Validation comes before the store computes a value. The flag is kept in `userInfo` under `optionalUntilSavedKey`. A
+    /// model editor can therefore set it too, with the text YES.
     ///
     /// ## Compatibility
     /// An addition.
@@ -85,7 +87,7 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
     /// The key of `isOptionalUntilSaved` in `userInfo`.
     public static let optionalUntilSavedKey = "perdure.optionalUntilSaved"
 
-    /// What `userInfo` says; nil for nothing, and for what is neither YES nor NO.
+    /// The flag in `userInfo`; nil when there is no entry, or when the entry is neither YES nor NO.
     final var optionalUntilSaved: Bool? {
         UserInfoFlag.read(userInfo?[Self.optionalUntilSavedKey])
     }
@@ -133,9 +135,9 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
     }
 }
 
-/// What a derived attribute says, in one value.
+/// The facts of a derived attribute, in one value.
 struct DerivationFacts {
     var expression: NSExpression?
-    /// Read from model files and written back; nothing evaluates it.
+    /// The predicate is read from model files and written back; nothing evaluates it.
     var filteringPredicate: NSPredicate?
 }

@@ -9,7 +9,7 @@ extension NSEntityDescription {
 
     /// The children.
     ///
-    /// An entity has one parent: setting takes each away from the parent it had.
+    /// An entity has one parent. The setter removes each new child from the parent that it had before.
     public var subentities: [NSEntityDescription] {
         get { facts.subentities }
         set {
@@ -32,7 +32,7 @@ extension NSEntityDescription {
 
     /// Whether the entity is the given one or a descendant of it, by name.
     ///
-    /// Touches no store; a comparison of numbers when both are in one model in use.
+    /// No store is accessed. When both entities are in one model in use, only two numbers are compared.
     public func isKindOf(entity: NSEntityDescription) -> Bool {
         if let compiledForm, let other = entity.compiledForm, compiledForm.schema === other.schema {
             return other.layout.contains(entity: compiledForm.number)
@@ -40,7 +40,7 @@ extension NSEntityDescription {
         return ancestry.contains { $0 === entity || ($0.name != nil && $0.name == entity.name) }
     }
 
-    /// The entity, its parent, and so on; ends where a cycle closes.
+    /// The entity, its parent, the parent's parent, and so on; the list ends where a cycle closes.
     var ancestry: [NSEntityDescription] {
         var result: [NSEntityDescription] = []
         var seen: Set<ObjectIdentifier> = []

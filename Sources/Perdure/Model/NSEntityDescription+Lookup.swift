@@ -6,7 +6,7 @@ import Foundation
 extension NSEntityDescription {
     /// All properties by name, inherited ones included.
     ///
-    /// Made anew at each call until the model is in use.
+    /// The dictionary is built anew at each call until the model is in use.
     public var propertiesByName: [String: NSPropertyDescription] {
         compiledForm?.propertiesByName ?? collectProperties()
     }

@@ -12,22 +12,23 @@ import class PerdurePredicates.NSExpression
 /// Descriptions may be edited until their model is given to a coordinator; a setter used later stops the process
 /// with "Can't modify an immutable model.".
 open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
-    // Sendable because a description is closed to changes before a coordinator shares it between queues; until
-    // then it belongs to the code that builds it, as on Apple's systems.
+    // Sendable because a description is immutable before a coordinator shares it between queues. Until then the description
+    // belongs to the code that builds it, as on Apple's systems.
 
     var seal = ModelSeal()
     var facts = EntityFacts() { willSet { seal.requireOpen() } }
 
-    /// Set by the model whose `entities` this is in.
+    /// The owning model; its setter of `entities` sets it.
     ///
     /// Weak: models own their entities.
     weak var model: NSManagedObjectModel?
-    /// Set by the entity whose `subentities` this is in.
+    /// The parent entity; its setter of `subentities` sets it.
     var parent: NSEntityDescription? {
         get { parentReference?.object }
         set { parentReference = newValue.map { LiveReference($0) } }
     }
-    // No weak variable: it would make counting references to entities, which every object does, a detour.
+    // Not a weak variable: every object counts references to its entity, and a weak reference moves that count into a side
+    // table.
     private var parentReference: LiveReference<NSEntityDescription>?
     /// Set when the model is put to use.
     package internal(set) final var compiledForm: CompiledEntity?
@@ -41,7 +42,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         set { facts.name = newValue }
     }
 
-    /// Whether the other is an entity with the same contents, what both inherit included.
+    /// Whether the other object is an entity with the same contents, including what both inherit.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? NSEntityDescription).map { DescriptionEquality.areEqual(self, $0) } ?? false
     }
@@ -64,7 +65,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         set { facts.className = newValue ?? EntityFacts.defaultClassName }
     }
 
-    /// Whether there are no objects of this entity itself, only of its subentities.
+    /// Whether only subentities of this entity have objects, not the entity itself.
     open var isAbstract: Bool {
         get { facts.isAbstract }
         set { facts.isAbstract = newValue }
@@ -86,7 +87,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// The combinations of attributes that must differ between objects; those of the super entities hold too.
+    /// The combinations of attributes whose values must be unique; the constraints of super entities apply too.
     ///
     /// Members are attribute names, "composite.element" key paths, or attribute descriptions.
     open var uniquenessConstraints: [[Any]] {
@@ -94,7 +95,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         set { facts.uniquenessConstraints = newValue }
     }
 
-    /// The indexes that a store shall keep.
+    /// The indexes that a store must keep.
     open var indexes: [NSFetchIndexDescription] {
         get { facts.indexes }
         set {
@@ -110,13 +111,13 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         set { facts.compoundIndexes = newValue }
     }
 
-    /// What the application wants to remember about the entity; no part of the version hash.
+    /// Free data of the application about the entity; not part of the version hash.
     open var userInfo: [AnyHashable: Any]? {
         get { facts.userInfo }
         set { facts.userInfo = newValue }
     }
 
-    /// A text that makes the version hash differ although the definition is the same.
+    /// A text that changes the version hash although the definition stays the same.
     open var versionHashModifier: String? {
         get { facts.versionHashModifier }
         set { facts.versionHashModifier = newValue }
@@ -134,13 +135,13 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         set { facts.spotlightExpression = newValue }
     }
 
-    /// Name, class, parent and property names, for people who debug.
+    /// Name, class, parent and property names, for debugging.
     open override var description: String { DescriptionText.entity(self) }
 
     /// Copies the entity with its properties and indexes, without its subentities.
     ///
-    /// The copy belongs to no model and may be edited; its relationships lead where the original's lead. To copy
-    /// entities with all that connects them, copy the model.
+    /// The copy belongs to no model and may be edited. Its relationships lead to the original's destinations. To copy entities
+    /// with all their connections, copy the model.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSEntityDescription()
         ModelCopier().copyContents(of: self, to: copy)
@@ -148,7 +149,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     }
 }
 
-/// What an entity description says, in one value.
+/// The facts of an entity description, in one value.
 struct EntityFacts {
     static let defaultClassName = "NSManagedObject"
 
@@ -164,6 +165,6 @@ struct EntityFacts {
     var versionHashModifier: String?
     var renamingIdentifier: String?
     var spotlightExpression: NSExpression?
-    /// What a model file says to tools only; kept so that it can be written back.
+    /// What a model file says to tools only; the entries are kept so that they can be written back.
     var toolAttributes: [String: String] = [:]
 }

@@ -8,7 +8,7 @@ import class PerdurePredicates.NSExpression
 
 /// A named expression whose value a request for dictionaries returns.
 ///
-/// It is no property of an entity: only requests (`propertiesToFetch`) and index elements take it.
+/// An expression description is no property of an entity: only requests (`propertiesToFetch`) and index elements use it.
 open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
     // Sendable for NSPropertyDescription's reason.
 

@@ -18,19 +18,20 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
         var partialIndexPredicate: NSPredicate?
     }
 
-    /// Set by the entity whose `indexes` this is in.
+    /// The owning entity; its setter of `indexes` sets it.
     var owner: NSEntityDescription? {
         get { ownerReference?.object }
         set { ownerReference = newValue.map { LiveReference($0) } }
     }
-    // No weak variable: it would make counting references to entities, which every object does, a detour.
+    // Not a weak variable: every object counts references to its entity, and a weak reference moves that count into a side
+    // table.
     private var ownerReference: LiveReference<NSEntityDescription>?
 
     /// Makes an index.
     ///
     /// - Parameters:
     ///   - name: The name, unique within the entity.
-    ///   - elements: What the index sorts by, in order; nil for none yet.
+    ///   - elements: The sort keys of the index, in order; nil for none yet.
     public init(name: String, elements: [NSFetchIndexElementDescription]?) {
         facts = Facts(name: name, elements: elements ?? [])
         super.init()
@@ -43,7 +44,7 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
         set { facts.name = newValue }
     }
 
-    /// What the index sorts by, in order.
+    /// The sort keys of the index, in order.
     open var elements: [NSFetchIndexElementDescription] {
         get { facts.elements }
         set {
@@ -63,9 +64,9 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
 
     /// Copies the index; the copy belongs to no entity and may be edited.
     ///
-    /// Its elements name the same properties.
+    /// The copy's elements name the same properties.
     open func copy(with zone: NSZone? = nil) -> Any {
-        // A copy of an element is an element.
+        // The copy of an element is an element.
         let copy = NSFetchIndexDescription(
             name: name, elements: elements.map { $0.copy() as! NSFetchIndexElementDescription })
         copy.facts.partialIndexPredicate = partialIndexPredicate

@@ -24,7 +24,7 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
         var isAscending = true
     }
 
-    /// Set by the index whose `elements` this is in.
+    /// The index that has this element; the index sets it.
     weak var owner: NSFetchIndexDescription?
 
     /// Makes an element.
@@ -61,7 +61,7 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
     /// Copies the element; the copy names the same property and belongs to no index.
     open func copy(with zone: NSZone? = nil) -> Any { copy(for: facts.property) }
 
-    /// A copy on another model's property.
+    /// A copy of the element for a property of another model.
     func copy(for property: NSPropertyDescription) -> NSFetchIndexElementDescription {
         let copy = NSFetchIndexElementDescription(property: property, collationType: collationType)
         copy.facts.isAscending = isAscending

@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// A property whose value is the array that a request gives, fetched at first access.
+/// A property whose value is the result array of a fetch request, fetched at first access.
 ///
 /// The request's predicate may use `$FETCH_SOURCE`, the object, and `$FETCHED_PROPERTY`, this description.
 open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {
-    // Sendable for NSPropertyDescription's reason; the user info, which stays editable, has a lock.
+    // Sendable for NSPropertyDescription's reason. The user info stays editable, so a lock guards it.
 
     private var request: NSFetchRequest<any NSFetchRequestResult>? { willSet { seal.requireOpen() } }
     private let lock = NSLock()
@@ -19,7 +19,7 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
         set { request = newValue }
     }
 
-    /// What the application wants to remember; may be changed while the model is in use.
+    /// Free data of the application; it may be changed while the model is in use.
     open override var userInfo: [AnyHashable: Any]? {
         get { lock.withLock { information } }
         set { lock.withLock { information = newValue } }
@@ -35,7 +35,7 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
     override func takeFacts(of other: NSPropertyDescription) {
         super.takeFacts(of: other)
         guard let other = other as? NSFetchedPropertyDescription else { return }
-        // A copy of a request is a request.
+        // The copy of a request is a request.
         request = other.request.map { $0.copy() as! NSFetchRequest<any NSFetchRequestResult> }
         information = other.userInfo
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Configurations: named sets of entities, one for each store of several. Part of NSManagedObjectModel.swift.
+// Configurations: named sets of entities. Each of several stores holds one set. Part of NSManagedObjectModel.swift.
 
 import Foundation
 

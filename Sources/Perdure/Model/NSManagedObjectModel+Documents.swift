@@ -5,9 +5,9 @@ import Foundation
 import PerdureModelFormat
 
 extension NSManagedObjectModel {
-    /// Makes a model of what a reader found in a file.
+    /// Makes a model from the document that a reader found in a file.
     ///
-    /// - Throws: `ModelFormatError` for names that lead nowhere.
+    /// - Throws: `ModelFormatError` for names that nothing in the model has.
     package convenience init(document: ModelDocument) throws {
         self.init()
         try ModelBuilder(document, into: self).build()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// First use: a model is checked, compiled into a schema and closed to changes. The checks are in
-// ModelCheck.swift, the compilation in SchemaCompiler.swift.
+// First use: a model is checked, compiled into a schema and made immutable. The checks are in ModelCheck.swift, the compilation
+// is in SchemaCompiler.swift.
 
 import Foundation
 import PerdureStore
@@ -14,9 +14,9 @@ struct FrozenModel {
 }
 
 extension NSManagedObjectModel {
-    /// Puts the model to use: checks and compiles it, numbers its entities and properties, and closes it to changes.
+    /// Puts the model to use: checks and compiles it, numbers its entities and properties, and makes it immutable.
     ///
-    /// Later calls give the outcome of the first one. A model that fails is closed all the same: its coordinator
+    /// Later calls return or throw the result of the first call. A model that fails is made immutable too. Its coordinator
     /// reports the error when a store is added.
     ///
     /// - Throws: `CoreDataException` that names entity and property.
@@ -34,22 +34,22 @@ extension NSManagedObjectModel {
         _ = try outcome.get()
     }
 
-    /// Reports what makes the model unusable for stores: called when a store is added.
+    /// Throws when the model is unusable for stores; called when a store is added.
     ///
-    /// - Throws: What `freeze` and `validateForStore` throw.
+    /// - Throws: The errors of `freeze` and `validateForStore`.
     package func finish() throws {
         try freeze()
         try validateForStore()
     }
 
-    /// Checks everything that makes a model unusable: what `freeze` reports, without putting the model to use.
+    /// Checks the model as `freeze` does, without putting the model to use.
     ///
     /// - Throws: `CoreDataException` that names entity and property.
     public func validate() throws { _ = try SchemaCompiler(self).schema() }
 
-    /// The model in compiled form: itself when it is in use, else a copy that nobody else sees.
+    /// The model in compiled form: the model itself when it is in use, otherwise a private copy.
     ///
-    /// - Throws: What `freeze` throws.
+    /// - Throws: The errors of `freeze`.
     func compiled() throws -> NSManagedObjectModel {
         guard !isFrozen, let copy = copy() as? NSManagedObjectModel else {
             try freeze()
@@ -77,11 +77,11 @@ extension NSManagedObjectModel {
 
     private func compile() throws -> FrozenModel {
         let schema = try SchemaCompiler(self).schema()
-        // From here on they never change, and the schema has them.
+        // The schema has the hashes, and they never change from here on.
         cachedHashes = Dictionary(
             schema.entities.map { ($0.name, Data($0.versionHash)) }, uniquingKeysWith: { first, _ in first })
         let byName = entitiesByName
-        // Every layout comes from an entity of this model.
+        // Every layout of the schema comes from an entity of this model.
         let entities = schema.entities.map { byName[$0.name]! }
         for (layout, entity) in zip(schema.entities, entities) { assign(layout, of: schema, to: entity) }
         return FrozenModel(schema: schema, entitiesByName: byName, entities: entities)

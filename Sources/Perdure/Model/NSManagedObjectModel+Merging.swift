@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One model out of several. Part of NSManagedObjectModel.swift; the work is done in ModelMerger.swift.
+// Joins several models into one. Part of NSManagedObjectModel.swift. ModelMerger.swift does the work.
 
 import Foundation
 import PerdurePredicates
@@ -7,8 +7,8 @@ import PerdurePredicates
 extension NSManagedObjectModel {
     /// Makes one model of several; nil when there are none.
     ///
-    /// Entities with one name must have one definition: they are merged. Stops the process when they differ;
-    /// `merging(_:)` is the form that throws.
+    /// Entities with one name must have one definition. The result has one entity for them. The process stops when their
+    /// definitions differ; `merging(_:)` throws instead.
     public convenience init?(byMerging models: [NSManagedObjectModel]?) {
         guard let models, !models.isEmpty else { return nil }
         self.init()
@@ -32,10 +32,10 @@ extension NSManagedObjectModel {
         return result
     }
 
-    /// Makes the model, out of those given, that made a store.
+    /// Joins those of the given models that made a store.
     ///
-    /// A single model that fits is preferred to a combination; nil when no combination has the entities and hashes
-    /// of the metadata.
+    /// A single model that fits is preferred to a combination. The result is nil when no combination has the entities and
+    /// hashes of the metadata.
     ///
     /// - Parameters:
     ///   - models: Models and versions of models.
@@ -48,22 +48,22 @@ extension NSManagedObjectModel {
         do {
             try ModelMerger(parts).merge(into: self)
         } catch {
-            // Models whose entities of one name have equal hashes may still differ in what hashes leave out.
+            // Entities of one name with equal hashes may still differ in facts that the hash leaves out.
             return nil
         }
         guard isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) else { return nil }
     }
 
-    /// Makes one model of all models in bundles.
+    /// Joins all models in bundles.
     ///
     /// Stops the process when entities of one name differ. Files that cannot be read are left out.
     ///
     /// ## Compatibility
-    /// Without bundles the program's bundle and the resources of its own module are meant
-    /// (`Package_Target.resources` beside the program); where they have no model, those of the other modules that
-    /// the program is made of.
+    /// Without a list of bundles, the models come from the program's bundle and the resources of the program's own module
+    /// (`Package_Target.resources` beside the program). When these have no model, the models come from the other modules of the
+    /// program.
     ///
-    /// - Parameter bundles: Where to look for `.momd`, `.mom`, `.xcdatamodeld` and `.xcdatamodel`; nil for the
+    /// - Parameter bundles: The bundles to search for `.momd`, `.mom`, `.xcdatamodeld` and `.xcdatamodel`; nil for the
     ///   program's own.
     /// - Returns: nil when there is no model.
     public class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
@@ -71,10 +71,10 @@ extension NSManagedObjectModel {
         return NSManagedObjectModel(byMerging: files.compactMap { NSManagedObjectModel(contentsOf: $0) })
     }
 
-    /// Makes the model, out of all versions of all models in bundles, that made a store.
+    /// Joins the versions, of all models in bundles, that made a store.
     ///
     /// - Parameters:
-    ///   - bundles: Where to look; nil for the program's own.
+    ///   - bundles: The bundles to search; nil for the program's own.
     ///   - metadata: The store's metadata.
     /// - Returns: nil when no combination has the entities and hashes of the metadata.
     public class func mergedModel(

@@ -10,7 +10,7 @@ extension NSManagedObjectModel {
         facts.templates
     }
 
-    /// The template with a name; it cannot be changed once the model is in use.
+    /// The template with a name; the template cannot be changed once the model is in use.
     public func fetchRequestTemplate(forName name: String) -> NSFetchRequest<any NSFetchRequestResult>? {
         facts.templates[name]
     }
@@ -42,12 +42,12 @@ extension NSManagedObjectModel {
 
     /// A copy of a template with its variables replaced.
     ///
-    /// Stops the process when a variable has no value; `fetchRequest(fromTemplate:substitutionVariables:)` is the
-    /// form that throws.
+    /// The process stops when a variable has no value; `fetchRequest(fromTemplate:substitutionVariables:)` throws instead.
     ///
     /// - Parameters:
     ///   - name: The template's name.
-    ///   - variables: A value for each variable, by its name without "$"; NSNull for nil. Others are ignored.
+    ///   - variables: A value for each variable, by its name without "$"; NSNull for nil. Values for unknown variables are
+    ///     ignored.
     /// - Returns: The request, or nil when there is no such template.
     public func fetchRequestFromTemplate(
         withName name: String, substitutionVariables variables: [String: Any]
@@ -65,14 +65,15 @@ extension NSManagedObjectModel {
     ///
     /// - Parameters:
     ///   - name: The template's name.
-    ///   - variables: A value for each variable, by its name without "$"; NSNull for nil. Others are ignored.
+    ///   - variables: A value for each variable, by its name without "$"; NSNull for nil. Values for unknown variables are
+    ///     ignored.
     /// - Returns: The request, or nil when there is no such template.
     /// - Throws: `CoreDataException` when a variable has no value.
     public func fetchRequest(
         fromTemplate name: String, substitutionVariables variables: [String: Any]
     ) throws -> NSFetchRequest<any NSFetchRequestResult>? {
         guard let template = facts.templates[name] else { return nil }
-        // A copy of a request is a request.
+        // The copy of a request is a request.
         let request = template.copy() as! NSFetchRequest<any NSFetchRequestResult>
         request.predicate = try substituted(template.predicate, variables, template: name)
         request.havingPredicate = try substituted(template.havingPredicate, variables, template: name)

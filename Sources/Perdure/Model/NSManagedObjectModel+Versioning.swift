@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Version hashes, and what a store's metadata say about its model. Part of NSManagedObjectModel.swift.
+// Version hashes, and the entries about the model in a store's metadata. Part of NSManagedObjectModel.swift.
 
 import Foundation
 import PerdureModelFormat
 import PerdurePropertyList
 
 extension NSManagedObjectModel {
-    /// One 32-byte hash for each entity, by name; equal hashes mean that stores are interchangeable.
+    /// One 32-byte hash for each entity, by name; models with equal hashes can open each other's stores.
     ///
-    /// Computed at each call until the model is in use, once afterwards. Built to equal Apple's: those of all files of
-    /// Apple's at hand are met.
+    /// The hashes are computed at each call until the model is in use, and once afterwards. They are designed to equal Apple's:
+    /// they do for all of Apple's files at hand.
     public var entityVersionHashesByName: [String: Data] {
         lock.withLock {
             if let cachedHashes { return cachedHashes }
@@ -40,7 +40,7 @@ extension NSManagedObjectModel {
     ///   and for metadata without hashes.
     ///
     /// ## Compatibility
-    /// The hashes that earlier versions of Perdure wrote for entities with derived or composite attributes fit too.
+    /// Hashes that earlier versions of Perdure wrote for entities with derived or composite attributes match too.
     public func isConfiguration(
         withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
     ) -> Bool {
@@ -53,7 +53,7 @@ extension NSManagedObjectModel {
         return differing.isEmpty || differing.differing(formerHashes, stored).isEmpty
     }
 
-    /// What a new store's metadata say about the model, ready to be written.
+    /// The metadata entries about the model for a new store, ready to be written.
     ///
     /// - Parameter configuration: The store's configuration; nil for all entities.
     /// - Returns: The entries, by Apple's keys.
@@ -72,23 +72,23 @@ extension NSManagedObjectModel {
 
     func computeHashes() -> [String: Data] { VersionHash.entityHashes(of: document) }
 
-    /// What earlier versions of Perdure wrote for entities whose hash is another one now.
+    /// The hashes that earlier versions of Perdure wrote, for entities whose hash has changed since.
     var formerHashes: [String: Data] { VersionHash.formerEntityHashes(of: document) }
 }
 
 extension NSEntityDescription {
-    /// The entity's 32-byte version hash; in a model, that of `entityVersionHashesByName`.
+    /// The entity's 32-byte version hash; for an entity of a model, the one in `entityVersionHashesByName`.
     public var versionHash: Data {
         if let model, let name, let hash = model.entityVersionHashesByName[name] { return hash }
         var document = ModelDocument()
         document.entities = ancestry.map(ModelDocumentBuilder(NSManagedObjectModel()).entity)
-        // The document holds this entity, so its hash is there; a nameless entity's name is "".
+        // The document holds this entity, so its hash exists. The name of a nameless entity is "".
         return VersionHash.entityHashes(of: document)[name ?? ""] ?? Data()
     }
 }
 
 extension Set<String> {
-    /// The names that have different hashes in two lists.
+    /// The names whose hashes differ between two lists.
     func differing(_ first: [String: Data], _ second: [String: Data]) -> Set {
         filter { first[$0] != second[$0] }
     }

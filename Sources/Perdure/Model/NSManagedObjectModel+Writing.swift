@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing models to files. Part of NSManagedObjectModel.swift; reading is in NSManagedObjectModel+Loading.swift.
+// Writes models to files. Part of NSManagedObjectModel.swift. NSManagedObjectModel+Loading.swift reads them.
 
 import Foundation
 import PerdureModelFormat
@@ -7,11 +7,11 @@ import PerdureModelFormat
 extension NSManagedObjectModel {
     /// Writes the model in compiled form, as Apple's model compiler does.
     ///
-    /// The file, or folder, appears when it is complete; an existing one is replaced. Values of `userInfo` that are
-    /// no text are written as their descriptions.
+    /// The file or folder appears only when it is complete, and replaces an existing one. Values of `userInfo` that are no
+    /// texts are written as their descriptions.
     ///
     /// ## Compatibility
-    /// Apple's has no such method.
+    /// Apple's class has no such method.
     ///
     /// - Parameter url: A `.mom` file, or a `.momd` folder, which gets one version of the folder's name.
     /// - Throws: `CoreDataException` for a model that contradicts itself, `CocoaError` when a predicate or default
@@ -28,11 +28,11 @@ extension NSManagedObjectModel {
 
     /// The model as the `contents` file of an `.xcdatamodel` folder, as Xcode writes it.
     ///
-    /// Sources have no form for validation predicates that are no limits, for default values that are data or
-    /// objects, and for some details of requests: these are left out.
+    /// The format of sources has no form for validation predicates that are no limits, for default values that are data or
+    /// objects, and for some details of requests. These are left out.
     ///
     /// ## Compatibility
-    /// Apple's has no such method.
+    /// Apple's class has no such method.
     ///
     /// - Returns: The XML in UTF-8.
     public func contentsXML() -> Data { XMLModelWriter.write(document) }
@@ -40,7 +40,7 @@ extension NSManagedObjectModel {
     /// The model as an archive, with the same content as a `.mom` file.
     ///
     /// ## Compatibility
-    /// Stands for NSCoding, which cannot archive models on Linux.
+    /// The method replaces NSCoding, which cannot archive models on Linux.
     ///
     /// - Returns: A keyed archive that `init(archivedData:)` and Apple's frameworks read.
     /// - Throws: `CoreDataException` for a model that contradicts itself, `CocoaError` when a predicate or default
@@ -52,7 +52,7 @@ extension NSManagedObjectModel {
 
     /// Reads a model from the contents of a `.mom` or `contents` file.
     ///
-    /// - Parameter data: The contents; they may come from anywhere: nothing but descriptions is made of them.
+    /// - Parameter data: The contents. Untrusted data is safe: the reader makes nothing but descriptions.
     /// - Throws: `CocoaError.fileReadCorruptFile` for damaged data and for a model that contradicts itself.
     public convenience init(archivedData data: Data) throws {
         let document = try ErrorTranslation.translating { try ModelFile.read(data: data) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models. Reading files is in NSManagedObjectModel+Loading.swift, merging in +Merging, versions in
-// +Versioning, first use in +Freezing.
+// Models. NSManagedObjectModel+Loading.swift reads files, +Merging joins models, +Versioning has the version hashes, +Freezing
+// has the first use.
 
 import Foundation
 import PerdureModelFormat
@@ -12,8 +12,8 @@ import PerdureStore
 /// A model may be edited until it is given to a coordinator; a setter used later stops the process with
 /// "Can't modify an immutable model.". To change a model that is in use, copy it.
 open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
-    // Sendable because a model is closed to changes before a coordinator shares it between queues, and what is
-    // computed later is behind `lock`; until then it belongs to the code that builds it, as on Apple's systems.
+    // Sendable because a model is immutable before a coordinator shares it between queues, and `lock` guards what is computed
+    // later. Until then the model belongs to the code that builds it, as on Apple's systems.
 
     var seal = ModelSeal()
     var facts = ModelFacts() { willSet { seal.requireOpen() } }
@@ -26,16 +26,16 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     /// The outcome of the first use.
     var frozen: Result<FrozenModel, any Error>?
     var cachedHashes: [String: Data]?
-    /// The entities by class; kept by Objects/EntitiesByClass.swift.
+    /// The entities by class; Objects/EntitiesByClass.swift maintains the index.
     let classIndex = Lock<ClassIndex?>(nil)
 
     /// Makes a model without entities.
     public override init() { super.init() }
 
-    /// The entities, in no order that matters.
+    /// The entities; their order has no meaning.
     ///
-    /// Stops the process when two of them have one name; `validate()` is the form that throws. Entities that are no
-    /// longer in the list leave their configurations.
+    /// The process stops when two entities have one name; `validate()` throws instead. Entities that leave the list also leave
+    /// their configurations.
     open var entities: [NSEntityDescription] {
         get { facts.entities }
         set {
@@ -59,18 +59,18 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         set { facts.localizationDictionary = newValue }
     }
 
-    /// The developer's labels of this version of the model; written to stores, without influence on compatibility.
+    /// The developer's labels of this version of the model; stores keep them, compatibility ignores them.
     open var versionIdentifiers: Set<AnyHashable> {
         get { facts.versionIdentifiers }
         set { facts.versionIdentifiers = newValue }
     }
 
-    /// The entities and their properties, for people who debug.
+    /// The entities and their properties, for debugging.
     open override var description: String { DescriptionText.model(self) }
 
-    /// Whether the other is a model with the same contents; a copy is, and a model read from the same file.
+    /// Whether the other object is a model with the same contents; a copy is equal, and a model read from the same file is.
     ///
-    /// The order of lists and remarks for tools do not count.
+    /// The order of lists and the remarks for tools are ignored.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? NSManagedObjectModel).map { DescriptionEquality.areEqual(self, $0) } ?? false
     }
@@ -78,10 +78,10 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     /// Equal for equal models.
     open override var hash: Int { Set(entities.map { $0.name ?? "" }).hashValue }
 
-    /// Copies the model with everything in it; the copy may be edited, also when the model is in use.
+    /// Copies the model with everything in it; the copy may be edited even when the model is in use.
     open func copy(with zone: NSZone? = nil) -> Any { ModelCopier().copy(self) }
 
-    /// Replaces the entities and tells them so.
+    /// Replaces the entities and sets the model of each entity.
     func take(_ entities: [NSEntityDescription]) {
         for entity in facts.entities where entity.model === self { entity.model = nil }
         for entity in entities { entity.model = self }
@@ -97,16 +97,16 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     }
 }
 
-/// What a model says, in one value.
+/// The facts of a model, in one value.
 struct ModelFacts {
     var entities: [NSEntityDescription] = []
     var configurations: [Configuration] = []
     var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
     var versionIdentifiers: Set<AnyHashable> = []
     var localizationDictionary: [String: String]?
-    /// Whether the model was read from a file: there are models in use whose inverses are not mutual.
+    /// Whether the model was read from a file: in some models in the field the inverses are not mutual.
     var isRead = false
-    /// What the model source says for its tools.
+    /// The facts of the model source that only tools use.
     var source = SourceFacts()
 
     /// A named set of entities.

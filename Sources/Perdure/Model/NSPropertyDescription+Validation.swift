@@ -5,10 +5,10 @@ import Foundation
 import PerdurePredicates
 
 extension NSPropertyDescription {
-    /// The predicates that a value must satisfy, with the value as SELF; nil values are not checked.
+    /// The predicates that a value must satisfy, with the value as SELF; nil is not checked.
     public var validationPredicates: [NSPredicate] { facts.validationPredicates }
 
-    /// What is wrong when a predicate fails, one for each: a text, or a number that becomes the error's code.
+    /// The message for each predicate that fails: a text, or a number that becomes the error's code.
     public var validationWarnings: [Any] { facts.validationWarnings }
 
     /// Sets the predicates that a value must satisfy.
@@ -29,7 +29,7 @@ extension NSPropertyDescription {
     /// Stops the process when there are not as many warnings as predicates.
     ///
     /// ## Compatibility
-    /// An addition: numbers are allowed in Objective-C and in model files, and so here.
+    /// An addition. Objective-C and model files allow numbers, so this method does too.
     ///
     /// - Parameters:
     ///   - validationPredicates: The predicates; nil for none.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Version hashes of single properties; those of entities are in NSManagedObjectModel+Versioning.swift.
+// Version hashes of single properties. NSManagedObjectModel+Versioning.swift has the hashes of entities.
 
 import Foundation
 import PerdureModelFormat
 
 extension NSPropertyDescription {
-    /// The property's 32-byte version hash, as it goes into its entity's.
+    /// The property's 32-byte version hash, as the hash of the entity includes it.
     ///
-    /// Properties that go into no hash, such as fetched properties, have one of their common traits.
+    /// Some properties, such as fetched properties, take no part in the entity's hash. Their own hash covers the traits that
+    /// all properties share.
     public var versionHash: Data {
         let builder = ModelDocumentBuilder(NSManagedObjectModel())
         switch self {

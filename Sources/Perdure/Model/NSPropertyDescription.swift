@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What attributes, relationships, fetched properties and expression descriptions have in common.
-// Validation predicates are in NSPropertyDescription+Validation.swift, the kinds in files of their own.
+// NSPropertyDescription+Validation.swift has the validation predicates. The kinds have files of their own.
 
 import Foundation
 import PerdureStore
@@ -10,24 +10,26 @@ import PerdureStore
 /// Descriptions may be edited until their model is given to a coordinator; a setter used later stops the process
 /// with "Can't modify an immutable model.".
 open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
-    // Sendable because a description is closed to changes before a coordinator shares it between queues; until
-    // then it belongs to the code that builds it, as on Apple's systems.
+    // Sendable because a description is immutable before a coordinator shares it between queues. Until then the description
+    // belongs to the code that builds it, as on Apple's systems.
 
     var seal = ModelSeal()
     var facts = PropertyFacts() { willSet { seal.requireOpen() } }
 
-    /// Set by the entity whose `properties` this is in.
+    /// The owning entity; its setter of `properties` sets it.
     ///
     /// Weak: entities own their properties.
     var owner: NSEntityDescription? {
         get { ownerReference?.object }
         set { ownerReference = newValue.map { LiveReference($0) } }
     }
-    // No weak variable: it would make counting references to entities, which every object does, a detour.
+    // Not a weak variable: every object counts references to its entity, and a weak reference moves that count into a side
+    // table.
     private var ownerReference: LiveReference<NSEntityDescription>?
 
-    /// The property's place in the rows and objects of its entity and all subentities; -1 without one (fetched
-    /// properties, models that are not in use).
+    /// The property's slot in the rows and objects of its entity and all subentities.
+    ///
+    /// It is -1 for fetched properties and in models that are not in use.
     package internal(set) final var slot = -1
 
     /// Makes a property without a name.
@@ -60,7 +62,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
 
     /// Whether an object is valid without a value; true in a new description.
     ///
-    /// Checked by validation only.
+    /// Only validation checks this.
     open var isOptional: Bool {
         get { facts.isOptional }
         set { facts.isOptional = newValue }
@@ -72,15 +74,15 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         set { facts.isTransient = newValue }
     }
 
-    /// What the application wants to remember about the property; no part of the version hash.
+    /// Free data of the application about the property; not part of the version hash.
     ///
-    /// In a fetched property it may be changed while the model is in use: the next evaluation sees it.
+    /// The user info of a fetched property may be changed while the model is in use: the next evaluation uses the new data.
     open var userInfo: [AnyHashable: Any]? {
         get { facts.userInfo }
         set { facts.userInfo = newValue }
     }
 
-    /// Whether a store shall have an index for the property.
+    /// Whether a store must have an index for the property.
     @available(*, deprecated, message: "Use NSEntityDescription.indexes instead")
     open var isIndexed: Bool {
         get { facts.isIndexed }
@@ -100,7 +102,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         set { facts.isStoredInExternalRecord = newValue }
     }
 
-    /// A text that makes the version hash differ although the definition is the same.
+    /// A text that changes the version hash although the definition stays the same.
     open var versionHashModifier: String? {
         get { facts.versionHashModifier }
         set { facts.versionHashModifier = newValue }
@@ -112,7 +114,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         set { facts.renamingIdentifier = newValue }
     }
 
-    /// Kind, name, type or destination, for people who debug.
+    /// Kind, name, type or destination, for debugging.
     open override var description: String { DescriptionText.property(self) }
 
     /// Copies the description; the copy belongs to no entity and may be edited.
@@ -127,7 +129,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Each kind overrides it.
     func makeEmpty() -> NSPropertyDescription { NSPropertyDescription() }
 
-    /// Takes over what the other description, of the same kind, says.
+    /// Takes over the facts of another description of the same kind.
     ///
     /// Each kind overrides it.
     func takeFacts(of other: NSPropertyDescription) { facts = other.facts }
@@ -137,13 +139,13 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Kinds whose values come from the store override it.
     var isOptionalInMemory: Bool { false }
 
-    /// Ends editing.
+    /// Makes the description immutable.
     ///
-    /// Kinds that hold more descriptions override it.
+    /// Kinds that contain further descriptions override it.
     func close() { seal.close() }
 }
 
-/// What a property description says, in one value.
+/// The facts of a property description, in one value.
 struct PropertyFacts {
     var name = ""
     var isOptional = true
@@ -156,8 +158,8 @@ struct PropertyFacts {
     var versionHashModifier: String?
     var renamingIdentifier: String?
     var validationPredicates: [NSPredicate] = []
-    /// Texts, or numbers that become the error's code; as many as there are predicates.
+    /// Texts, or numbers that become the error's code; there is one for each predicate.
     var validationWarnings: [Any] = []
-    /// What a model file says to tools only; kept so that it can be written back.
+    /// What a model file says to tools only; the entries are kept so that they can be written back.
     var toolAttributes: [String: String] = [:]
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Relationships and their delete rules. RelationshipRules (PerdurePredicates) says which are legal.
+// Relationships and their delete rules. RelationshipRules (PerdurePredicates) says which relationships are legal.
 
 import Foundation
 import PerdureStore
 
 /// What happens to the destination of a relationship when its source is deleted.
 public enum NSDeleteRule: UInt, Sendable {
-    /// Nothing: the destination keeps a reference to an object that is gone.
+    /// Nothing: the destination keeps a reference to a deleted object.
     case noActionDeleteRule = 0
-    /// The inverse is set to nil, or loses the object.
+    /// The inverse is set to nil, or loses the deleted object.
     case nullifyDeleteRule = 1
     /// The destination is deleted too.
     case cascadeDeleteRule = 2
@@ -16,7 +16,7 @@ public enum NSDeleteRule: UInt, Sendable {
     case denyDeleteRule = 3
 }
 
-/// A property that holds another object, or many.
+/// A property that refers to one object or to many objects.
 open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
     // Sendable for NSPropertyDescription's reason.
 
@@ -25,7 +25,8 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
         get { destinationReference?.object }
         set { destinationReference = newValue.map { LiveReference($0) } }
     }
-    // No weak variable: it would make counting references to entities, which every object does, a detour.
+    // Not a weak variable: every object counts references to its entity, and a weak reference moves that count into a side
+    // table.
     private var destinationReference: LiveReference<NSEntityDescription>?
     private weak var inverse: NSRelationshipDescription?
 
@@ -54,13 +55,13 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
         }
     }
 
-    /// The most objects that are valid: 1 makes it a to-one, 0 sets no limit; 0 in a new description.
+    /// The largest number of objects that is valid: 1 makes a to-one relationship, 0 sets no limit; 0 in a new description.
     open var maxCount: Int {
         get { relationshipFacts.maxCount }
         set { relationshipFacts.maxCount = newValue }
     }
 
-    /// The fewest objects that are valid; 0 in a new description.
+    /// The smallest number of objects that is valid; 0 in a new description.
     open var minCount: Int {
         get { relationshipFacts.minCount }
         set { relationshipFacts.minCount = newValue }
@@ -72,7 +73,7 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
         set { relationshipFacts.deleteRule = newValue }
     }
 
-    /// Whether there may be many objects: `maxCount` is not 1.
+    /// Whether the relationship may refer to many objects: `maxCount` is not 1.
     open var isToMany: Bool { relationshipFacts.maxCount != 1 }
 
     /// Whether the objects of a to-many have an order; ignored on a to-one.
@@ -92,7 +93,7 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     }
 }
 
-/// What a relationship description says, in one value.
+/// The facts of a relationship description, in one value.
 struct RelationshipFacts {
     var maxCount = 0
     var minCount = 0

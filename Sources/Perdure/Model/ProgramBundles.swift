@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a program's models are. An app has one bundle; a Swift package has one for each target with resources,
+// Finds the bundles with a program's models. An app has one bundle; a Swift package has one for each target with resources,
 // beside the program: Package_Target.resources. ModelFiles.swift looks into them.
 
 import Foundation
@@ -9,7 +9,7 @@ struct ProgramBundles {
     let main: Bundle
     /// The resources of the program's own module.
     let own: [Bundle]
-    /// The resources of other modules, sorted by name; also of modules that only other programs use.
+    /// The resources of other modules, sorted by name; modules that only other programs use are included.
     let others: [Bundle]
 
     /// The bundles of this process.
@@ -25,7 +25,7 @@ struct ProgramBundles {
     /// - Parameters:
     ///   - main: the program's bundle.
     ///   - folders: where programs and bundles lie side by side.
-    ///   - program: the name of the executable, which is that of its target unless a product renames it.
+    ///   - program: the name of the executable. It is the name of its target unless a product renames it.
     init(main: Bundle, folders: [URL], program: String) {
         self.main = main
         var seen: Set<String> = []
@@ -36,12 +36,12 @@ struct ProgramBundles {
         others = bundles.filter { !Self.isOwn($0, program: program) }
     }
 
-    /// In the order in which they are searched.
+    /// The bundles in the order in which they are searched.
     var all: [Bundle] { [main] + own + others }
 
-    /// The models that merging without a list of bundles merges.
+    /// The models that are joined when the caller gives no list of bundles.
     ///
-    /// Those of the program itself; where it has none, those of the modules that it is made of.
+    /// The program's own models come first. When there are none, the models of the program's other modules count.
     var models: [URL] {
         let ownModels = ModelFiles.urls(in: [main] + own)
         return ownModels.isEmpty

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model made of descriptions, as the rules of models see it. Used by ModelCheck.swift and StoreRules.swift.
+// A model made of descriptions, in the form that the model rules check. ModelCheck.swift and StoreRules.swift use it.
 
 import Foundation
 import PerdurePredicates
@@ -10,11 +10,11 @@ struct RuledDescriptions: ModelRelationships {
 
     init(_ model: NSManagedObjectModel) { self.model = model }
 
-    /// What this model may say although rules forbid it.
+    /// The rules that this model may break.
     ///
-    /// Old files have inverses that are not mutual (SchemaCompiler+Properties.swift leaves them out) and one index twice
-    /// (SchemaCompiler.swift takes the first). Apple's own models (Photos) have constraints on to-one relationships; code
-    /// cannot make them.
+    /// Models in old files have inverses that are not mutual (SchemaCompiler+Properties.swift leaves them out) and list one
+    /// index twice (SchemaCompiler.swift takes the first). Apple's own models (Photos) have constraints on to-one
+    /// relationships. Models made in code may break none of these rules.
     var tolerated: Set<ModelRule> {
         model.facts.isRead ? [.mutualInverse, .differentIndexes, .constrainedAttribute] : []
     }
@@ -70,7 +70,7 @@ struct RuledDescriptions: ModelRelationships {
 }
 
 extension NSPropertyDescription {
-    /// What a constraint or an index names with the property.
+    /// The kind of member that the property is in a constraint or an index.
     var ruledMember: RuledMember {
         switch self {
         case let attribute as NSAttributeDescription:

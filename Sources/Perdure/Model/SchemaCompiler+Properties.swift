@@ -37,7 +37,7 @@ extension SchemaCompiler {
     }
 
     private func relationshipDefinition(_ relationship: NSRelationshipDescription) -> RelationshipDefinition {
-        // A one-sided inverse of a model file decides where a to-many is stored, and nothing else.
+        // An inverse that is not mutual comes from a model file. It decides only where a to-many relationship is stored.
         let inverse = relationship.inverseRelationship.flatMap {
             $0.inverseRelationship === relationship || relationship.isToMany ? $0.name : nil
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From descriptions to definitions, and from those to a schema. What a model may say is checked by
-// ModelCheck.swift first; a property's definition is made in SchemaCompiler+Properties.swift.
+// From descriptions to definitions, and from definitions to a schema. ModelCheck.swift checks the model first.
+// SchemaCompiler+Properties.swift makes the definition of a property.
 
 import Foundation
 import PerdurePredicates
@@ -43,7 +43,7 @@ struct SchemaCompiler {
         return result
     }
 
-    /// The indexes; of several with one name the first.
+    /// The indexes; the first one counts when several have one name.
     private func indexes(of entity: NSEntityDescription) -> [IndexDefinition] {
         var seen: Set<String> = []
         let paths = MemberPaths(entity)
@@ -62,8 +62,9 @@ struct SchemaCompiler {
             index.name, elements: elements, partialPredicate: index.partialIndexPredicate?.node)
     }
 
-    /// The deprecated indexes on several properties, as indexes named by their members; none for an entity with
-    /// fetch indexes, whose compound indexes are those that a model compiler derived from them.
+    /// The deprecated indexes on several properties, as indexes named by their members.
+    ///
+    /// An entity with fetch indexes gets none: a model compiler derived its compound indexes from the fetch indexes.
     private func compoundIndexes(of entity: NSEntityDescription) -> [IndexDefinition] {
         guard entity.indexes.isEmpty else { return [] }
         var names: Set<String> = []

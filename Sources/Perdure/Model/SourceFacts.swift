@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What model sources say beside entities, configurations and requests: kept to be written again, and no part of a
-// model's meaning.
+// What model sources say beside entities, configurations and requests. The facts are kept so that they can be written again.
+// They have no influence on the meaning of a model.
 
 import PerdureModelFormat
 
-/// What a model source says for its tools.
+/// The facts of a model source that only tools use.
 struct SourceFacts {
-    /// The composite types that the source lists; attributes carry their elements themselves.
+    /// The composite types that the source lists; attributes have their own copies of the elements.
     var composites: [CompositeDocument] = []
     /// Attributes of the `model` element.
     var toolAttributes: [String: String] = [:]
@@ -24,7 +24,7 @@ struct SourceFacts {
         document.toolAttributes = toolAttributes
     }
 
-    /// Adds what another source says; of two types or attributes of one name the first counts.
+    /// Adds what another source says; the first one counts when two types or attributes have one name.
     mutating func add(_ other: SourceFacts) {
         let known = Set(composites.map(\.name))
         composites += other.composites.filter { !known.contains($0.name) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model may not ask of a store: found when a store is added, because models that are only edited or
-// compared may be incomplete. Derivations are checked in DerivationCheck.swift.
+// What a model may not ask of a store. The check runs when a store is added, because a model that is only edited or compared
+// may be incomplete. DerivationCheck.swift checks derivations.
 
 import Foundation
 import PerdureModelFormat
@@ -9,7 +9,8 @@ import PerdurePredicates
 extension NSManagedObjectModel {
     /// Checks what stores need, when the first store is added.
     ///
-    /// - Throws: `NSError` 134020 that names entity and property, or `CoreDataException` where Apple's raises.
+    /// - Throws: `NSError` 134020 that names entity and property, or `CoreDataException` where Apple's method raises an
+    ///   exception.
     package func validateForStore() throws {
         let tolerated = RuledDescriptions(self).tolerated
         for entity in entities { try StoreRules(entity, tolerated: tolerated).check() }
@@ -68,13 +69,13 @@ struct StoreRules {
 }
 
 extension NSAttributeType {
-    /// Whether stores keep the values as bytes, which may stand in files of their own.
+    /// Whether stores keep the values as bytes; such values can be stored in external files.
     var isBinary: Bool { self == .binaryDataAttributeType || self == .transformableAttributeType }
 
-    /// Whether the values are numbers that can be summed and ranged.
+    /// Whether the values are numbers, which can be summed and indexed as ranges.
     var isNumeric: Bool { AttributeType.isNumber(Int(rawValue)) }
 
-    /// What the rules of stored types ask.
+    /// The kind of type that the rules of stores distinguish.
     fileprivate var ruledType: RuledType {
         switch self {
         case .undefinedAttributeType: .none

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fetch request as a value, without the generic parameter: what contexts and the coordinator work with.
+// A fetch request as a value, without the generic parameter. Contexts and the coordinator work with this value.
 
 import Foundation
 import PerdurePredicates
 
-/// Everything that an NSFetchRequest holds; NSFetchRequest is a class around one of these.
+/// Everything that an NSFetchRequest holds; NSFetchRequest is a class around one such value.
 struct AnyFetchRequest {
-    /// nil until it is set, or resolved from the name.
+    /// The entity; nil until it is set or looked up by its name.
     var entity: NSEntityDescription?
     var entityName: String?
     var predicate: NSPredicate?
@@ -31,21 +31,21 @@ struct AnyFetchRequest {
 }
 
 extension AnyFetchRequest {
-    /// A column that the program cannot change any more.
+    /// A copy of a column description that the program cannot change any more.
     static func independent(_ property: Any) -> Any {
         (property as? NSExpressionDescription)?.copy() ?? property
     }
 
-    /// Whether objects are to be faults with some values only.
+    /// Whether the objects are to be faults that hold only some values.
     var wantsPart: Bool {
         propertiesToFetch?.isEmpty == false && returnsObjectsAsFaults && !shouldRefreshRefetchedObjects
     }
 
-    /// The request's entity, looked up by its name when need be.
+    /// The request's entity, looked up by its name when necessary.
     ///
-    /// - Parameter model: where to look the name up.
+    /// - Parameter model: the model in which the name is looked up.
     /// - Returns: the entity.
-    /// - Throws: `CoreDataException` when there is none.
+    /// - Throws: `CoreDataException` when there is no such entity.
     func resolvedEntity(in model: NSManagedObjectModel) throws -> NSEntityDescription {
         guard let name = entity?.name ?? entityName else {
             throw CoreDataException.invalidArgument(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fetch that does not keep its context's queue while stores are read. What comes of it: NSAsynchronousFetchResult.swift.
+// A fetch that does not occupy its context's queue while stores are read. Its result is NSAsynchronousFetchResult.swift.
 
 import Foundation
 import PerdurePredicates
@@ -10,7 +10,7 @@ public typealias NSPersistentStoreAsynchronousFetchResultCompletionBlock = (
     NSAsynchronousFetchResult<any NSFetchRequestResult>
 ) -> Void
 
-/// A fetch whose stores are read beside the context's work.
+/// A fetch whose stores are read on another thread, while the context's queue can do other work.
 ///
 /// ```swift
 /// let request = NSAsynchronousFetchRequest(fetchRequest: films) { result in
@@ -19,11 +19,11 @@ public typealias NSPersistentStoreAsynchronousFetchResultCompletionBlock = (
 /// try context.execute(request)
 /// ```
 ///
-/// `execute(_:)` returns at once. The stores are read on another thread; the completion block runs on the context's queue,
-/// as a block of `perform` would, and sees the context's unsaved changes as they are then. The context lives at least
-/// until the block has run.
+/// `execute(_:)` returns at once. The stores are read on another thread. The completion block runs on the context's queue, as a
+/// block of `perform` does. The block sees the context's unsaved changes at that time. The context lives at least until the
+/// block has run.
 open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRequest {
-    /// What is looked for.
+    /// The fetch to run.
     public let fetchRequest: NSFetchRequest<ResultType>
 
     /// How many results are expected: the number of units of the result's progress.
@@ -36,7 +36,7 @@ open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersi
     ///
     /// - Parameters:
     ///   - request: What to look for.
-    ///   - blk: Called once on the context's queue when there are results, or an error.
+    ///   - blk: Called once on the context's queue, with results or an error.
     public init(
         fetchRequest request: NSFetchRequest<ResultType>,
         completionBlock blk: ((NSAsynchronousFetchResult<ResultType>) -> Void)? = nil
@@ -49,7 +49,7 @@ open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersi
     /// The block that was given to `init`, for results of any type.
     ///
     /// ## Compatibility
-    /// Called with a result of another type of objects, it gets none of them.
+    /// When the block gets a result of another type of objects, it gets an empty result.
     open var completionBlock: NSPersistentStoreAsynchronousFetchResultCompletionBlock? {
         guard let completion else { return nil }
         return { [fetchRequest] result in
@@ -63,7 +63,7 @@ open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersi
 
     override func result(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
         guard context.queue.isSerial else { throw ContextErrors.fetchingWithoutQueue }
-        // The same request may be executed again.
+        // The request may be executed again, so each execution has a cancellation of its own.
         let cancellation = self.cancellation
         self.cancellation = Cancellation()
         let ahead = try context.fetchAhead(fetchRequest, cancellation)
@@ -77,7 +77,7 @@ open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersi
 
     /// Makes an equal request that changes independently of this one.
     open override func copy(with zone: NSZone? = nil) -> Any {
-        // A copy of a fetch request is one; subclasses keep their type.
+        // The copy of a fetch request is a fetch request; subclasses keep their type.
         let request = fetchRequest.copy() as? NSFetchRequest<ResultType> ?? fetchRequest
         let copy = NSAsynchronousFetchRequest(fetchRequest: request, completionBlock: completion)
         copy.estimatedResultCount = estimatedResultCount

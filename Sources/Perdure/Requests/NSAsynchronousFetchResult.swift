@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes of a fetch that a context executes. The three parts of an asynchronous one are in Context/FetchAhead.swift.
+// The result of a fetch that a context executes. Context/FetchAhead.swift has the three parts of an asynchronous fetch.
 
 import Foundation
 import PerdurePredicates
 import PerdureStore
 
-/// What a fetch request found, or will have found.
+/// The results of a fetch request, or the state of a fetch that is still under way.
 ///
 /// ## Compatibility
-/// `NSManagedObjectContext.execute(_:)` gives it for an `NSFetchRequest` too, with all results.
+/// `NSManagedObjectContext.execute(_:)` returns this class for an `NSFetchRequest` too, with all results.
 open class NSAsynchronousFetchResult<ResultType: NSFetchRequestResult>: NSPersistentStoreAsynchronousResult {
-    /// The request that is, or was, under way.
+    /// The request that made this result.
     public let fetchRequest: NSAsynchronousFetchRequest<ResultType>
     private let results = Lock<[ResultType]?>(nil)
 
@@ -22,7 +22,7 @@ open class NSAsynchronousFetchResult<ResultType: NSFetchRequestResult>: NSPersis
         super.init(context, cancellation, progress)
     }
 
-    /// The result of a fetch that is done.
+    /// The result of a fetch that is complete.
     convenience init(
         _ found: [ResultType], of request: NSFetchRequest<ResultType>, _ context: NSManagedObjectContext
     ) {
@@ -42,12 +42,12 @@ open class NSAsynchronousFetchResult<ResultType: NSFetchRequestResult>: NSPersis
         end(other.operationError)
     }
 
-    /// The results in the request's order; nil while the fetch is under way, and when it failed or was called off.
+    /// The results in the request's order; nil while the fetch is under way, and when the fetch failed or was cancelled.
     open var finalResult: [ResultType]? { results.withLock { $0 } }
 
-    /// Reads on another thread, and goes on with the results on the context's queue.
+    /// Reads the stores on another thread, then continues with the results on the context's queue.
     func read(_ ahead: FetchAhead, then completion: ((NSAsynchronousFetchResult<ResultType>) -> Void)?) {
-        // The reading thread does not look at it; from then on it is the context's queue that has it.
+        // The reading thread does not access the result. Only the context's queue uses it from here on.
         let mine = Uncheckedly(value: (result: self, completion: completion))
         let context = managedObjectContext
         DispatchQueue.global().async {
@@ -62,7 +62,7 @@ open class NSAsynchronousFetchResult<ResultType: NSFetchRequestResult>: NSPersis
     private func take(_ ahead: FetchAhead, _ reading: Result<FetchAhead.Reading, any Error>) {
         do {
             let reading = try reading.get()
-            // A progress that was cancelled says so on another thread, some time later.
+            // A cancelled progress calls its handler on another thread, some time later. Its flag is therefore tested here.
             if progress?.isCancelled == true { cancellation.cancel() }
             try ErrorTranslation.translating { try cancellation.check() }
             let found: [ResultType] = try managedObjectContext.results(ahead, reading)

@@ -4,9 +4,9 @@
 import Foundation
 import PerdurePredicates
 
-/// In which form a batch deletion tells what it did.
+/// The form in which a batch deletion reports its result.
 public enum NSBatchDeleteRequestResultType: UInt, Sendable {
-    /// Whether it was done.
+    /// Whether the deletion was done.
     case resultTypeStatusOnly = 0
     /// The IDs of the deleted objects.
     case resultTypeObjectIDs = 1
@@ -26,30 +26,30 @@ public enum NSBatchDeleteRequestResultType: UInt, Sendable {
 /// NSManagedObjectContext.mergeChanges(fromRemoteContextSave: changes, into: [context])
 /// ```
 ///
-/// All rows go in one transaction of each store, or none. The model's delete rules hold: nullify takes the references out
-/// of the rows that stay and moves their versions, cascade deletes more rows, whose IDs are part of the result, and deny
-/// refuses the whole request with 1600. No hook of an object is called and nothing else is validated. Contexts go on showing
-/// what they have read until the IDs are merged.
+/// All rows of a store are deleted in one transaction, or none. The model's delete rules apply. Nullify removes the references
+/// from the rows that stay, and increments the versions of these rows. Cascade deletes more rows, and the result includes their
+/// IDs. Deny refuses the whole request with 1600. No hook of an object is called, and nothing else is validated. Contexts keep
+/// showing what they have read until the IDs are merged.
 ///
-/// Costs one statement for the rows and one for each relationship of their entities, and one for each deleted row and each
-/// of its relationships without a column of its own.
+/// The cost is one statement for the rows, one for each relationship of their entities, and one for each deleted row and each
+/// of its relationships without a foreign key column in that row.
 ///
 /// ## Compatibility
-/// SQLite stores only, as in Core Data; others refuse it with 134091. `fetchLimit`, `fetchOffset` and `sortDescriptors` of the
-/// fetch request count. What the delete rules do in Core Data's batch deletions is not documented.
+/// SQLite stores only, as in Core Data; other stores refuse the request with 134091. `fetchLimit`, `fetchOffset` and
+/// `sortDescriptors` of the fetch request apply. Core Data does not document the effect of delete rules in batch deletions.
 open class NSBatchDeleteRequest: NSPersistentStoreRequest {
-    /// Which objects are deleted.
+    /// The fetch for the objects to delete.
     @NSCopying public final private(set) var fetchRequest: NSFetchRequest<any NSFetchRequestResult>
 
-    /// In which form the result comes.
+    /// The form of the result.
     open var resultType = NSBatchDeleteRequestResultType.resultTypeStatusOnly
 
-    /// The IDs that the request was made with; nil for one with a fetch request.
+    /// The IDs that the request was made with; nil for a request made with a fetch request.
     private let objectIDs: [NSManagedObjectID]?
 
     /// Makes a request for the objects that a fetch finds.
     ///
-    /// - Parameter fetch: what is deleted; its result type does not matter.
+    /// - Parameter fetch: the fetch for the objects to delete; its result type is ignored.
     public init(fetchRequest fetch: NSFetchRequest<any NSFetchRequestResult>) {
         fetchRequest = Self.copy(of: fetch)
         objectIDs = nil
@@ -62,7 +62,7 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     /// An addition: a fetch request of another type of results cannot be cast to `NSFetchRequest<NSFetchRequestResult>`
     /// on Linux.
     ///
-    /// - Parameter fetch: what is deleted.
+    /// - Parameter fetch: the fetch for the objects to delete.
     public init<Result: NSFetchRequestResult>(fetchRequest fetch: NSFetchRequest<Result>) {
         fetchRequest = NSFetchRequest(fetch.fetch ?? AnyFetchRequest())
         fetchRequest.affectedStores = fetch.affectedStores
@@ -72,7 +72,7 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
 
     /// Makes a request for some objects.
     ///
-    /// - Parameter objects: IDs of objects of one entity; executing the request throws for IDs of several ones.
+    /// - Parameter objects: IDs of objects of one entity; executing the request throws for IDs of several entities.
     public init(objectIDs objects: [NSManagedObjectID]) {
         var fetch = AnyFetchRequest()
         fetch.entity = objects.first?.entity
@@ -85,7 +85,7 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     private static func copy(of fetch: NSFetchRequest<any NSFetchRequestResult>)
         -> NSFetchRequest<any NSFetchRequestResult>
     {
-        // A copy of a fetch request is one.
+        // The copy of a fetch request is a fetch request.
         fetch.copy() as? NSFetchRequest<any NSFetchRequestResult> ?? fetch
     }
 
@@ -113,12 +113,12 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     }
 }
 
-/// What a batch deletion did.
+/// The result of a batch deletion.
 open class NSBatchDeleteResult: NSPersistentStoreResult {
-    /// The form of the result, as the request has it.
+    /// The form of the result, as the request asked for it.
     open var resultType: NSBatchDeleteRequestResultType { type }
 
-    /// A `Bool`, an array of `NSManagedObjectID` or a number, as the result type says.
+    /// A `Bool`, an array of `NSManagedObjectID` or a number, depending on the result type.
     open var result: Any? {
         switch type {
         case .resultTypeStatusOnly: NSNumber(value: true)
@@ -127,10 +127,11 @@ open class NSBatchDeleteResult: NSPersistentStoreResult {
         }
     }
 
-    /// The IDs of objects that stay and have other values: those that lost a relationship to a deleted object, and those
-    /// whose derived attributes follow.
+    /// The IDs of objects that stay but have other values.
     ///
-    /// Merged under `NSRefreshedObjectsKey` they bring contexts up to date.
+    /// They lost a relationship to a deleted object, or their derived attributes depend on one.
+    ///
+    /// To update contexts, merge these IDs under `NSRefreshedObjectsKey`.
     ///
     /// ## Compatibility
     /// An addition.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// New rows in the store itself. Coordinator/BatchInsertRun.swift executes it.
+// The insertion of many rows in the store itself. Coordinator/BatchInsertRun.swift executes it.
 
 import Foundation
 import PerdurePredicates
 
-/// In which form a batch insertion tells what it did.
+/// The form in which a batch insertion reports its result.
 public enum NSBatchInsertRequestResultType: UInt, Sendable {
-    /// Whether it was done.
+    /// Whether the insertion was done.
     case statusOnly = 0
-    /// The IDs of the objects.
+    /// The IDs of the inserted objects.
     case objectIDs = 1
-    /// How many objects there are.
+    /// How many objects were inserted.
     case count = 2
 }
 
@@ -24,21 +24,22 @@ public enum NSBatchInsertRequestResultType: UInt, Sendable {
 /// NSManagedObjectContext.mergeChanges(fromRemoteContextSave: changes, into: [context])
 /// ```
 ///
-/// All rows are written in one transaction, or none. What a dictionary leaves out has its default value; a mandatory
-/// attribute without a value is 1570. No validation rules are asked and no hook of an object is called. Relationships
-/// cannot be set.
+/// All rows are written in one transaction, or none. An attribute that a dictionary leaves out gets its default value. A
+/// mandatory attribute without a value is error 1570. No validation rules are checked, and no hook of an object is called.
+/// Relationships cannot be set.
 ///
-/// Where a uniqueness constraint is violated, the merge policy of the context decides: with `.error` the request fails with
-/// 133021; with policies in favour of the object the row that is there takes over the given values, and so it does when
-/// two of the new objects are equal; with policies in favour of the store it stays as it is.
+/// When a uniqueness constraint is violated, the merge policy of the context decides. With `.error` the request fails with
+/// 133021. With a policy in favour of the object, the existing row takes over the given values; the same happens when two of
+/// the new objects are equal. With a policy in favour of the store, the existing row stays unchanged.
 ///
-/// Costs one statement for each object, and a few for each thousand. A thousand objects are held in memory at a time; IDs of
-/// all new ones only for the result type that wants them. When a handler is asked for more than a thousand, the store is
-/// locked for writing until it is done: it can read, and must not save to the same store.
+/// The cost is one statement for each object, and a few for each thousand. A thousand objects are held in memory at a time. The
+/// IDs of all new objects are held only for the result type that returns them. When a handler is asked for more than a thousand
+/// objects, the store is locked for writing until the handler is done. The handler can read, and must not save to the same
+/// store.
 ///
 /// ## Compatibility
-/// SQLite stores only, as in Core Data; others refuse it with 134091. The objects go to the first store with the entity that
-/// can be written. Core Data does not document what becomes of missing mandatory values.
+/// SQLite stores only, as in Core Data; other stores refuse the request with 134091. The objects go to the first writable store
+/// that has the entity. Core Data does not document the effect of missing mandatory values.
 open class NSBatchInsertRequest: NSPersistentStoreRequest {
     private let name: String?
     private let givenEntity: NSEntityDescription?
@@ -46,15 +47,15 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     /// The attributes of the objects, by name.
     open var objectsToInsert: [[String: Any]]?
 
-    /// Fills an empty dictionary with the attributes of the next object; returns true when there is none.
+    /// Fills an empty dictionary with the attributes of the next object; returns true when there is no next object.
     open var dictionaryHandler: ((NSMutableDictionary) -> Bool)?
 
-    /// Gives an object the attributes of the next one; returns true when there is none.
+    /// Sets the attributes of the next object; returns true when there is no next object.
     ///
-    /// It is the same object each time, with the default values and without a context.
+    /// The handler gets the same object each time, with the default values and without a context.
     open var managedObjectHandler: ((NSManagedObject) -> Bool)?
 
-    /// In which form the result comes.
+    /// The form of the result.
     open var resultType = NSBatchInsertRequestResultType.statusOnly
 
     private init(_ name: String?, _ entity: NSEntityDescription?) {
@@ -87,11 +88,11 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
         objectsToInsert = dictionaries
     }
 
-    /// Makes a request for objects that are asked for one after the other.
+    /// Makes a request that asks a handler for one object after the other.
     ///
     /// - Parameters:
     ///   - entity: the objects' entity.
-    ///   - handler: fills an empty dictionary; returns true when there is no object any more.
+    ///   - handler: fills an empty dictionary; returns true when there is no next object.
     public convenience init(
         entity: NSEntityDescription, dictionaryHandler handler: @escaping (NSMutableDictionary) -> Bool
     ) {
@@ -99,11 +100,11 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
         dictionaryHandler = handler
     }
 
-    /// Makes a request for objects that are asked for one after the other.
+    /// Makes a request that asks a handler for one object after the other.
     ///
     /// - Parameters:
     ///   - entity: the objects' entity.
-    ///   - handler: sets the attributes of an object; returns true when there is no object any more.
+    ///   - handler: sets the attributes of an object; returns true when there is no next object.
     public convenience init(
         entity: NSEntityDescription, managedObjectHandler handler: @escaping (NSManagedObject) -> Bool
     ) {
@@ -111,11 +112,11 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
         managedObjectHandler = handler
     }
 
-    /// Makes a request for objects that are asked for one after the other.
+    /// Makes a request that asks a handler for one object after the other.
     ///
     /// - Parameters:
     ///   - entityName: the name of the objects' entity.
-    ///   - handler: fills an empty dictionary; returns true when there is no object any more.
+    ///   - handler: fills an empty dictionary; returns true when there is no next object.
     public convenience init(
         entityName: String, dictionaryHandler handler: @escaping (NSMutableDictionary) -> Bool
     ) {
@@ -123,11 +124,11 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
         dictionaryHandler = handler
     }
 
-    /// Makes a request for objects that are asked for one after the other.
+    /// Makes a request that asks a handler for one object after the other.
     ///
     /// - Parameters:
     ///   - entityName: the name of the objects' entity.
-    ///   - handler: sets the attributes of an object; returns true when there is no object any more.
+    ///   - handler: sets the attributes of an object; returns true when there is no next object.
     public convenience init(
         entityName: String, managedObjectHandler handler: @escaping (NSManagedObject) -> Bool
     ) {
@@ -162,14 +163,14 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     }
 }
 
-/// What a batch insertion did.
+/// The result of a batch insertion.
 open class NSBatchInsertResult: NSPersistentStoreResult {
-    /// The form of the result, as the request has it.
+    /// The form of the result, as the request asked for it.
     open var resultType: NSBatchInsertRequestResultType { type }
 
-    /// A `Bool`, an array of `NSManagedObjectID` or a number, as the result type says.
+    /// A `Bool`, an array of `NSManagedObjectID` or a number, depending on the result type.
     ///
-    /// Rows that took over values are counted too, those that stayed as they were are not.
+    /// The result includes existing rows that took over values, but no existing rows that stayed unchanged.
     open var result: Any? {
         switch type {
         case .statusOnly: NSNumber(value: true)
@@ -178,7 +179,7 @@ open class NSBatchInsertResult: NSPersistentStoreResult {
         }
     }
 
-    /// The IDs of the objects that were there and took over values.
+    /// The IDs of the existing objects that took over values.
     ///
     /// ## Compatibility
     /// An addition.

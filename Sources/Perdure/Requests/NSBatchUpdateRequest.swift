@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of many rows in the store itself. Coordinator/BatchUpdateRun.swift executes it.
+// The update of many rows in the store itself. Coordinator/BatchUpdateRun.swift executes it.
 
 import Foundation
 import PerdurePredicates
 
-/// In which form a batch update tells what it did.
+/// The form in which a batch update reports its result.
 public enum NSBatchUpdateRequestResultType: UInt, Sendable {
-    /// Whether it was done.
+    /// Whether the update was done.
     case statusOnlyResultType = 0
     /// The IDs of the objects whose rows were updated.
     case updatedObjectIDsResultType = 1
@@ -26,19 +26,19 @@ public enum NSBatchUpdateRequestResultType: UInt, Sendable {
 /// NSManagedObjectContext.mergeChanges(fromRemoteContextSave: changes, into: [context])
 /// ```
 ///
-/// All rows are written in one transaction of each store, or none. Nothing is validated, no hook of an object is called and
-/// no notification of a save is posted. Contexts go on showing what they have read until the IDs are merged; the rows have
-/// a new version, so that saving an object that was read before is a conflict as usual. The newest rows are changed, also
-/// for a context that is pinned to a former state.
+/// All rows of a store are written in one transaction, or none. Nothing is validated, no hook of an object is called, and no
+/// notification of a save is posted. Contexts keep showing what they have read until the IDs are merged. The rows get a new
+/// version, so that saving an object that was read before is an optimistic lock conflict as usual. The update changes the
+/// newest rows, even for a context that is pinned to an earlier state.
 ///
-/// Costs three statements for each store, however many rows there are, and one more for each attribute of whole numbers that
-/// an expression computes; for attributes with external storage three for each row, for mergeable ones one for each row and
-/// one for a thousand.
+/// The cost is three statements for each store, for any number of rows, and one more for each integer attribute that an
+/// expression computes. Attributes with external storage cost three statements for each row. Mergeable attributes cost one
+/// statement for each row and one for each thousand rows.
 ///
 /// ## Compatibility
-/// SQLite stores only, as in Core Data; others refuse it with 134091. Values are those of attributes and of to-one
-/// relationships (object IDs), and expressions over stored attributes of the row itself. An expression whose result does not
-/// fit the attribute is an error, and nothing is written; fractions for attributes of whole numbers are cut off.
+/// SQLite stores only, as in Core Data; other stores refuse the request with 134091. The request can set attributes and to-one
+/// relationships (object IDs). Expressions may use stored attributes of the row itself. An expression whose result does not fit
+/// the attribute is an error, and nothing is written. The fraction of a result for an integer attribute is cut off.
 open class NSBatchUpdateRequest: NSPersistentStoreRequest {
     private enum Subject {
         case name(String)
@@ -47,28 +47,30 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
 
     private let subject: Subject
 
-    /// Which objects are updated; nil for all.
+    /// The condition for the objects to update; nil for all.
     open var predicate: NSPredicate?
 
     /// Whether objects of subentities are updated too.
     open var includesSubentities = true
 
-    /// In which form the result comes.
+    /// The form of the result.
     open var resultType = NSBatchUpdateRequestResultType.statusOnlyResultType
 
     /// The new values, by property names, property descriptions or key paths.
     ///
-    /// A value is what the property holds, `NSNull` for nil, an object ID for a to-one relationship whose inverse is a
-    /// to-many one or none, or an `NSExpression`. Elements of composite attributes are named "composite.element".
+    /// A value is what the property holds, `NSNull` for nil, or an `NSExpression`. For a to-one relationship the value is an
+    /// object ID; its inverse must be a to-many relationship or absent. Elements of composite attributes are named
+    /// "composite.element".
     ///
     /// ## Compatibility
     /// Key paths and names of elements are an addition.
     open var propertiesToUpdate: [AnyHashable: Any]?
 
-    /// Changes of mergeable attributes, by their names: applied to what each row has, beside what others do to it.
+    /// Changes of mergeable attributes, by their names: each change is merged into the row's value and keeps concurrent
+    /// changes.
     ///
-    /// Values for such attributes in `propertiesToUpdate` replace what is there. Either way the bounds of a counter hold for
-    /// the results (1610, 1620), and a request that writes nothing but mergeable attributes moves no version.
+    /// A value for such an attribute in `propertiesToUpdate` replaces the row's value. Either way, the result must respect the
+    /// bounds of a counter (1610, 1620). A request that writes only mergeable attributes changes no version.
     ///
     /// ## Compatibility
     /// An addition.
@@ -76,7 +78,7 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
 
     /// Makes a request for the objects of an entity.
     ///
-    /// - Parameter entityName: the entity's name, which is looked up in the model of the coordinator that executes it.
+    /// - Parameter entityName: the entity's name. It is looked up in the model of the coordinator that executes the request.
     public init(entityName: String) {
         subject = .name(entityName)
         super.init()
@@ -98,10 +100,10 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
         }
     }
 
-    /// The entity; stops the process for a request that was made with a name.
+    /// The entity; the process stops when the request was made with a name.
     ///
     /// ## Compatibility
-    /// Core Data looks the name up when a context executes the request, and raises before.
+    /// Core Data looks the name up when a context executes the request, and raises an exception before that.
     open var entity: NSEntityDescription {
         guard case .entity(let entity) = subject else {
             CoreDataException.internalInconsistency(
@@ -114,7 +116,7 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
 
     open override var requestType: NSPersistentStoreRequestType { .batchUpdateRequestType }
 
-    /// The objects to update, as a fetch.
+    /// The fetch for the objects to update.
     final var rows: AnyFetchRequest {
         var rows = AnyFetchRequest()
         rows.entityName = entityName
@@ -149,12 +151,12 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
     }
 }
 
-/// What a batch update did.
+/// The result of a batch update.
 open class NSBatchUpdateResult: NSPersistentStoreResult {
-    /// The form of the result, as the request has it.
+    /// The form of the result, as the request asked for it.
     open var resultType: NSBatchUpdateRequestResultType { type }
 
-    /// A `Bool`, an array of `NSManagedObjectID` or a number, as the result type says.
+    /// A `Bool`, an array of `NSManagedObjectID` or a number, depending on the result type.
     open var result: Any? {
         switch type {
         case .statusOnlyResultType: NSNumber(value: true)
@@ -163,9 +165,9 @@ open class NSBatchUpdateResult: NSPersistentStoreResult {
         }
     }
 
-    /// The IDs of further objects with other values: those whose derived attributes follow the updated ones.
+    /// The IDs of further objects with other values: their derived attributes depend on the updated objects.
     ///
-    /// Merged under `NSRefreshedObjectsKey` they bring contexts up to date.
+    /// To update contexts, merge these IDs under `NSRefreshedObjectsKey`.
     ///
     /// ## Compatibility
     /// An addition.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests as data. Foundation's archiver on Linux stops the process for classes with a generic parameter, so that
-// NSCoding would be a trap: these take its place.
+// Requests as data, without NSCoding. Foundation's archiver on Linux stops the process for classes with a generic parameter.
+// These methods therefore replace NSCoding.
 
 import Foundation
 import PerdurePredicates
@@ -9,17 +9,17 @@ extension NSFetchRequest {
     /// The request as data: a keyed archive.
     ///
     /// ## Compatibility
-    /// In the place of `NSCoding`. The entity is kept by its name, `affectedStores` is left out.
+    /// The method replaces `NSCoding`. The entity is kept by its name, and `affectedStores` is left out.
     ///
-    /// - Returns: What `init(archivedData:)` reads.
-    /// - Throws: What cannot be archived: objects, blocks, comparators and computed columns.
+    /// - Returns: The data that `init(archivedData:)` reads.
+    /// - Throws: An error for parts that cannot be archived: objects, blocks, comparators and computed columns.
     public final func archivedData() throws -> Data {
         try FetchRequestTranslation.archived(fetch ?? AnyFetchRequest())
     }
 
-    /// Reads a request from data, which may be of any origin.
+    /// Reads a request from data, which may be untrusted.
     ///
-    /// - Parameter archivedData: What `archivedData()` wrote.
+    /// - Parameter archivedData: The data that `archivedData()` wrote.
     /// - Throws: 259 for data that is no archive of a request.
     public convenience init(archivedData: Data) throws {
         self.init(try FetchRequestTranslation.values(inArchive: archivedData))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request as a line of a log.
+// The text of a request, as one line for logs.
 
 import Foundation
 import PerdurePredicates
 
 extension AnyFetchRequest {
-    /// Entity, predicate, order, type of results, and what differs from the defaults.
+    /// Entity, predicate, order, result type, and all settings that differ from the defaults.
     var text: String {
         var parts = [
             "entity: \(entity?.name ?? entityName ?? "nil")",

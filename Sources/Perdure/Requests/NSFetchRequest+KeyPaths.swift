@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Swift key paths in requests, where Apple's API has names as strings. propertiesToFetch and propertiesToGroupBy take
-// them as they are (Coordinator/ResultColumns.swift).
+// Swift key paths in requests, where Apple's API takes names as strings. propertiesToFetch and propertiesToGroupBy take key
+// paths directly (Coordinator/ResultColumns.swift).
 
 import Foundation
 import PerdurePredicates
 
 extension NSFetchRequest where ResultType: NSManagedObject {
-    /// Reads the destinations of relationships along; adds to `relationshipKeyPathsForPrefetching`.
+    /// Prefetches the destinations of relationships; adds to `relationshipKeyPathsForPrefetching`.
     ///
     /// ```swift
     /// try request.prefetch(\.director, \.reviews)
@@ -24,7 +24,7 @@ extension NSFetchRequest where ResultType: NSManagedObject {
         relationshipKeyPathsForPrefetching = (relationshipKeyPathsForPrefetching ?? []) + names
     }
 
-    /// Sets what a typed fetch says about its page.
+    /// Sets limit, offset, batch size and prefetched relationships of a typed fetch.
     final func page(
         _ limit: Int?, offset: Int, batchSize: Int, prefetching keyPaths: [PartialKeyPath<ResultType>]
     ) throws {

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a request can run, asked before there is a store. The checks are in Coordinator/RequestCheck.swift.
+// Checks whether a request can run, before there is a store. Coordinator/RequestCheck.swift has the checks.
 
 import Foundation
 import PerdurePredicates
 
 extension NSFetchRequest {
-    /// Looks for everything that a fetch of an SQLite store would refuse, without a store.
+    /// Checks, without a store, everything that a fetch in an SQLite store would refuse.
     ///
-    /// These are unknown, transient and to-many keys in predicates, sort descriptors, columns and prefetched paths,
-    /// functions and blocks that have no form in SQL, regular expressions that are none, variables that nothing binds, and
-    /// settings that must not stand together. Costs no store access; the model is not put to use by it.
+    /// The check refuses unknown, transient and to-many keys in predicates, sort descriptors, columns and prefetched paths. It
+    /// refuses functions and blocks that have no form in SQL, invalid regular expressions, variables without a value, and
+    /// settings that contradict each other. It does not access a store and does not put the model to use.
     ///
     /// ## Compatibility
-    /// Perdure's addition. A store in memory may run more than that.
+    /// Perdure's addition. An in-memory store may accept more requests.
     ///
     /// - Parameter model: The model that has the request's entity.
-    /// - Throws: `CoreDataException`, the same as the fetch.
+    /// - Throws: `CoreDataException`, the same error as the fetch.
     public final func validate(for model: NSManagedObjectModel) throws {
         let values = fetch ?? AnyFetchRequest()
         let compiled = try model.compiled()
-        // Entities do not keep their model.
+        // Entities do not retain their model.
         defer { withExtendedLifetime(compiled) {} }
         let entity = try values.resolvedEntity(in: compiled)
         let check = RequestCheck(

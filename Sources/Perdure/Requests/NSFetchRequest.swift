@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A description of a search. The coordinator's FetchPlanner.swift makes a plan of it.
+// A description of a search. The coordinator's FetchPlanner.swift makes a plan from it.
 
 import Foundation
 
@@ -38,7 +38,7 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
         super.init()
     }
 
-    /// The stores to ask; nil asks all that hold the entity.
+    /// The stores to fetch from; nil for all stores that have the entity.
     open override var affectedStores: [NSPersistentStore]? {
         get { settings.values.affectedStores }
         set { settings.values.affectedStores = newValue }
@@ -51,7 +51,7 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
     /// The entity whose objects are searched for.
     ///
     /// ## Compatibility
-    /// nil, where Apple's raises, for a request made with a name that no context has resolved yet.
+    /// nil, where Apple's property raises an exception, for a request made with a name that no context has resolved yet.
     open var entity: NSEntityDescription? {
         get { settings.values.entity }
         set {
@@ -63,49 +63,49 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
     /// The name of the entity.
     open var entityName: String? { settings.values.entity?.name ?? settings.values.entityName }
 
-    /// Which objects match; nil matches all.
+    /// The condition that results must satisfy; nil for all objects.
     open var predicate: NSPredicate? {
         get { settings.values.predicate }
         set { settings.values.predicate = newValue }
     }
 
-    /// What comparisons with nil mean, for stored and for unsaved objects alike, also in `havingPredicate`.
+    /// The meaning of comparisons with nil, for stored and unsaved objects alike; it applies to `havingPredicate` too.
     ///
-    /// With `.sql`, the default, `name != "x"` leaves out objects without a name, as SQL does; with `.foundation`
-    /// the results are those that `predicate.evaluate(with:)` gives. `name != nil` means the same with both.
+    /// With `.sql`, the default, `name != "x"` leaves out objects without a name, as SQL does. With `.foundation` the results
+    /// are those for which `predicate.evaluate(with:)` is true. `name != nil` means the same with both.
     ///
     /// ## Compatibility
-    /// Perdure's addition: Core Data's SQLite stores have the rules of `.sql` only.
+    /// Perdure's addition: Core Data's SQLite stores know only the rules of `.sql`.
     public final var nullSemantics: NullSemantics {
         get { settings.values.nullSemantics }
         set { settings.values.nullSemantics = newValue }
     }
 
-    /// The order of the results; the first descriptor counts most.
+    /// The sort order of the results; the first descriptor is the most significant one.
     open var sortDescriptors: [NSSortDescriptor]? {
         get { settings.values.sortDescriptors }
         set { settings.values.sortDescriptors = newValue }
     }
 
-    /// How many results at most; 0 is no limit.
+    /// The largest number of results; 0 is no limit.
     open var fetchLimit: Int {
         get { settings.values.fetchLimit }
         set { settings.values.fetchLimit = newValue }
     }
 
-    /// How many results to leave out at the beginning.
+    /// The number of results to skip at the beginning.
     open var fetchOffset: Int {
         get { settings.values.fetchOffset }
         set { settings.values.fetchOffset = newValue }
     }
 
-    /// In groups of how many the rows are read; 0 reads all at once.
+    /// The number of rows in each group that is read at a time; 0 reads all rows at once.
     open var fetchBatchSize: Int {
         get { settings.values.fetchBatchSize }
         set { settings.values.fetchBatchSize = newValue }
     }
 
-    /// In which form the results come.
+    /// The form of the results.
     open var resultType: NSFetchRequestResultType {
         get { settings.values.resultType }
         set { settings.values.resultType = newValue }
@@ -117,13 +117,13 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
         set { settings.values.includesSubentities = newValue }
     }
 
-    /// Whether the rows are read with the fetch, so that a fault's firing needs no store access.
+    /// Whether the fetch also reads the rows, so that firing a fault needs no store access.
     open var includesPropertyValues: Bool {
         get { settings.values.includesPropertyValues }
         set { settings.values.includesPropertyValues = newValue }
     }
 
-    /// Whether the context's unsaved changes count.
+    /// Whether the fetch includes the context's unsaved changes.
     open var includesPendingChanges: Bool {
         get { settings.values.includesPendingChanges }
         set { settings.values.includesPendingChanges = newValue }
@@ -141,34 +141,34 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
         set { settings.values.returnsDistinctResults = newValue }
     }
 
-    /// Whether objects that are realized and unchanged take the newest settings.values.
+    /// Whether objects that are realized and unchanged take the newest values of the store.
     open var shouldRefreshRefetchedObjects: Bool {
         get { settings.values.shouldRefreshRefetchedObjects }
         set { settings.values.shouldRefreshRefetchedObjects = newValue }
     }
 
-    /// The columns of a dictionary result: names, key paths in words or of Swift, property or expression descriptions.
+    /// The columns of a dictionary result: names, key paths as text or as Swift key paths, property or expression descriptions.
     ///
-    /// Of objects they are the attributes that are read: the objects are faults with these values, and reading another
-    /// property reads the rest.
+    /// For a result of objects, these are the attributes to read. The objects are faults with these values, and access to
+    /// another property reads the rest of the row.
     open var propertiesToFetch: [Any]? {
         get { settings.values.propertiesToFetch }
         set { settings.values.propertiesToFetch = newValue }
     }
 
-    /// The properties by which dictionary results are grouped; Swift key paths are taken too.
+    /// The properties by which dictionary results are grouped; Swift key paths are accepted too.
     open var propertiesToGroupBy: [Any]? {
         get { settings.values.propertiesToGroupBy }
         set { settings.values.propertiesToGroupBy = newValue }
     }
 
-    /// Which groups are given.
+    /// The condition that a group must satisfy.
     open var havingPredicate: NSPredicate? {
         get { settings.values.havingPredicate }
         set { settings.values.havingPredicate = newValue }
     }
 
-    /// The relationships whose destinations are read along.
+    /// The relationships whose destinations are prefetched.
     open var relationshipKeyPathsForPrefetching: [String]? {
         get { settings.values.relationshipKeyPathsForPrefetching }
         set { settings.values.relationshipKeyPathsForPrefetching = newValue }
@@ -176,7 +176,7 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
 
     /// Fetches in the context whose block is running.
     ///
-    /// - Throws: `CoreDataException` outside of a context's perform block, and what fetching reports.
+    /// - Throws: `CoreDataException` outside of a context's perform block, and the errors of the fetch.
     open func execute() throws -> [ResultType] {
         guard let context = ContextInUse.current else {
             throw CoreDataException.internalInconsistency(
@@ -189,7 +189,7 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
         NSAsynchronousFetchResult(try context.fetch(self), of: self, context)
     }
 
-    /// What is looked for, in which order and form: one line for logs.
+    /// The entity, the predicate, the order and the form of results: one line for logs.
     open override var description: String {
         let address = String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16)
         return "<NSFetchRequest: 0x\(address)> (\(settings.values.text))"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fetch as an expression of a predicate: FETCH(request, context, countOnly). The tree has a case for it; the context
-// runs it (PerdurePredicates/KeyPaths/RequestEvaluating.swift).
+// A fetch as an expression in a predicate: FETCH(request, context, countOnly). The syntax tree has a node for it. The context
+// runs the fetch (PerdurePredicates/KeyPaths/RequestEvaluating.swift).
 
 import Foundation
 import PerdurePredicates
@@ -11,7 +11,7 @@ import class PerdurePredicates.NSExpression
 /// The type of expressions that fetch.
 public let NSFetchRequestExpressionType = NSExpression.ExpressionType.fetchRequest
 
-/// An expression whose value is what a fetch finds: an array of its results, or their number.
+/// An expression whose value is the result of a fetch: an array of objects, or their number.
 ///
 /// ```swift
 /// let count = NSFetchRequestExpression.expression(
@@ -19,8 +19,8 @@ public let NSFetchRequestExpressionType = NSExpression.ExpressionType.fetchReque
 ///     countOnly: true)
 /// ```
 ///
-/// It is evaluated on the queue of its context. In the predicate of a fetch it is evaluated once, before the stores are
-/// asked, when its parts are constants; where they depend on the object that is tested, the fetch is refused.
+/// The expression is evaluated on the queue of its context. In the predicate of a fetch it is evaluated once, before the stores
+/// are accessed, when its parts are constants. When its parts depend on the object under test, the fetch is refused.
 open class NSFetchRequestExpression: NSExpression {
     /// Makes an expression that fetches.
     ///
@@ -42,7 +42,7 @@ open class NSFetchRequestExpression: NSExpression {
     /// The expression whose value is the context.
     open var contextExpression: NSExpression { NSExpression(node: parts.context) }
 
-    /// Whether the value is a number.
+    /// Whether the value is the number of results.
     open var isCountOnlyRequest: Bool { parts.countOnly }
 
     private var parts: (request: ExpressionNode, context: ExpressionNode, countOnly: Bool) {
@@ -68,9 +68,9 @@ extension NSManagedObjectContext: RequestEvaluating {
 }
 
 extension NSPredicate {
-    /// The predicate with the values of its FETCH expressions in their place; most have none.
+    /// The predicate with each FETCH expression replaced by its value; most predicates have none.
     ///
-    /// - Throws: what the fetches report.
+    /// - Throws: the errors of the fetches.
     final func fetchingConstants() throws -> NSPredicate {
         let node = node
         guard node.hasFetch else { return self }

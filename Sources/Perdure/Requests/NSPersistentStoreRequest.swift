@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The base of all requests to a coordinator. NSFetchRequest.swift is the one that matters most.
+// The base class of all requests to a coordinator. NSFetchRequest.swift is the most important subclass.
 
 import Foundation
 import PerdurePredicates
 
-/// Which kind of request a request is.
+/// The kind of a request.
 public enum NSPersistentStoreRequestType: UInt, Sendable {
     /// A fetch of objects, IDs, dictionaries or a count.
     case fetchRequestType = 1
@@ -18,15 +18,15 @@ public enum NSPersistentStoreRequestType: UInt, Sendable {
     case batchDeleteRequestType = 7
 }
 
-/// Something to ask of persistent stores: the base class of all requests.
+/// A request to persistent stores: the base class of all requests.
 open class NSPersistentStoreRequest: NSObject, NSCopying {
-    /// The stores to ask; nil asks all that hold the entity.
+    /// The stores to send the request to; nil for all stores that have the entity.
     open var affectedStores: [NSPersistentStore]?
 
-    /// Makes a request to all stores.
+    /// Makes a request to all stores that have the entity.
     public override init() {}
 
-    /// What kind of request this is.
+    /// The kind of this request.
     open var requestType: NSPersistentStoreRequestType {
         CoreDataException.internalInconsistency(
             "requestType must be overridden by the subclass \(type(of: self)) of NSPersistentStoreRequest"
@@ -38,7 +38,7 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
 
     /// Runs the request for a context.
     ///
-    /// - Throws: 134091 for a kind of request that the stores do not know, and what they report.
+    /// - Throws: 134091 for a kind of request that the stores do not support, and the errors of the stores.
     func result(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
         let coordinator = try context.connectedCoordinator()
         if let result = try result(of: coordinator, context) { return result }
@@ -46,9 +46,9 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
         return NSPersistentStoreResult()
     }
 
-    /// Runs a request that the stores execute past all contexts; nil for every other kind.
+    /// Runs a request that the stores execute without a context; nil for every other kind.
     ///
-    /// - Throws: what the stores report.
+    /// - Throws: the errors of the stores.
     func result(of coordinator: NSPersistentStoreCoordinator, _ context: NSManagedObjectContext) throws
         -> NSPersistentStoreResult?
     { nil }

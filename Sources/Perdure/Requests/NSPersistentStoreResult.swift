@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of requests that a context executes: NSManagedObjectContext.execute(_:). That of a fetch is
-// NSAsynchronousFetchResult.swift.
+// The results of requests that a context executes: NSManagedObjectContext.execute(_:). NSAsynchronousFetchResult.swift has the
+// result of a fetch.
 
 import Foundation
 import PerdurePredicates
@@ -14,12 +14,14 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
     /// The context that executed the request.
     public let managedObjectContext: NSManagedObjectContext
 
-    /// Tells how far the request is, if a progress was current when it was executed: it is a part of that progress then.
+    /// The progress of the request; nil when no progress was current at execution.
     ///
-    /// Cancelling it, or the one that it is a part of, calls the request off.
+    /// It is a child of the progress that was current.
+    ///
+    /// Cancelling the progress, or its parent, cancels the request.
     ///
     /// ## Compatibility
-    /// It counts as many units as the request estimates results, all of them at the end.
+    /// The total unit count is the estimated number of results. All units complete at the end.
     public let progress: Progress?
 
     let cancellation: Cancellation
@@ -33,14 +35,14 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
         progress?.cancellationHandler = { cancellation.cancel() }
     }
 
-    /// Why there are no results; nil while the request is under way, and when there are.
+    /// Why there are no results; nil while the request is under way, and when the request succeeded.
     ///
-    /// What was called off has `CocoaError.userCancelled`.
+    /// A cancelled request has `CocoaError.userCancelled`.
     open var operationError: (any Error)? { failure.withLock { $0 } }
 
-    /// Calls the request off, from any thread; does nothing when its results are there.
+    /// Cancels the request from any thread; does nothing when the results are there.
     ///
-    /// A statement that is running is interrupted. The completion block is called nevertheless, with an error.
+    /// A running statement is interrupted. The completion block is still called, with an error.
     open func cancel() {
         cancellation.cancel()
         progress?.cancel()

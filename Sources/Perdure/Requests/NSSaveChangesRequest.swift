@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A save as a request: what stores made by users get. Built-in stores get a ChangeSet instead.
+// A save as a request, for stores that users write. Built-in stores get a ChangeSet instead.
 
 import Foundation
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fetched list that the Observation framework can watch: what SwiftUI's property wrapper FetchRequest is made of.
+// A fetched list that the Observation framework can watch: the basis for SwiftUI's property wrapper FetchRequest.
 
 import Foundation
 import Observation
 
-/// The objects that a request finds, up to date after each event of their context, and Observable.
+/// An Observable list of the objects that a request finds, updated after each event of their context.
 ///
 /// ```swift
 /// let list = try FetchedList(request, in: context)
 /// withObservationTracking { show(list.objects) } onChange: { scheduleRedraw() }
 /// ```
 ///
-/// It changes when an object comes, goes, moves or changes, transient properties included; a predicate on transient
-/// properties is refused, as in any fetch. Use it on its context's queue.
+/// The list changes when an object is inserted, removed, moved or changed. Changes of transient properties count. A predicate
+/// on transient properties is refused, as in any fetch. Use the list on its context's queue.
 ///
 /// ## Compatibility
-/// An addition; it is a fetched results controller without sections.
+/// An addition. It is a fetched results controller without sections.
 public final class FetchedList<Object: NSManagedObject>: Observable {
     private let controller: NSFetchedResultsController<Object>
     private let registrar = ObservationRegistrar()
@@ -23,9 +23,9 @@ public final class FetchedList<Object: NSManagedObject>: Observable {
     /// Fetches the list.
     ///
     /// - Parameters:
-    ///   - request: what to list; it has sort descriptors.
-    ///   - context: where to fetch.
-    /// - Throws: what `NSFetchedResultsController.performFetch()` throws.
+    ///   - request: the request for the list; it must have sort descriptors.
+    ///   - context: the context to fetch in.
+    /// - Throws: the errors of `NSFetchedResultsController.performFetch()`.
     public init(_ request: NSFetchRequest<Object>, in context: NSManagedObjectContext) throws {
         controller = NSFetchedResultsController(
             fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
@@ -51,6 +51,6 @@ public final class FetchedList<Object: NSManagedObject>: Observable {
 
     /// Fetches again.
     ///
-    /// - Throws: what `NSFetchedResultsController.performFetch()` throws; the list is as it was then.
+    /// - Throws: the errors of `NSFetchedResultsController.performFetch()`; the list then stays unchanged.
     public func fetch() throws { try controller.performFetch() }
 }

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is different between two fetched lists, in the terms of a delegate's calls: LongestRun.swift finds what moved.
+// The difference between two fetched lists, in the terms of a delegate's calls. LongestRun.swift finds the moved objects.
 
 import Foundation
 
-/// The way from one fetched list to another: sections by number, objects by index path.
+/// The changes that turn one fetched list into another: sections by index, objects by index path.
 ///
-/// Applied in this order it makes the one list of the other: deletions and the old places of moves from the last to the
-/// first, deleted sections from the last to the first, inserted sections ascending, insertions and the new places of
-/// moves ascending.
+/// To turn the old list into the new one, apply the changes in this order: deletions and the old indexes of moves, last to
+/// first; deleted sections, last to first; inserted sections, ascending; insertions and the new indexes of moves, ascending.
 public struct FetchedResultsDifference: Hashable, Sendable {
-    /// What happened to one object.
+    /// The change of one object.
     public struct Item: Hashable, Sendable {
         /// The object's ID.
         public let id: NSManagedObjectID
-        /// Whether it came, went, moved, or changed where it was.
+        /// Whether the object was inserted, deleted, moved, or updated in place.
         public let type: NSFetchedResultsChangeType
-        /// Where it was in the list before; nil for an insertion.
+        /// The object's index path in the old list; nil for an insertion.
         public let indexPath: IndexPath?
-        /// Where it is in the list after; nil for a deletion.
+        /// The object's index path in the new list; nil for a deletion.
         public let newIndexPath: IndexPath?
     }
 
-    /// The numbers of the sections of the list before that are gone, ascending.
+    /// The indexes of deleted sections in the old list, ascending.
     public internal(set) var deletedSections: [Int] = []
-    /// The numbers of the sections of the list after that are new, ascending.
+    /// The indexes of inserted sections in the new list, ascending.
     public internal(set) var insertedSections: [Int] = []
-    /// Deletions in the order before, then insertions, moves and updates in the order after.
+    /// Deletions in the order of the old list, then insertions, moves and updates in the order of the new list.
     public internal(set) var items: [Item] = []
 
-    /// Whether the lists are the same, with no object reloaded.
+    /// Whether the lists are equal and no object was reloaded.
     public var isEmpty: Bool { deletedSections.isEmpty && insertedSections.isEmpty && items.isEmpty }
 }
 
 extension FetchedResultsSnapshot {
-    /// What leads from another snapshot to this one; costs n log n.
+    /// The changes from another snapshot to this one; costs n log n.
     ///
-    /// An object that was saved meanwhile is the same under its new ID. Reloaded items of this snapshot are updates.
+    /// An object that was saved between the snapshots keeps its identity under its new ID. Items that this snapshot marks as
+    /// reloaded are updates.
     ///
     /// - Parameter old: an earlier snapshot.
     /// - Returns: the difference.
@@ -48,7 +48,7 @@ extension FetchedResultsSnapshot {
 private struct SnapshotComparison {
     private let new: FetchedResultsSnapshot
     private let old: FetchedResultsSnapshot
-    /// The old list by present IDs.
+    /// The paths in the old list, by the current IDs of the objects.
     private let oldPaths: [NSManagedObjectID: IndexPath]
 
     init(_ old: FetchedResultsSnapshot, _ new: FetchedResultsSnapshot) {
@@ -118,7 +118,7 @@ private struct SnapshotComparison {
         }
     }
 
-    /// The new paths of objects that have not moved within kept sections, with their old paths.
+    /// The new paths of objects that have not moved within kept sections, mapped to their old paths.
     private func stayingPaths(_ kept: [Int: Int], _ reloaded: Set<NSManagedObjectID>) -> [IndexPath:
         IndexPath]
     {
@@ -135,14 +135,14 @@ private struct SnapshotComparison {
         return result
     }
 
-    /// An object of a section that is in both lists.
+    /// An object of one section that is in both lists.
     private struct Survivor {
         let old: Int
         let new: Int
         let isReloaded: Bool
     }
 
-    /// Those that did not move; rather those that changed moved than those that did not.
+    /// The objects that did not move; when either of two objects may count as moved, the reloaded one does.
     private static func staying(_ both: [Survivor]) -> [Survivor] {
         let unchanged = both.filter { !$0.isReloaded }
         let fixed = LongestRun.places(in: unchanged.map(\.old)).map { unchanged[$0] }
@@ -151,7 +151,7 @@ private struct SnapshotComparison {
         let candidates = both.filter { item in
             while before < fixed.count, fixed[before].new < item.new { before += 1 }
             guard item.isReloaded else { return false }
-            // As many of the fixed ones stand before it as did; they ascend in both lists.
+            // The number of fixed objects before this one is unchanged; fixed objects ascend in both lists.
             return (before == 0 || fixed[before - 1].old < item.old)
                 && (before == fixed.count || fixed[before].old > item.old)
         }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The states of a fetched list for `for await`: each reader has a box with the newest one, and is woken when it is
-// filled. Values go through the box, which is a lock, because the thread sanitizer does not see other ways.
+// The states of a fetched list for `for await`. Each reader has a box with the newest state, and a signal wakes the reader when
+// the box is filled. The values go through the lock of the box, because the thread sanitizer recognizes no other way.
 
 import Foundation
 import PerdurePredicates
 
-/// A state of a fetched list, and what is different from the state that the reader had before.
+/// A state of a fetched list, and the changes since the state that the reader had before.
 public struct FetchedResultsUpdate: Hashable, Sendable {
-    /// The list as it is.
+    /// The current list.
     public let snapshot: FetchedResultsSnapshot
-    /// What is different; in the first state all is new.
+    /// The changes; in the first state every object is an insertion.
     public let difference: FetchedResultsDifference
 }
 
-/// The states of a fetched list, from the one at the moment at which the sequence was asked for.
+/// The states of a fetched list, beginning with the state at the call that made the sequence.
 ///
-/// At most one state waits: who reads slowly gets the newest one, with all differences from the one it had. A save that
-/// gives objects their permanent IDs is a state with another list and no difference. It ends when the reading task is
-/// cancelled, or when the list goes. It is for one reader.
+/// At most one state waits. A slow reader gets the newest state with all changes since its last one. A save that gives objects
+/// their permanent IDs is a state with another list and no changes. The sequence ends when the reading task is cancelled or
+/// when the list is released. The sequence is for one reader.
 public struct FetchedResultsSequence: AsyncSequence, Sendable {
     fileprivate let box: SnapshotBox
     fileprivate let signals: AsyncStream<Void>
 
-    /// Gives the states one after the other.
+    /// Returns the states one after the other.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let box: SnapshotBox
         fileprivate var signals: AsyncStream<Void>.Iterator
@@ -44,7 +44,7 @@ public struct FetchedResultsSequence: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins to read.
+    /// Makes the iterator.
     public func makeAsyncIterator() -> Iterator {
         Iterator(box: box, signals: signals.makeAsyncIterator(), last: nil)
     }
@@ -57,7 +57,9 @@ final class SnapshotBox: Sendable {
 
     init(_ signal: AsyncStream<Void>.Continuation) { self.signal = signal }
 
-    /// Takes the place of the state that was not read; what was reloaded since the last reading stays so.
+    /// Replaces the unread state.
+    ///
+    /// Objects that were reloaded since the last reading stay marked as reloaded.
     func put(_ snapshot: FetchedResultsSnapshot) {
         content.withLock {
             $0.newest = snapshot
@@ -69,7 +71,7 @@ final class SnapshotBox: Sendable {
     func take() -> FetchedResultsSnapshot? {
         content.withLock { content in
             defer { content = (nil, []) }
-            // An object may have been saved since it was marked.
+            // An object may have been saved, and got a permanent ID, since it was marked.
             let reloaded = Set(content.reloaded.map { $0.settled ?? $0 }).union(content.reloaded)
             return content.newest?.reloading(reloaded)
         }
@@ -78,7 +80,7 @@ final class SnapshotBox: Sendable {
     func finish() { signal.finish() }
 }
 
-/// The readers of one list; they come on its queue and may go on any thread.
+/// The readers of one list; they are added on the list's queue and may be removed on any thread.
 final class SnapshotReaders: Sendable {
     private struct State {
         var boxes: [Int: SnapshotBox] = [:]
@@ -90,7 +92,7 @@ final class SnapshotReaders: Sendable {
 
     var hasReaders: Bool { state.withLock { !$0.boxes.isEmpty } }
 
-    /// Adds a reader, whose first state is the present one.
+    /// Adds a reader; its first state is the current one.
     func add(_ now: FetchedResultsSnapshot) -> FetchedResultsSequence {
         let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let box = SnapshotBox(signal)
@@ -104,7 +106,7 @@ final class SnapshotReaders: Sendable {
         return FetchedResultsSequence(box: box, signals: signals)
     }
 
-    /// Calls something when the last reader has gone.
+    /// Sets an action that is called when the last reader is removed.
     func whenEmpty(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.whenEmpty = action } }
 
     private func remove(_ number: Int) {
@@ -122,13 +124,13 @@ final class SnapshotReaders: Sendable {
 
     /// Ends all sequences.
     func finish() {
-        // Not under the lock, because a reader takes itself out.
+        // This is not under the lock, because each reader removes itself.
         for box in state.withLock({ Array($0.boxes.values) }) { box.finish() }
     }
 }
 
 extension NSManagedObjectContext {
-    /// The states of the list of objects that a request finds, from the present one on.
+    /// The states of the list of objects that a request finds, beginning with the current state.
     ///
     /// ```swift
     /// for await update in try context.snapshots(of: request) {
@@ -136,15 +138,15 @@ extension NSManagedObjectContext {
     /// }
     /// ```
     ///
-    /// The list is kept up to date as that of a fetched results controller; each state costs a look at each object's ID.
-    /// The sequence ends with the reading task or with the context, which it does not keep. To be asked for on the
-    /// context's queue; the sequence may be read anywhere.
+    /// The list is kept up to date like that of a fetched results controller. Each state costs a look at the ID of each object.
+    /// The sequence ends with the reading task or with the context, which the sequence does not retain. Call this method on the
+    /// context's queue. The sequence may be read anywhere.
     ///
     /// - Parameters:
-    ///   - request: what to list: managed objects in an order.
-    ///   - sectionNameKeyPath: what names the sections; nil for none.
+    ///   - request: the request for the list, for managed objects and with sort descriptors.
+    ///   - sectionNameKeyPath: the key path of the section name; nil for no sections.
     /// - Returns: the sequence, for one reader.
-    /// - Throws: what `NSFetchedResultsController.performFetch()` throws.
+    /// - Throws: the errors of `NSFetchedResultsController.performFetch()`.
     public final func snapshots<Object: NSFetchRequestResult>(
         of request: NSFetchRequest<Object>, sectionNameKeyPath: String? = nil
     ) throws -> FetchedResultsSequence {
@@ -157,9 +159,9 @@ extension NSManagedObjectContext {
     }
 }
 
-/// Takes a tracker out of its context, on the context's queue, where the objects of its list may go.
+/// Removes a tracker from its context, on the context's queue, where the objects of its list may be released.
 private final class LeavingTracker: @unchecked Sendable {
-    // Sendable because nothing in it changes but by the runtime, and the tracker is used on the context's queue only.
+    // Sendable because only the runtime changes the weak references, and the tracker is used on the context's queue only.
     private weak var context: NSManagedObjectContext?
     private weak var tracker: ResultTracker?
 

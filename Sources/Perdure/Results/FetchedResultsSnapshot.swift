@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fetched list as a value: names of sections, IDs of objects. What is different between two of them is in
-// FetchedResultsDifference.swift.
+// A fetched list as a value: the names of sections and the IDs of objects. FetchedResultsDifference.swift compares two
+// snapshots.
 
 import Foundation
 import PerdurePredicates
 
 /// The sections and objects of a fetched list at one moment, by names and IDs.
 ///
-/// It is a value and may go to any queue. The methods have the names of `NSDiffableDataSourceSnapshot`, whose place it
-/// takes on Linux. Items are found in the time of a dictionary, which the first search makes.
+/// The snapshot is a value and may go to any queue. The methods have the names of `NSDiffableDataSourceSnapshot`, which the
+/// type replaces on Linux. Items are looked up in a dictionary, which the first search builds.
 public struct FetchedResultsSnapshot: Hashable, Sendable {
     /// The names of the sections in their order; one empty name for a list without sections.
     public let sectionIdentifiers: [String]
     let items: [[NSManagedObjectID]]
-    /// The items whose objects changed since the snapshot before, in the list's order.
+    /// The items whose objects changed since the previous snapshot, in the list's order.
     public let reloadedItemIdentifiers: [NSManagedObjectID]
     private let index = SnapshotIndex()
 
@@ -26,10 +26,10 @@ public struct FetchedResultsSnapshot: Hashable, Sendable {
         reloadedItemIdentifiers = reloaded
     }
 
-    /// How many objects the list has.
+    /// The number of objects in the list.
     public var numberOfItems: Int { items.reduce(0) { $0 + $1.count } }
 
-    /// How many sections the list has.
+    /// The number of sections in the list.
     public var numberOfSections: Int { items.count }
 
     /// The IDs of all objects, in the list's order.
@@ -40,12 +40,12 @@ public struct FetchedResultsSnapshot: Hashable, Sendable {
         indexOfSection(section).map { items[$0] } ?? []
     }
 
-    /// How many objects a section has; 0 for an unknown section.
+    /// The number of objects in a section; 0 for an unknown section.
     public func numberOfItems(inSection section: String) -> Int {
         indexOfSection(section).map { items[$0].count } ?? 0
     }
 
-    /// The ID at an index path; nil for a path that leads nowhere.
+    /// The ID at an index path; nil for a path outside of the list.
     public func itemIdentifier(for indexPath: IndexPath) -> NSManagedObjectID? {
         guard indexPath.count == 2, items.indices.contains(indexPath[0]),
             items[indexPath[0]].indices.contains(indexPath[1])
@@ -53,19 +53,19 @@ public struct FetchedResultsSnapshot: Hashable, Sendable {
         return items[indexPath[0]][indexPath[1]]
     }
 
-    /// The index path of an object; nil for one that is not in the list.
+    /// The index path of an object; nil for an object outside of the list.
     public func indexPath(for item: NSManagedObjectID) -> IndexPath? { index.path(of: item, in: items) }
 
-    /// The place of an object among all objects of the list; nil for one that is not in it.
+    /// The index of an object among all objects of the list; nil for an object outside of the list.
     public func indexOfItem(_ item: NSManagedObjectID) -> Int? {
         guard let path = indexPath(for: item) else { return nil }
         return items[..<path[0]].reduce(path[1]) { $0 + $1.count }
     }
 
-    /// The number of a section; nil for an unknown one.
+    /// The index of a section; nil for an unknown section.
     public func indexOfSection(_ section: String) -> Int? { sectionIdentifiers.firstIndex(of: section) }
 
-    /// The section of an object; nil for one that is not in the list.
+    /// The section of an object; nil for an object outside of the list.
     public func sectionIdentifier(containingItem item: NSManagedObjectID) -> String? {
         indexPath(for: item).map { sectionIdentifiers[$0[0]] }
     }
@@ -75,7 +75,7 @@ public struct FetchedResultsSnapshot: Hashable, Sendable {
         left.hasSameList(as: right) && left.reloadedItemIdentifiers == right.reloadedItemIdentifiers
     }
 
-    /// Whether the same objects stand in the same sections and order.
+    /// Whether both lists have the same sections and the same objects, in the same order.
     public func hasSameList(as other: FetchedResultsSnapshot) -> Bool {
         sectionIdentifiers == other.sectionIdentifiers && items == other.items
     }
@@ -94,7 +94,7 @@ public struct FetchedResultsSnapshot: Hashable, Sendable {
     }
 }
 
-/// Where each item is; found out once for all copies of a snapshot.
+/// The index path of each item; computed once for all copies of a snapshot.
 private final class SnapshotIndex: Sendable {
     private let paths = Lock<[NSManagedObjectID: IndexPath]?>(nil)
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names that lists give to the two numbers of an index path; on Apple's systems the user interface frameworks
-// bring them.
+// Section, item and row of an index path. On Apple's systems the user interface frameworks declare these members.
 
 import Foundation
 
@@ -11,12 +10,12 @@ extension IndexPath {
     /// Makes the path of a row in a section.
     public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
 
-    /// The number of the section: the first of the path.
+    /// The index of the section: the first number of the path.
     public var section: Int { self[0] }
 
-    /// The number of the item in its section: the second of the path.
+    /// The index of the item in its section: the second number of the path.
     public var item: Int { self[1] }
 
-    /// The number of the row in its section: the second of the path.
+    /// The index of the row in its section: the second number of the path.
     public var row: Int { self[1] }
 }

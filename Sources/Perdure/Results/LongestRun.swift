@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which members of a list that was put in another order need not be moved.
+// Which members of a reordered list need not be moved.
 
-/// Finds the longest ascending selection of numbers.
+/// Finds the longest increasing subsequence of numbers.
 enum LongestRun {
-    /// The places of the longest selection whose numbers ascend; costs n log n.
+    /// The indexes of the longest increasing subsequence; costs n log n.
     ///
     /// - Parameter numbers: different numbers, in any order.
-    /// - Returns: the places, ascending.
+    /// - Returns: the indexes, ascending.
     static func places(in numbers: [Int]) -> [Int] {
-        // For each length, the place of the smallest number with which a selection of that length ends.
+        // For each length: the index of the smallest number that ends an increasing subsequence of that length.
         var ends: [Int] = []
         var previous = [Int](repeating: -1, count: numbers.count)
         for (place, number) in numbers.enumerated() {

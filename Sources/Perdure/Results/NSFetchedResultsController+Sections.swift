@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sections of a fetched results controller, their index, and snapshots of all.
+// The sections of a fetched results controller, their index titles, and snapshots of the list.
 
 import Foundation
 import PerdurePredicates
@@ -10,16 +10,16 @@ extension NSFetchedResultsController {
     /// A list without a section key path has one section, with an empty name.
     public final var sections: [any NSFetchedResultsSectionInfo]? { tracker.sections }
 
-    /// The titles of the sections for an index: equal ones that follow each other are one.
+    /// The titles of the sections for an index; consecutive equal titles are merged into one.
     public final var sectionIndexTitles: [String] { titles.map(\.title) }
 
-    /// The section that an index title leads to: the first of those with the title.
+    /// The section for an index title: the first section with that title.
     ///
-    /// Stops the process for a title that no section has; `trySection(forSectionIndexTitle:at:)` throws.
+    /// The process stops for a title that no section has; `trySection(forSectionIndexTitle:at:)` throws instead.
     ///
     /// - Parameters:
     ///   - title: a title of `sectionIndexTitles`.
-    ///   - sectionIndex: its place there.
+    ///   - sectionIndex: the index of the title in `sectionIndexTitles`.
     /// - Returns: the section's number.
     public final func section(forSectionIndexTitle title: String, at sectionIndex: Int) -> Int {
         do { return try trySection(forSectionIndexTitle: title, at: sectionIndex) } catch {
@@ -27,11 +27,11 @@ extension NSFetchedResultsController {
         }
     }
 
-    /// The section that an index title leads to; throws where `section(forSectionIndexTitle:at:)` stops the process.
+    /// The section for an index title; throws where `section(forSectionIndexTitle:at:)` stops the process.
     ///
     /// - Parameters:
     ///   - title: a title of `sectionIndexTitles`.
-    ///   - sectionIndex: its place there.
+    ///   - sectionIndex: the index of the title in `sectionIndexTitles`.
     /// - Returns: the section's number.
     /// - Throws: `CoreDataException` for a title that no section has.
     public final func trySection(forSectionIndexTitle title: String, at sectionIndex: Int) throws -> Int {
@@ -57,13 +57,14 @@ extension NSFetchedResultsController {
     /// The list as a value; empty before `performFetch()`.
     public final var snapshot: FetchedResultsSnapshot { tracker.snapshot() }
 
-    /// The list's states as values, from the present one on.
+    /// The states of the list as values, beginning with the current state.
     ///
-    /// Fetches if that has not happened. A reader who is slow gets the newest state, and what is different from the one
-    /// it had. The sequence ends when the controller goes. To be asked for on the context's queue, once for each reader.
+    /// The method fetches the list if it was not fetched yet. A slow reader gets the newest state with all changes since its
+    /// last one. The sequence ends when the controller is released. Call this method on the context's queue, once for each
+    /// reader.
     ///
     /// - Returns: the sequence.
-    /// - Throws: what `performFetch()` throws.
+    /// - Throws: the errors of `performFetch()`.
     public final func snapshots() throws -> FetchedResultsSequence {
         if tracker.fetched == nil || tracker.hasMissedEvents { try performFetch() }
         return tracker.readers.add(tracker.snapshot())
@@ -81,8 +82,8 @@ extension NSFetchedResultsController: TrackingController {
     }
 
     var untyped: NSFetchedResultsController<any NSFetchRequestResult> {
-        // The same instance under the type that delegates know. Its layout does not depend on the result type, and an
-        // existential of a class-bound protocol without requirements is one word, as an object is.
+        // The same instance, cast to the type in the delegate's methods. The layout does not depend on the result type. An
+        // existential of a class-bound protocol without requirements is one word, like an object reference.
         unsafeBitCast(self, to: NSFetchedResultsController<any NSFetchRequestResult>.self)
     }
 }

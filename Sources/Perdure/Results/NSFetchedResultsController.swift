@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list that follows its context, with sections. What it does is in ResultTracker.swift, which has no result type;
-// sections and index titles are in NSFetchedResultsController+Sections.swift.
+// A fetched list with sections that follows its context. ResultTracker.swift does the work, without a result type.
+// NSFetchedResultsController+Sections.swift has sections and index titles.
 
 import Foundation
 import PerdurePredicates
 
-/// A list of the objects that a fetch request finds, in sections, which follows the changes of its context.
+/// A list of the objects that a fetch request finds, in sections; the list follows the changes of its context.
 ///
 /// ```swift
 /// let request = NSFetchRequest<Movie>(entityName: "Movie")
@@ -16,13 +16,14 @@ import PerdurePredicates
 /// try controller.performFetch()
 /// ```
 ///
-/// With a delegate the list is up to date at the end of each event of the context: after `processPendingChanges()`, a
-/// save, a merge, a rollback. Without one it stays as it was fetched. Only objects that something happened to are tested
-/// with the request's predicate and compared: a change of k objects of n costs k searches. Use it on its context's queue.
+/// With a delegate the list is up to date at the end of each event of the context: after `processPendingChanges()`, a save, a
+/// merge, a rollback. Without a delegate the list stays as it was fetched. Only changed objects are tested with the request's
+/// predicate and compared: a change of k objects in a list of n costs k searches. Use the list on its context's queue.
 ///
 /// ## Compatibility
-/// The delegate is weak. Objects of the list that are faults take part when others save them. A reset of the context
-/// fetches again. With a fetch limit, changed objects join the list beyond it until the next `performFetch()`.
+/// The delegate is weak. When another context saves an object that is a fault here, the list is updated too. A reset of the
+/// context fetches again. With a fetch limit, changed objects can extend the list beyond the limit until the next
+/// `performFetch()`.
 open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObject {
     /// The request; change it, then call `performFetch()`.
     public final let fetchRequest: NSFetchRequest<ResultType>
@@ -30,7 +31,7 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
     /// The context whose changes the list follows.
     public final let managedObjectContext: NSManagedObjectContext
 
-    /// What names the sections; nil for a list of one section.
+    /// The key path of the section name; nil for a list with one section.
     public final let sectionNameKeyPath: String?
 
     /// The name of the section cache; nil for none.
@@ -38,18 +39,19 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
 
     let tracker: ResultTracker
 
-    /// Makes a controller, which lists nothing before `performFetch()`.
+    /// Makes a controller; its list is empty before `performFetch()`.
     ///
     /// - Parameters:
-    ///   - fetchRequest: what to list: managed objects in an order. The first sort descriptor orders the sections.
-    ///   - context: where to fetch.
-    ///   - sectionNameKeyPath: what names an object's section: an attribute, stored, transient or computed, or a path
-    ///     through to-one relationships; nil for no sections.
-    ///   - name: the name of a cache of section sizes, which saves reading objects; nil for none.
+    ///   - fetchRequest: the request for the list, for managed objects and with sort descriptors. The first sort descriptor
+    ///     orders the sections.
+    ///   - context: the context to fetch in.
+    ///   - sectionNameKeyPath: the key path of an object's section name. It is an attribute (stored, transient or computed) or
+    ///     a path through to-one relationships; nil for no sections.
+    ///   - name: the name of a cache of section sizes, which avoids reading objects; nil for none.
     ///
     /// ## Compatibility
-    /// A request whose `sortDescriptors` are nil is an error of `performFetch()`, where Apple's raises here; an empty list is
-    /// taken, and objects come in the order of their IDs.
+    /// A request whose `sortDescriptors` are nil is an error of `performFetch()`; Apple's initializer raises an exception. An
+    /// empty array is accepted: objects are then ordered by their IDs.
     public init(
         fetchRequest: NSFetchRequest<ResultType>, managedObjectContext context: NSManagedObjectContext,
         sectionNameKeyPath: String?, cacheName name: String?
@@ -66,9 +68,10 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
 
     deinit { managedObjectContext.listeners.remove(tracker) }
 
-    /// Whom to tell of changes; without one there is no tracking.
+    /// The delegate, which is told of changes; without a delegate the list does not follow its context.
     ///
-    /// Set it before `performFetch()`. If it is set later, the list is fetched again at the next change when it has missed any.
+    /// Set it before `performFetch()`. If it is set later and the list has missed changes, the list is fetched again at the
+    /// next change.
     open var delegate: (any NSFetchedResultsControllerDelegate)? {
         get { tracker.delegate }
         set { tracker.delegate = newValue }
@@ -76,24 +79,24 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
 
     /// Fetches the list.
     ///
-    /// Costs the fetch; with sections, objects are read to find where these begin: all of them, unless the first sort
-    /// descriptor is the section key path itself.
+    /// The cost is that of the fetch. With sections, objects are also read to find where each section begins. All objects are
+    /// read, unless the first sort descriptor is the section key path itself.
     ///
-    /// - Throws: `CoreDataException` for a request whose `sortDescriptors` are nil, for another result type than objects,
-    ///   for sections that are out of order, and for a cache whose request was changed; what fetching reports.
+    /// - Throws: `CoreDataException` for a request whose `sortDescriptors` are nil, for a result type other than objects, for
+    ///   sections that are out of order, and for a cache whose request was changed; also the errors of the fetch.
     open func performFetch() throws {
         try tracker.fetch(fetchRequest, sectionNameKeyPath.map(SectionKey.init), cacheName: cacheName)
     }
 
     /// The objects in their order; nil before `performFetch()`.
     open var fetchedObjects: [ResultType]? {
-        // The list holds objects of the result type only: `performFetch` and `isResult` see to it.
+        // The cast holds, because `performFetch` and `isResult` allow only objects of the result type into the list.
         tracker.fetched.map { unsafeBitCast($0.list.array, to: [ResultType].self) }
     }
 
     /// The object at an index path of section and item.
     ///
-    /// Stops the process for a path that leads nowhere; `tryObject(at:)` throws.
+    /// The process stops for a path outside of the list; `tryObject(at:)` throws instead.
     open func object(at indexPath: IndexPath) -> ResultType {
         do { return try tryObject(at: indexPath) } catch { ResultErrors.stop(error) }
     }
@@ -111,9 +114,9 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
         return unsafeBitCast(fetched.list[index], to: ResultType.self)
     }
 
-    /// The index path of an object; nil for one that is not in the list.
+    /// The index path of an object; nil for an object outside of the list.
     ///
-    /// Costs a look into a table, which the first call makes.
+    /// The cost is one look-up in a table, which the first call makes.
     open func indexPath(forObject object: ResultType) -> IndexPath? {
         guard let fetched = tracker.fetched, let object = object as AnyObject as? NSManagedObject,
             let index = fetched.list.index(of: object)
@@ -121,14 +124,14 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
         return fetched.sections.path(of: index)
     }
 
-    /// Forgets what a cache, or all caches, remember of sections.
+    /// Deletes the remembered sections of one cache, or of all caches.
     ///
-    /// To be called before the predicate or the order of a request with a cache is changed.
+    /// Call this method before you change the predicate or the order of a request with a cache.
     ///
     /// - Parameter name: the cache's name; nil for all.
     open class func deleteCache(withName name: String?) { SectionCache.delete(name) }
 
-    /// The title of a section in an index: the first letter of its name in upper case, unless overridden.
+    /// The index title of a section: the first letter of its name in upper case, unless overridden.
     ///
     /// - Parameter sectionName: the section's name.
     /// - Returns: the title; nil for an empty name.

@@ -1,83 +1,83 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whom a fetched results controller tells of changes. Which of the methods a delegate has is found out by calling them:
-// ResultTracker+Telling.swift.
+// The delegate of a fetched results controller. ResultTracker+Telling.swift finds out which methods a delegate has by calling
+// them.
 
 import Foundation
 
-/// What happened to an object or a section of a fetched list.
+/// The kind of change of an object or a section in a fetched list.
 public enum NSFetchedResultsChangeType: UInt, Sendable {
-    /// It came into the list.
+    /// The object or section was inserted.
     case insert = 1
-    /// It left the list.
+    /// The object or section was deleted.
     case delete = 2
-    /// It is at another place; its contents may be others too.
+    /// The object moved; its contents may have changed too.
     case move = 3
-    /// Its contents changed, and it is where it was.
+    /// The object's contents changed; its index path did not.
     case update = 4
 }
 
-/// Whom a fetched results controller tells of changes, on its context's queue.
+/// The delegate of a fetched results controller; its methods are called on the context's queue.
 ///
-/// All methods have implementations that do nothing. A delegate with the method that takes a snapshot is told nothing
-/// else; of the others, one with the method that takes a difference is told nothing else of lists without sections. Both
-/// are also called by `performFetch()`.
+/// All methods have default implementations that do nothing. If a delegate has the method with a snapshot, only that method is
+/// called. Otherwise, for a list without sections, if it has the method with a difference, only that method is called.
+/// `performFetch()` calls both methods too.
 ///
-/// For each processed change the others are called in this order: `controllerWillChangeContent` with the list as it was,
-/// all sections, all objects (deletions, insertions, moves, updates), `controllerDidChangeContent`.
+/// For each processed change, the other methods are called in this order: `controllerWillChangeContent` with the old list, then
+/// all sections, then all objects (deletions, insertions, moves, updates), then `controllerDidChangeContent`.
 ///
 /// ## Compatibility
-/// Snapshots are values of type `FetchedResultsSnapshot`. A delegate must not gain or lose methods by subclassing after
-/// the first call, which remembers which there are.
+/// Snapshots are values of type `FetchedResultsSnapshot`. The first call remembers which methods a delegate has. A delegate
+/// must therefore not gain or lose methods afterwards by a change of its class.
 public protocol NSFetchedResultsControllerDelegate: NSObjectProtocol {
-    /// The list changed: tells its new state.
+    /// The list changed; called with its new state.
     ///
     /// - Parameters:
     ///   - controller: the controller.
-    ///   - snapshot: the sections and objects, with those that changed marked as reloaded.
+    ///   - snapshot: the sections and objects; changed objects are marked as reloaded.
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChangeContentWith snapshot: FetchedResultsSnapshot)
 
-    /// The list, which has no sections, changed: tells what is different.
+    /// The list, which has no sections, changed; called with the difference.
     ///
     /// - Parameters:
     ///   - controller: the controller.
-    ///   - diff: the IDs that came and went; a moved object does both. Empty if objects changed where they are.
+    ///   - diff: the inserted and removed IDs; a moved object is in both. It is empty if objects changed only in place.
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChangeContentWith diff: CollectionDifference<NSManagedObjectID>)
 
-    /// Changes follow; the list is still as it was.
+    /// Changes follow; the list still has its old state.
     func controllerWillChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>)
 
-    /// A section came or went.
+    /// A section was inserted or deleted.
     ///
     /// - Parameters:
     ///   - controller: the controller.
-    ///   - sectionInfo: the section; one that went has no objects.
-    ///   - sectionIndex: its number: before the change if it went, after it if it came.
+    ///   - sectionInfo: the section; a deleted section has no objects.
+    ///   - sectionIndex: its index: before the change for a deleted section, after the change for an inserted one.
     ///   - type: insert or delete.
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
         for type: NSFetchedResultsChangeType)
 
-    /// Something happened to an object; those that others shift are not told of.
+    /// An object changed; objects whose index only shifts are not reported.
     ///
     /// - Parameters:
     ///   - controller: the controller.
     ///   - anObject: the object.
     ///   - indexPath: its path before all changes; nil for an insertion.
-    ///   - type: what happened.
+    ///   - type: the kind of change.
     ///   - newIndexPath: its path after all changes; nil for a deletion.
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange anObject: Any,
         at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?)
 
-    /// All changes are told.
+    /// All changes have been reported.
     func controllerDidChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>)
 
-    /// The title of a section in an index; unless there is an implementation, what the controller says.
+    /// The index title of a section; the default implementation returns the controller's title.
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         sectionIndexTitleForSectionName sectionName: String
@@ -85,13 +85,13 @@ public protocol NSFetchedResultsControllerDelegate: NSObjectProtocol {
 }
 
 extension NSFetchedResultsControllerDelegate {
-    /// Says that the delegate has no such method.
+    /// Records that the delegate does not implement the method.
     public func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChangeContentWith snapshot: FetchedResultsSnapshot
     ) { controller.tracker.delegateLacksMethod = true }
 
-    /// Says that the delegate has no such method.
+    /// Records that the delegate does not implement the method.
     public func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
@@ -120,7 +120,7 @@ extension NSFetchedResultsControllerDelegate {
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>
     ) {}
 
-    /// Gives the controller's title.
+    /// Returns the controller's title.
     public func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         sectionIndexTitleForSectionName sectionName: String

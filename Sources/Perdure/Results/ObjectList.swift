@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The objects of a fetched list in their order, in blocks of some hundred: an object comes, goes and is found without
-// going through all of them. Which section a place belongs to is in ResultSections.swift.
+// The objects of a fetched list in their order, in blocks of some hundred. Inserting, removing or finding an object therefore
+// does not walk the whole list. ResultSections.swift maps indexes to sections.
 
 import Foundation
 
-/// Objects in an order, each once.
+/// An ordered list without duplicates.
 final class ObjectList {
     private final class Block {
         var objects: ContiguousArray<NSManagedObject>
-        /// The place of the first object; valid while the list's starts are.
+        /// The index of the first object; valid while `areStartsValid` is true.
         var start = 0
 
         init(_ objects: ContiguousArray<NSManagedObject>) { self.objects = objects }
@@ -17,9 +17,9 @@ final class ObjectList {
     private static let blockSize = 512
 
     private(set) var count: Int
-    /// The whole list, until it changes; made again when somebody asks.
+    /// The whole list as an array, cached until the list changes.
     private var whole: [NSManagedObject]?
-    /// nil until somebody asks for the place of an object.
+    /// The blocks; nil until the first search for the index of an object.
     private var blocks: [Block]?
     private var blockOfObject: [ObjectIdentifier: Block] = [:]
     private var areStartsValid = false
@@ -45,7 +45,7 @@ final class ObjectList {
         return block.objects[index - block.start]
     }
 
-    /// The place of an object; costs a search in its block.
+    /// The index of an object; costs a search in its block.
     func index(of object: NSManagedObject) -> Int? {
         makeBlocks()
         guard let block = blockOfObject[ObjectIdentifier(object)] else { return nil }
@@ -53,14 +53,14 @@ final class ObjectList {
         return block.objects.firstIndex { $0 === object }.map { block.start + $0 }
     }
 
-    /// Takes objects out.
+    /// Removes objects.
     ///
-    /// - Parameter indices: their places, ascending.
+    /// - Parameter indices: their indexes, ascending.
     func remove(at indices: [Int]) {
         guard !indices.isEmpty else { return }
         makeBlocks()
         updateStarts()
-        // From behind, so that the starts of the blocks before stay right.
+        // Removal runs from the last index to the first, so that the starts of earlier blocks stay valid.
         for index in indices.reversed() {
             let block = block(at: index)
             let object = block.objects.remove(at: index - block.start)
@@ -71,13 +71,14 @@ final class ObjectList {
         changed()
     }
 
-    /// Puts objects in.
+    /// Inserts objects.
     ///
-    /// - Parameter newcomers: the objects with the places that they will have, ascending.
+    /// - Parameter newcomers: the objects with their new indexes, ascending.
     func insert(_ newcomers: [(object: NSManagedObject, index: Int)]) {
         guard !newcomers.isEmpty else { return }
         makeBlocks()
-        // Grouped by block, from behind: a place minus the newcomers before it is a place in the list as it is.
+        // The objects are grouped by block, last to first. A new index minus the number of new objects before it is an index in
+        // the current list.
         var inserted = newcomers.count
         updateStarts()
         for (object, index) in newcomers.reversed() {
@@ -140,10 +141,10 @@ final class ObjectList {
         areStartsValid = true
     }
 
-    /// The block of a place; of the place behind the last object, the last block.
+    /// The block of an index; for the index after the last object, the last block.
     private func block(at index: Int) -> Block {
         updateStarts()
-        // Only asked while there are blocks: the list is not empty, or has just got its first one.
+        // The callers guarantee that there are blocks: the list is not empty, or has just got its first block.
         let blocks = blocks!
         var low = 0
         var high = blocks.count

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What changed in a fetched list, as its delegate is told: sections by number, objects by index path, "from" in the
-// list before, "to" in the list after. ResultPlanner.swift finds it out.
+// The changes of a fetched list, as its delegate is told: sections by index, objects by index path. "from" refers to the old
+// list, "to" to the new list. ResultPlanner.swift computes the changes.
 
 import Foundation
 
@@ -20,17 +20,17 @@ struct ResultChange {
     var moves: [Entry] = []
     var updates: [Entry] = []
 
-    /// The objects whose contents may be different from what they were.
+    /// The objects whose contents may have changed.
     var reloaded: [NSManagedObject] { (moves + updates).map(\.object) }
 }
 
-/// What an event means to one object, as far as a list is concerned.
+/// The effect of an event on the objects of one list.
 struct ResultRoles {
-    /// Places of objects that do not belong to the list any more, ascending.
+    /// Indexes of objects that no longer belong to the list, ascending.
     var removed: [Int] = []
-    /// Objects that have to find their place, with the one that they had.
+    /// Objects whose index must be determined, each with its old index.
     var placed: [(object: NSManagedObject, oldIndex: Int?)] = []
-    /// Places of objects that changed and stay where they are.
+    /// Indexes of objects that changed and keep their position.
     var updated: [Int] = []
 
     var isEmpty: Bool { removed.isEmpty && placed.isEmpty && updated.isEmpty }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wording of what can go wrong with fetched lists.
+// The wording of errors in fetched lists.
 
 import Foundation
 import PerdurePredicates
 
 /// The errors of fetched lists, by cause.
 enum ResultErrors {
-    /// For APIs that cannot throw.
+    /// Stops the process, in APIs that cannot throw.
     static func stop(_ error: any Error) -> Never {
         (error as? CoreDataException ?? .internalInconsistency("\(error)")).stop()
     }

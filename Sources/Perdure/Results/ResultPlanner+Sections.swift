@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an event does to the sections of a list: those with stayers stay, the others go, come, or are found to be where
-// they were.
+// The effect of an event on the sections of a list. A section with stayers stays. Any other section is deleted, inserted, or
+// found at its old position.
 
 extension ResultPlanner {
     /// A section of the new list.
     struct Section {
         let name: String
-        /// How many stayers stand before it.
+        /// The number of stayers before the section.
         let start: Int
         var count: Int
         let oldNumber: Int?
-        /// Whether it is an old section at its old place among the others.
+        /// Whether the section is an old one at its old position among the other sections.
         var stays: Bool
-        /// Of its first object, if there are no stayers in it.
+        /// The sort keys of the section's first object, if the section has no stayers.
         var keys: ObjectOrder.Keys?
 
         func isKept(from number: Int) -> Bool { stays && oldNumber == number }
     }
 
-    /// The sections in their new order, with their sizes; says of each object in which of them it is.
+    /// The sections in their new order, with their sizes; also sets the section of each placed object.
     mutating func makeSections() -> [Section] {
         var sections = keptSections() + newSections()
         sections.sort(by: comesBefore)
@@ -29,7 +29,7 @@ extension ResultPlanner {
             let number = sectionKey == nil ? 0 : numbers[placed[index].name] ?? 0
             placed[index].section = number
             sections[number].count += 1
-            // The objects of a new section stand together.
+            // The objects of a new section form one run.
             if sections[number].keys != nil { placed[index].gap = sections[number].start }
         }
         return sections
@@ -43,7 +43,7 @@ extension ResultPlanner {
         }
     }
 
-    /// One for each name without stayers, at the place of its first object.
+    /// One section for each name without stayers, at the gap of its first object.
     private func newSections() -> [Section] {
         let homeless = placed.filter { stayingSection(of: $0.name) == nil }.sorted(by: comesBefore)
         var seen: Set<String> = []
@@ -55,7 +55,7 @@ extension ResultPlanner {
         }
     }
 
-    /// At one place, new sections come before the one with stayers, which begins there.
+    /// At the same gap, new sections come before the section with stayers, which begins there.
     private func comesBefore(_ left: Section, _ right: Section) -> Bool {
         if left.start != right.start { return left.start < right.start }
         guard let first = left.keys else { return false }
@@ -63,7 +63,7 @@ extension ResultPlanner {
         return precedes(first, second)
     }
 
-    /// Finds the old sections without stayers that are where they were among the others.
+    /// Marks the old sections without stayers that keep their position among the other sections.
     private func settle(_ sections: inout [Section]) {
         var keptBefore = [0]
         for number in old.names.indices {
@@ -83,7 +83,7 @@ extension ResultPlanner {
         }
     }
 
-    /// The sections that went and came.
+    /// Reports the deleted and inserted sections.
     func report(_ sections: [Section], _ change: inout ResultChange) {
         let kept = Set(sections.filter(\.stays).compactMap(\.oldNumber))
         change.deletedSections = old.names.indices.filter { !kept.contains($0) }.map { ($0, old.names[$0]) }

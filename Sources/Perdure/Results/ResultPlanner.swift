@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts the objects of an event at their places in a list and tells what that changed. Only they are compared: with as
-// many of the others as a search looks at. "Stayers" are the objects that keep their places relative to each other; a
-// "gap" is how many of them stand before an object. Sections are in ResultPlanner+Sections.swift.
+// Finds the index of each object that an event changed, and reports the changes of the list. Only the changed objects are
+// compared, each with the few objects that a binary search visits. "Stayers" are the objects that keep their order relative to
+// each other. The "gap" of an object is the number of stayers before it. ResultPlanner+Sections.swift has the sections.
 
 import Foundation
 
@@ -12,24 +12,24 @@ struct ResultPlanner {
     private let order: ObjectOrder
     let sectionKey: SectionKey?
     private let roles: ResultRoles
-    /// The old sections with the stayers alone.
+    /// The old sections, counting only the stayers.
     private(set) var stayers: ResultSections
-    /// The gaps that objects of the list had, by their old places.
+    /// The old gaps of objects that were in the list, by their old indexes.
     private var oldGaps: [Int: Int] = [:]
-    /// The objects that are put in, in the end in their new order.
+    /// The objects to insert; `apply()` leaves them in their new order.
     var placed: [Placed] = []
 
-    /// An object that is put in.
+    /// An object to insert.
     struct Placed {
         let object: NSManagedObject
         let oldIndex: Int?
-        /// Of its section.
+        /// The name of the object's section.
         let name: String
         let keys: ObjectOrder.Keys
         var gap = 0
-        /// Its section in the new list.
+        /// The index of the object's section in the new list.
         var section = 0
-        /// Whether it is where it was, relative to the stayers.
+        /// Whether the object keeps its position relative to the stayers.
         var stays = false
     }
 
@@ -54,7 +54,7 @@ struct ResultPlanner {
     /// Changes the list.
     ///
     /// - Returns: its sections, and what changed.
-    /// - Throws: `CoreDataException` for values without an order; the list is as it was then.
+    /// - Throws: `CoreDataException` for values without an order; the list then stays unchanged.
     mutating func apply() throws -> (ResultSections, ResultChange) {
         let updated = roles.updated.map { ($0, list[$0]) }
         let removed = roles.removed.map { ($0, list[$0]) }
@@ -91,13 +91,13 @@ struct ResultPlanner {
         }
     }
 
-    /// The section of a name, if there are stayers in it; without a section key path, the only one.
+    /// The section with a name, if it has stayers; without a section key path, the only section.
     func stayingSection(of name: String) -> Int? {
         guard sectionKey != nil else { return 0 }
         return old.number(of: name).flatMap { stayers.counts[$0] > 0 ? $0 : nil }
     }
 
-    /// The end of the section in whose middle a gap lies: no section stands within another one.
+    /// The gap moved to the end of its section when it lies inside one, because no section may stand within another.
     private func boundary(_ gap: Int) -> Int {
         guard gap < list.count else { return gap }
         let section = stayers.section(at: gap)
@@ -108,14 +108,14 @@ struct ResultPlanner {
         left.gap != right.gap ? left.gap < right.gap : precedes(left.keys, right.keys)
     }
 
-    /// Keys that have no order were found out before.
+    /// Compares sort keys; keys without an order have been refused before.
     func precedes(_ left: ObjectOrder.Keys, _ right: ObjectOrder.Keys) -> Bool {
         (try? order.precedes(left, right)) ?? false
     }
 
     // MARK: What changed
 
-    /// Who has not moved: as many as possible of those with as many stayers before them as before.
+    /// Marks the objects that have not moved: as many as possible among the objects whose gap is unchanged.
     private mutating func settle(_ sections: [Section]) {
         let candidates = placed.indices.filter { index in
             let item = placed[index]
@@ -154,6 +154,6 @@ struct ResultPlanner {
 }
 
 extension ResultPlanner.Placed {
-    /// Where it was.
+    /// The object's old index, with the object.
     fileprivate var former: (Int, NSManagedObject)? { oldIndex.map { ($0, object) } }
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sections of a fetched list: runs of objects with one name. How they are found is in SectionFinder.swift, how they
-// follow changes in ResultPlanner+Sections.swift.
+// The sections of a fetched list: runs of objects with one name. SectionFinder.swift finds them. ResultPlanner+Sections.swift
+// updates them after changes.
 
 import Foundation
 import PerdurePredicates
 
-/// What a fetched results controller tells of a section.
+/// A section, as a fetched results controller shows it.
 public protocol NSFetchedResultsSectionInfo {
     /// The section's name: the value of the section key path of its objects, as text.
     var name: String { get }
     /// The section's title in an index; nil for none.
     var indexTitle: String? { get }
-    /// How many objects the section has.
+    /// The number of objects in the section.
     var numberOfObjects: Int { get }
     /// The section's objects.
     var objects: [Any]? { get }
 }
 
-/// The sections of a list, as they are now.
+/// A section of a list in its current state.
 struct ResultSection: NSFetchedResultsSectionInfo {
     let name: String
     let indexTitle: String?
@@ -27,11 +27,11 @@ struct ResultSection: NSFetchedResultsSectionInfo {
     var objects: [Any]? { Array(members) }
 }
 
-/// The names and sizes of the sections of a list; without a section key path there is always one.
+/// The names and sizes of the sections of a list; a list without a section key path always has one section.
 struct ResultSections {
     let names: [String]
     let counts: [Int]
-    /// Where each section begins, and where the last one ends.
+    /// The start index of each section, then the end index of the last one.
     let starts: [Int]
     private let numbers: [String: Int]
 
@@ -48,7 +48,7 @@ struct ResultSections {
 
     func number(of name: String) -> Int? { numbers[name] }
 
-    /// The section of a place in the list.
+    /// The section of an index in the list.
     func section(at index: Int) -> Int {
         var low = 0
         var high = count
@@ -64,7 +64,7 @@ struct ResultSections {
         return IndexPath(indexes: [section, index - starts[section]])
     }
 
-    /// The place in the list; nil for a path that leads nowhere.
+    /// The index in the list; nil for a path outside of the list.
     func index(of path: IndexPath) -> Int? {
         guard path.count == 2, counts.indices.contains(path[0]), path[1] >= 0, path[1] < counts[path[0]]
         else { return nil }
@@ -72,7 +72,7 @@ struct ResultSections {
     }
 }
 
-/// How the names of sections are read from objects.
+/// Reads the section names of objects.
 struct SectionKey {
     let path: String
     let keys: [String]

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What events of the context mean to a fetched list: each object that something happened to is asked whether it belongs
-// to the list now. ResultPlanner.swift puts those that do at their places.
+// The effect of the context's events on a fetched list. The tracker tests whether each changed object now belongs to the list.
+// ResultPlanner.swift finds the index of each object that does.
 
 import Foundation
 import PerdurePredicates
 
-/// An object that something happened to.
+/// An object that an event changed.
 struct TouchedObject {
     let object: NSManagedObject
-    /// Whether what the list is sorted by may be different.
+    /// Whether the values of its sort keys may have changed.
     let mayMove: Bool
 }
 
@@ -37,15 +37,15 @@ extension ResultTracker {
     }
 
     func saveEnded() {
-        // Nothing came, went or moved: who holds IDs is told the new ones.
+        // No object was inserted, removed or moved. Receivers that hold IDs are told the permanent IDs.
         guard temporaryIDs > 0, isWatched, !isReporting else { return }
         let before = temporaryIDs
         let now = snapshot()
-        // A child's save leaves them as they are.
+        // The save of a child context leaves the temporary IDs unchanged.
         if temporaryIDs != before { tellOfNewIDs(now) }
     }
 
-    /// The objects of the list are gone: it is fetched again, or else it is empty.
+    /// The context has released the objects of the list; the list is fetched again; if that fails, it becomes empty.
     func contextWasReset() {
         guard let fetched else { return }
         guard isWatched else { return hasMissedEvents = true }
@@ -56,7 +56,7 @@ extension ResultTracker {
 
     // MARK: One change after the other
 
-    /// Changes the list and tells of it; while somebody is being told, the next change waits.
+    /// Changes the list and reports the changes; while a report is running, the next change waits.
     private func process(_ touched: [TouchedObject]) {
         waiting += touched
         guard !isReporting else { return }
@@ -109,13 +109,13 @@ extension ResultTracker {
         return roles
     }
 
-    /// Whether an object matches; as before, where that cannot be found out.
+    /// Whether an object matches; the old answer when the predicate cannot be evaluated.
     private func belongs(_ object: NSManagedObject, _ fetched: Fetched, before: Bool) -> Bool {
         guard isAlive(object), fetched.filter.concerns(object), controller?.isResult(object) ?? true else {
             return false
         }
         let matches = try? ExceptionTrap.catching { try fetched.filter.matches(object) }
-        // Reading a fault whose row is gone deletes it.
+        // Firing a fault whose row is missing marks the object as deleted.
         return (matches ?? before) && isAlive(object) && isReadable(object, fetched)
     }
 
@@ -123,7 +123,7 @@ extension ResultTracker {
         object.managedObjectContext === context && !object.isDeleted
     }
 
-    /// Whether it can be given a place.
+    /// Whether the object's section name can be read.
     private func isReadable(_ object: NSManagedObject, _ fetched: Fetched) -> Bool {
         guard let key = fetched.sectionKey else { return true }
         return (try? key.name(of: object)) != nil
@@ -137,9 +137,9 @@ extension ResultTracker {
 }
 
 extension ResultTracker.Fetched {
-    /// Whether what changed of an object may give it another place.
+    /// Whether the changes of an object may move it in the list.
     fileprivate func mayMove(_ object: NSManagedObject, _ notes: [ChangeNote]) -> Bool {
-        // A change that nobody noted may be one of anything.
+        // An object without notes may have changed in any property.
         notes.isEmpty || notes.contains { sortProperties.contains(object.binding.names[$0.slot]) }
     }
 }

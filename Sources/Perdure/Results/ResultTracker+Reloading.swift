@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fetching a list again, after events that it was not told of, and after a reset: what changed is found by comparing
-// IDs (FetchedResultsDifference.swift).
+// Fetches a list again, after events that the list missed and after a reset. FetchedResultsDifference.swift finds the changes
+// by comparing IDs.
 
 import Foundation
 
 extension ResultTracker {
-    /// Fetches the list again and tells what is different.
+    /// Fetches the list again and reports the changes.
     ///
     /// - Parameters:
-    ///   - fetched: the list as it is.
-    ///   - touched: the objects that changed; nil for all.
-    /// - Throws: what fetching reports; the list is as it was then.
+    ///   - fetched: the current list.
+    ///   - touched: the objects that changed; nil for all objects.
+    /// - Throws: the errors of the fetch; the list then stays unchanged.
     func reload(_ fetched: Fetched, touched: [TouchedObject]?) throws {
         guard let context else { return }
         var objects = try context.fetch(NSFetchRequest<NSManagedObject>(fetched.query.request))
@@ -43,7 +43,7 @@ extension ResultTracker {
 }
 
 extension ResultChange {
-    /// A difference of IDs, with the objects.
+    /// Maps a difference of IDs to the objects.
     fileprivate init(
         _ difference: FetchedResultsDifference, from old: ResultTracker.Fetched, to list: ObjectList,
         _ sections: ResultSections

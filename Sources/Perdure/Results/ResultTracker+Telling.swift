@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who hears of a change of a fetched list, and in which order: the delegate in the form that it understands, readers of
-// snapshots, observers.
+// Reports a change of a fetched list, in this order: to the delegate in the form that it implements, to readers of snapshots,
+// to observers.
 
 import Foundation
 
-/// Which methods a delegate has.
+/// The methods that a delegate implements.
 enum DelegateForm {
     /// One call for each object.
     case objects
     /// One call with the new state.
     case snapshot
-    /// One call with what is different.
+    /// One call with the difference.
     case difference
 }
 
 extension ResultTracker {
-    /// Before the list changes.
+    /// Called before the list changes.
     func tellBefore() {
         contentWillChange?()
         guard let delegate, let controller else { return }
@@ -24,14 +24,14 @@ extension ResultTracker {
         if form == .difference { idsBefore = snapshot().itemIdentifiers }
     }
 
-    /// After it has changed.
+    /// Called after the list has changed.
     func tellAfter(_ change: ResultChange) {
         if let delegate, let controller { tell(delegate, controller.untyped, change) }
         if readers.hasReaders { readers.tell(snapshot(reloading: change.reloaded)) }
         contentDidChange?()
     }
 
-    /// After a fetch: those who take whole states are told the new one.
+    /// Called after a fetch: receivers of whole states get the new state.
     func tellOfFetch(_ former: FetchedResultsSnapshot) {
         let now = snapshot()
         if let delegate, let controller {
@@ -42,7 +42,7 @@ extension ResultTracker {
         contentDidChange?()
     }
 
-    /// After a save that gave objects other IDs.
+    /// Called after a save that gave objects permanent IDs.
     func tellOfNewIDs(_ now: FetchedResultsSnapshot) {
         if let delegate, let controller, delegateForm == .snapshot {
             delegate.controller(controller.untyped, didChangeContentWith: now)
@@ -52,7 +52,7 @@ extension ResultTracker {
 
     // MARK: Delegates
 
-    /// Finds out which methods a delegate has, by calling them with the present state.
+    /// Finds out which methods a delegate implements, by calling them with the current state.
     private func askForm(
         of delegate: any NSFetchedResultsControllerDelegate,
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>, _ now: FetchedResultsSnapshot,
@@ -74,7 +74,7 @@ extension ResultTracker {
         return form
     }
 
-    /// Whether a call reached the delegate, and not what stands in for it.
+    /// Whether a call reached the delegate's own method, not the default implementation.
     private func hasMethod(_ call: () -> Void) -> Bool {
         delegateLacksMethod = false
         call()

@@ -1,52 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fetched list that follows its context: what is the same for every result type. A controller has one, and a sequence
-// of snapshots. What events do to it is in ResultTracker+Events.swift, who is told in ResultTracker+Telling.swift.
+// A fetched list that follows its context, independent of the result type. Each controller has one, and so has each sequence of
+// snapshots. ResultTracker+Events.swift handles events. ResultTracker+Telling.swift reports changes.
 
 import Foundation
 import PerdurePredicates
 
 /// A list of the objects that a request finds, kept up to date; used on its context's queue.
 final class ResultTracker: EventListener {
-    /// What a fetch found, and what is needed to keep it up to date.
+    /// The fetched list, with the values that are needed to update it.
     struct Fetched {
         let list: ObjectList
         var sections: ResultSections
         let filter: ObjectFilter
         let order: ObjectOrder
         let sectionKey: SectionKey?
-        /// The properties that the place of an object depends on.
+        /// The properties that determine the position of an object.
         let sortProperties: Set<String>
-        /// The request, to fetch again when all objects are gone.
+        /// The request, for fetching again after a reset of the context.
         let query: ObjectFetch
     }
 
-    /// Weak, because the context keeps those that belong to a sequence.
+    /// The reference is weak, because the context retains the tracker of a sequence.
     weak var context: NSManagedObjectContext?
     var fetched: Fetched?
-    /// Whose delegate is told; nil for a tracker without a controller.
+    /// The controller whose delegate is told; nil for a tracker without a controller.
     weak var controller: (any TrackingController)?
     weak var delegate: (any NSFetchedResultsControllerDelegate)? {
         didSet { delegateForm = nil }
     }
-    /// Which methods the delegate has, once it was asked.
+    /// The delegate's form; nil until the delegate was tested.
     var delegateForm: DelegateForm?
-    /// Set by the methods that delegates have by default.
+    /// The default implementations of the delegate's methods set the flag.
     var delegateLacksMethod = false
     let readers = SnapshotReaders()
-    /// Called before and after each change: for lists that are observed.
+    /// Called before and after each change, for lists that the Observation framework watches.
     var contentWillChange: (() -> Void)?
     var contentDidChange: (() -> Void)?
-    /// What a delegate that takes differences has heard of last, while the list changes.
+    /// The IDs that a delegate for differences knows, while the list changes.
     var idsBefore: [NSManagedObjectID] = []
 
-    /// Whether something happened while nobody was to be told.
+    /// Whether the list missed events while it had no receiver.
     var hasMissedEvents = false
-    /// Whether the delegate is being told; what happens meanwhile waits.
+    /// Whether a report is running; further events wait until it ends.
     var isReporting = false
     var waiting: [TouchedObject] = []
-    /// Made when somebody asks, for each state.
+    /// The sections of the current state, made at the first request.
     private var knownSections: [ResultSection]?
-    /// How many temporary IDs the last snapshot had: a save may have changed them since.
+    /// The number of temporary IDs in the last snapshot; a save may have replaced them since.
     var temporaryIDs = 0
 
     init(_ context: NSManagedObjectContext) { self.context = context }
@@ -55,18 +55,19 @@ final class ResultTracker: EventListener {
 
     var watchedEntity: NSEntityDescription? { isWatched ? fetched?.filter.entity : nil }
 
-    /// Whether there is anybody to tell.
+    /// Whether the list has a receiver.
     var isWatched: Bool { delegate != nil || contentDidChange != nil || readers.hasReaders }
 
     // MARK: Fetching
 
-    /// Fetches the list, and tells those who take whole states.
+    /// Fetches the list, and reports it to receivers of whole states.
     ///
     /// - Parameters:
-    ///   - request: what to list.
-    ///   - key: what names the sections; nil for none.
-    ///   - cacheName: where the sizes of sections are remembered.
-    /// - Throws: `CoreDataException` for a request that cannot be listed, what fetching reports; the list is as it was.
+    ///   - request: the request for the list.
+    ///   - key: the key path of the section name; nil for no sections.
+    ///   - cacheName: the name of the cache for the sizes of sections.
+    /// - Throws: `CoreDataException` for a request that cannot be listed; the errors of the fetch. The list then stays
+    ///   unchanged.
     func fetch<Result: NSFetchRequestResult>(
         _ request: NSFetchRequest<Result>, _ key: SectionKey?, cacheName: String?
     ) throws {
@@ -75,10 +76,10 @@ final class ResultTracker: EventListener {
         let query = try context.onQueue().query(request)
         let wanted = CachedSections(query, key, stores: context.storeIdentifiers(query))
         let expected = try cacheName.map { try SectionCache.sizes($0, wanted) } ?? [:]
-        // The results are objects, as was checked: one word each, whatever the type's name is.
+        // The results are objects, as checked before. An object reference is one word for every result type.
         var objects = unsafeBitCast(try context.fetch(request), to: [NSManagedObject].self)
         let order = try ObjectOrder(query.request.sortDescriptors ?? [])
-        // What is not sorted comes in whatever order the store found it.
+        // Without sort rules the store returns rows in any order.
         if order.rules.isEmpty { objects = try order.sorted(objects) }
         let sections = try Self.sections(of: &objects, query.entity, order, key, expected)
         if let cacheName { SectionCache.keep(cacheName, wanted, sections) }
@@ -93,7 +94,7 @@ final class ResultTracker: EventListener {
     }
 
     private static func check<Result>(_ request: NSFetchRequest<Result>) throws {
-        // An empty list is an order too: that of the IDs.
+        // An empty array is an order too: the order of the IDs.
         guard request.sortDescriptors != nil else {
             throw ResultErrors.noSortDescriptors(request.entityName)
         }
@@ -102,9 +103,10 @@ final class ResultTracker: EventListener {
         }
     }
 
-    /// The sections of objects; one without a name where nothing names them.
+    /// The sections of objects; one nameless section without a section key path.
     ///
-    /// Objects that had values before the fetch may have others than the store: then these decide about the order.
+    /// Objects that were realized before the fetch may have values other than the store's. Then the objects' values determine
+    /// the order.
     static func sections(
         of objects: inout [NSManagedObject], _ entity: NSEntityDescription, _ order: ObjectOrder,
         _ key: SectionKey?, _ expected: [String: Int] = [:]
@@ -120,7 +122,7 @@ final class ResultTracker: EventListener {
 
     // MARK: Reading
 
-    /// The list has another state.
+    /// Invalidates the sections of the previous state.
     func listChanged() { knownSections = nil }
 
     /// The sections with their objects; nil before a fetch.
@@ -137,7 +139,7 @@ final class ResultTracker: EventListener {
         return made
     }
 
-    /// The list as a value; costs a look at each object's ID.
+    /// The list as a value; costs a look at the ID of each object.
     func snapshot(reloading: [NSManagedObject] = []) -> FetchedResultsSnapshot {
         guard let fetched else { return .empty }
         let ids = fetched.list.array.map(\.objectID)
@@ -148,14 +150,14 @@ final class ResultTracker: EventListener {
     }
 }
 
-/// What a tracker asks of its controller, whatever its result type is.
+/// What a tracker needs from its controller, for every result type.
 protocol TrackingController: AnyObject {
     func indexTitle(of section: String) -> String?
 
     /// Whether an object is of the controller's result type.
     func isResult(_ object: NSManagedObject) -> Bool
 
-    /// The controller as delegates are given it.
+    /// The controller in the type of the delegate's methods.
     var untyped: NSFetchedResultsController<any NSFetchRequestResult> { get }
 }
 

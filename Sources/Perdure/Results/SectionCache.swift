@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What controllers with a cache name remember of their sections: how long each was. It only tells SectionFinder.swift
-// where to look first, so that a cache that is out of date costs time and nothing else.
+// The sizes of sections that controllers with a cache name remember. SectionFinder.swift uses a size only as its first guess.
+// An outdated cache therefore costs time, but cannot make a result wrong.
 
 import Foundation
 import PerdurePredicates
 
 /// The remembered sections of one request.
 struct CachedSections: Sendable {
-    /// Which lists the sections are of: entity, section key path, stores.
+    /// What identifies the list: entity, section key path, stores.
     let place: [String]
-    /// Which of those objects, and in which order.
+    /// What identifies the objects and their order: the predicate and the sort descriptors.
     let request: [String]
     var sizes: [String: Int] = [:]
 
@@ -24,19 +24,19 @@ struct CachedSections: Sendable {
     }
 }
 
-/// The caches of the process by name: the last ones that were used, up to a number.
+/// The caches of the process by name; only the most recently used ones are kept.
 enum SectionCache {
     private static let caches = Lock<[(name: String, sections: CachedSections)]>([])
     private static let limit = 64
-    /// More sections are not remembered.
+    /// Sections beyond this number are not remembered.
     private static let sizeLimit = 10_000
 
-    /// The sizes of the sections that a request had the last time.
+    /// The sizes of the sections at the last fetch of a request.
     ///
     /// - Parameters:
     ///   - name: the cache's name.
     ///   - wanted: the request.
-    /// - Returns: the sizes; none if the cache is of other objects.
+    /// - Returns: the sizes; none if the cache is for another list.
     /// - Throws: `CoreDataException` if predicate or order were changed under the same name.
     static func sizes(_ name: String, _ wanted: CachedSections) throws -> [String: Int] {
         guard let found = caches.withLock({ $0.first { $0.name == name }?.sections }),
@@ -59,7 +59,7 @@ enum SectionCache {
         }
     }
 
-    /// Forgets one cache, or all.
+    /// Deletes one cache, or all caches.
     static func delete(_ name: String?) {
         caches.withLock { list in list.removeAll { name == nil || $0.name == name } }
     }

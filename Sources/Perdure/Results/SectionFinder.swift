@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the sections of a list that was fetched: where one name ends and the next begins. Where the order allows it,
-// faults are not read one by one.
+// Finds the sections of a fetched list: the indexes where one name ends and the next begins. When the order allows it, faults
+// are skipped instead of read.
 
 import Foundation
 import PerdurePredicates
@@ -8,8 +8,9 @@ import PerdurePredicates
 /// Finds runs of objects with one section name.
 struct SectionFinder {
     let key: SectionKey
-    /// Whether the list is ordered by the very value that names the sections, so that what lies between two objects of
-    /// one name has that name too.
+    /// Whether the list is ordered by the value that names the sections.
+    ///
+    /// Then all objects between two objects of one name have that name too.
     let isOrderedByName: Bool
 
     init(_ key: SectionKey, _ entity: NSEntityDescription, _ order: ObjectOrder) {
@@ -24,9 +25,9 @@ struct SectionFinder {
     ///
     /// - Parameters:
     ///   - objects: the list.
-    ///   - expected: how long the sections were the last time, by their names: saves reading, decides nothing.
+    ///   - expected: the sizes of the sections at the last fetch, by name. They avoid reading; they do not affect the result.
     /// - Returns: the sections.
-    /// - Throws: `CoreDataException` for a name that comes again after another one.
+    /// - Throws: `CoreDataException` for a name that appears again after another one.
     func sections(of objects: [NSManagedObject], expected: [String: Int] = [:]) throws -> ResultSections {
         var names: [String] = []
         var counts: [Int] = []
@@ -45,12 +46,12 @@ struct SectionFinder {
         return ResultSections(names, counts)
     }
 
-    /// The place behind the run of a name.
+    /// The index after the run of a name.
     private func end(
         of name: String, from start: Int, in objects: [NSManagedObject], _ expected: Int?
     ) throws -> Int {
         var end = start + 1
-        // The first step goes to where the section ended the last time, the others from small to wide.
+        // The first step goes to the end of the section at the last fetch. The following steps start small and double.
         var step = max(1, (expected ?? 1) - 1)
         var following = expected == nil ? 2 : 1
         while end < objects.count {
@@ -68,7 +69,7 @@ struct SectionFinder {
         return end
     }
 
-    /// What may be looked at next: over faults in order, not over objects whose values may differ from the store's.
+    /// The next index to test; the search skips faults, but no object whose values may differ from the store's.
     private func farthest(from end: Int, _ step: Int, in objects: [NSManagedObject]) -> Int {
         guard isOrderedByName, step > 1 else { return end }
         var next = end
@@ -80,7 +81,7 @@ struct SectionFinder {
 
     private func isNamed(_ object: NSManagedObject, _ name: String) throws -> Bool {
         let other = try key.name(of: object)
-        // The order compares bytes.
+        // The sort order compares bytes, so the names are compared by bytes too.
         return isOrderedByName ? other.utf8.elementsEqual(name.utf8) : other == name
     }
 }

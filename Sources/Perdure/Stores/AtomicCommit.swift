@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commit of a store that the program itself wrote: it has no transactions, so its file is written when all other
-// stores are ready. Made by EngineStore.
+// The commit of an atomic store of a program's own class. Such a store has no transactions, so its file is written when all
+// other stores are ready. EngineStore makes this commit.
 
 import PerdureStore
 
-/// Writes a program's own store, then the rows that contexts see.
+/// Writes an atomic store's file, then the rows that contexts see.
 final class AtomicCommit: PreparedCommit {
     private let rows: any PreparedCommit
     private let write: () throws -> Void

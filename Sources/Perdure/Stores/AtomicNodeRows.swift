@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the nodes that an atomic store has loaded to the rows that fetches run over. Used by
-// AtomicStoreOpening.swift.
+// From the nodes that an atomic store has loaded to the rows that fetches search. AtomicStoreOpening.swift uses it.
 
 import Foundation
 import PerdurePredicates
 import PerdureStore
 
-/// Rows, links and orders made of nodes.
+/// Rows, relationship links and member orders made from nodes.
 struct AtomicNodeRows {
     let schema: Schema
     private var rows: [ObjectKey: ContiguousArray<StoredValue>] = [:]
     private var links: Set<LinkChange> = []
     private var orders: [OrderChange] = []
-    /// To-one values that only the to-many side told.
+    /// Values of to-one relationships that only the inverse to-many relationship has set.
     private var backReferences: [(member: ObjectKey, slot: Int, owner: ObjectKey)] = []
 
     init(schema: Schema) { self.schema = schema }
@@ -38,7 +37,7 @@ struct AtomicNodeRows {
         rows[key] = values
     }
 
-    /// The insertions of all rows.
+    /// The insertions for all rows.
     mutating func changes() -> ChangeSet {
         for (member, slot, owner) in backReferences where rows[member]?[slot].isNull == true {
             rows[member]?[slot] = .reference(owner)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names that a program's store has for its objects, and the numbers that keys need. Used by
-// NSAtomicStore.swift.
+// Maps the reference objects of an atomic store to the numbers in object keys. NSAtomicStore.swift uses it.
 
 import Foundation
 import PerdureStore
 
-/// References and numbers of one store.
+/// The reference objects and numbers of one store.
 struct AtomicReferences {
     private struct Name: Hashable {
         let entity: Int32
@@ -16,12 +15,12 @@ struct AtomicReferences {
     private var names: [ObjectKey: Name] = [:]
     private var numbers: [Name: Int64] = [:]
 
-    /// Numbers that are computed have this bit, so that they are apart from those that programs count up.
+    /// Computed numbers have this bit, which keeps them apart from numbers that programs count up.
     private static let computedBit: Int64 = 1 << 61
 
     func reference(of key: ObjectKey) -> Any? { references[key] }
 
-    /// The number of an object; the same one whenever the store is opened.
+    /// The number of an object; it is the same each time the store is opened.
     ///
     /// - Parameters:
     ///   - reference: a number, a text, or anything with a description of its own.
@@ -32,7 +31,7 @@ struct AtomicReferences {
         let name = Name(entity: layout.number, text: count.map { "#\($0)" } ?? "\(reference)")
         if let known = numbers[name] { return known }
         var number = count.flatMap { $0 > 0 && $0 < Self.computedBit ? $0 : nil } ?? Self.hash(name.text)
-        // Two entities of one hierarchy may count alike; the later one moves.
+        // Two entities of one hierarchy may use the same number; the later one gets another number.
         while let other = names[ObjectKey(entity: layout.number, root: layout.root, number: number)],
             other != name
         {
@@ -55,7 +54,7 @@ struct AtomicReferences {
         }
     }
 
-    /// FNV-1a: must give the same numbers in every process, which Swift's own hashing does not.
+    /// FNV-1a; the hash must be the same in every process; Swift's own hashing is not.
     private static func hash(_ text: String) -> Int64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens a store of a program's own class: metadata, nodes, and the rows that fetches run over
-// (AtomicNodeRows.swift).
+// Opens a store of a program's own class: the metadata, the nodes, and the rows that fetches search (AtomicNodeRows.swift).
 
 import Foundation
 import PerdurePredicates
@@ -13,10 +12,10 @@ struct AtomicStoreOpening {
     let coordinator: NSPersistentStoreCoordinator
     let storeClass: NSAtomicStore.Type
 
-    /// Makes the store, and has it load its file.
+    /// Makes the store, and tells it to load its file.
     ///
-    /// - Throws: 134020 for attributes that nobody would compute; 134100 when the file says that it was made
-    ///   with another model; what the class throws.
+    /// - Throws: 134020 for derived attributes, which the store cannot compute; 134100 when the metadata name another model;
+    ///   the errors of the class.
     func open() throws -> EngineStore {
         let entities = try coordinator.entityNumbers(of: place.configuration)
         try coordinator.managedObjectModel.refuseComputedValues(in: entities, storeType: place.type)
@@ -37,7 +36,7 @@ struct AtomicStoreOpening {
         return store
     }
 
-    /// The file's metadata, completed with what every store has.
+    /// The file's metadata, with the entries that every store has.
     private func checkedMetadata(_ known: [String: Any]) throws -> [String: PropertyListValue] {
         let version = StoreVersion(coordinator.managedObjectModel, configuration: place.configuration)
         let read = try StoreMetadata.replacing([:], with: known)
@@ -66,24 +65,24 @@ struct AtomicStoreOpening {
 }
 
 extension NSPersistentStoreCoordinator {
-    /// Registers a class for a type of stores; nil takes the registration back.
+    /// Registers a class for a store type; nil removes the registration.
     ///
     /// ## Compatibility
-    /// Subclasses of NSAtomicStore can be registered; the process stops for others.
+    /// The process stops for a class that is no subclass of NSAtomicStore.
     ///
     /// - Parameters:
     ///   - storeClass: a subclass of NSAtomicStore.
-    ///   - storeType: the type that `addPersistentStore` is asked for.
+    ///   - storeType: the type to pass to `addPersistentStore`.
     public class func registerStoreClass(
         _ storeClass: AnyClass?, type storeType: NSPersistentStore.StoreType
     ) {
         registerStoreClass(storeClass, forStoreType: storeType.rawValue)
     }
 
-    /// The types of store that can be added: the built-in ones and those that programs registered.
+    /// The store types that can be added: the built-in types and the types that programs registered.
     ///
     /// ## Compatibility
-    /// The value is a number that tells one class from another, because no `NSValue` holds a class on Linux.
+    /// Each value is a number that identifies the class, because no `NSValue` holds a class on Linux.
     public class var registeredStoreTypes: [String: NSValue] {
         let builtIn = Dictionary(
             uniqueKeysWithValues: StoreTypes.names.map { ($0, NSPersistentStore.self as AnyClass) })
@@ -91,14 +90,14 @@ extension NSPersistentStoreCoordinator {
             .mapValues { NSNumber(value: ObjectIdentifier($0).hashValue) }
     }
 
-    /// Registers a class for a type of stores; nil takes the registration back.
+    /// Registers a class for a store type; nil removes the registration.
     ///
     /// ## Compatibility
-    /// Subclasses of NSAtomicStore can be registered; the process stops for others.
+    /// The process stops for a class that is no subclass of NSAtomicStore.
     ///
     /// - Parameters:
     ///   - storeClass: a subclass of NSAtomicStore.
-    ///   - storeType: the type that `addPersistentStore` is asked for.
+    ///   - storeType: the type to pass to `addPersistentStore`.
     public class func registerStoreClass(_ storeClass: AnyClass?, forStoreType storeType: String) {
         guard let storeClass else { return StoreTypes.register(nil, type: storeType) }
         guard let atomicClass = storeClass as? NSAtomicStore.Type else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folder in which containers keep stores unless told otherwise.
+// The default folder in which containers keep stores.
 
 import Foundation
 
@@ -10,13 +10,13 @@ enum DataFolder {
         return base.appendingPathComponent(program.isEmpty ? "CoreData" : program, isDirectory: true)
     }
 
-    /// Application Support on Apple's systems; elsewhere what the XDG specification says.
+    /// Application Support on Apple's systems; elsewhere the data folder of the XDG specification.
     private static var base: URL {
         #if canImport(Darwin)
             return FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
         #else
             let environment = ProcessInfo.processInfo.environment
-            // The specification wants relative paths ignored.
+            // The specification says that relative paths must be ignored.
             if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") {
                 return URL(fileURLWithPath: folder, isDirectory: true)
             }
@@ -25,9 +25,9 @@ enum DataFolder {
         #endif
     }
 
-    /// Creates the default folder for a store that is to be created in it; other folders are the caller's.
+    /// Creates the default folder before a store is created in it; any other folder is the caller's responsibility.
     ///
-    /// What fails here is reported when the store is opened.
+    /// Opening the store reports an error that occurs here.
     static func createIfNeeded(for description: NSPersistentStoreDescription, default folder: URL) {
         guard !description.isReadOnly, let url = description.url,
             url.deletingLastPathComponent().standardizedFileURL == folder.standardizedFileURL

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A built-in store: joins the public face with an engine, its row cache and the origin of its IDs.
-// StoreOpening.swift makes them.
+// A built-in store: the public store object with its engine, its row cache and the origin of its IDs.
+// NSPersistentStoreCoordinator+AddingStores.swift and AtomicStoreOpening.swift make it.
 
 import Foundation
 import PerdurePredicates
@@ -10,31 +10,31 @@ import Synchronization
 
 /// A store over an engine.
 final class EngineStore: NSPersistentStore, @unchecked Sendable {
-    // Sendable because all of it is constant, or guards itself; `origin` is set by init only.
+    // Sendable because all properties are constant or have their own lock; only init sets `origin`.
 
     let engine: any StoreEngine
     let rows = RowCache()
-    /// Set by init, which needs self for it, and never again.
+    /// Set by init, which needs self for the value, and never changed.
     private(set) var origin: ObjectIDOrigin!
-    /// The numbers of the entities that live here; nil for all.
+    /// The numbers of the entities in the store; nil for all.
     let entities: Set<Int32>?
-    /// Whether each commit is noted in the store's history.
+    /// Whether each commit is recorded in the store's history.
     let keepsHistory: Bool
-    /// The program's own store that this one works for, or nil.
+    /// The program's own store whose engine this store is, or nil.
     let atomicStore: NSAtomicStore?
     private let storeType: String
-    /// Set by init for a store whose options ask for it, and never again.
+    /// Set by init for a store whose options ask for it, and never changed.
     private var remoteChanges: RemoteChanges?
     private let pendingMetadata = Atomic<Bool>(false)
 
-    /// Makes the face of an opened engine.
+    /// Makes the store for an opened engine.
     ///
     /// - Parameters:
     ///   - engine: the engine.
-    ///   - place: what the store was asked to be.
-    ///   - entities: the numbers of the entities that live here; nil for all.
+    ///   - place: the type, configuration, URL and options of the store.
+    ///   - entities: the numbers of the entities in the store; nil for all.
     ///   - coordinator: the coordinator that adds it.
-    ///   - atomicStore: the program's own store that this one works for.
+    ///   - atomicStore: the program's own store whose engine this store is.
     init(
         engine: any StoreEngine, place: StorePlace, entities: Set<Int32>?,
         coordinator: NSPersistentStoreCoordinator, atomicStore: NSAtomicStore? = nil
@@ -62,12 +62,12 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
         }
     }
 
-    /// Runs a commit of what is prepared: readers find what it has done, and programs that want to know of it are told.
+    /// Runs a commit of prepared changes: updates the row cache, and notifies programs that observe remote changes.
     ///
     /// - Parameters:
-    ///   - expirations: how often rows had expired before the save.
-    ///   - body: commits, and gives what was done.
-    /// - Throws: what the body throws.
+    ///   - expirations: the number of expirations of the row cache before the save.
+    ///   - body: commits the changes and returns the committed rows.
+    /// - Throws: the errors of the body.
     func commit(since expirations: Int? = nil, _ body: () throws -> CommittedRows) rethrows {
         if engine.limits.writesConcurrently {
             try rows.committingBeside(since: expirations, body)
@@ -78,11 +78,11 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
         remoteChanges?.post()
     }
 
-    /// Ends what goes on by itself.
+    /// Stops watching for commits of other processes.
     func stopWatching() { remoteChanges?.stop() }
 
     deinit {
-        // A store that was removed is closed already, and then this does nothing; nobody could hear of an error.
+        // A removed store is closed already, so this call does nothing. Otherwise an error has no receiver.
         try? engine.close()
     }
 
@@ -93,10 +93,11 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
 
     override var type: String { storeType }
 
-    /// By which coordinators of all processes agree whose lock is taken first: the path, and what tells servers apart.
+    /// The name that determines the lock order of coordinators in all processes: the path, and the URL, which tells servers
+    /// apart.
     var lockName: String { url.map { $0.path + "\n" + $0.absoluteString } ?? "" }
 
-    /// The store that programs see.
+    /// The store object that programs see.
     var face: NSPersistentStore { atomicStore ?? self }
 
     override var isReadOnly: Bool {
@@ -104,9 +105,9 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
         set { super.isReadOnly = newValue }
     }
 
-    /// Writes one store's part of a save, but for the commit.
+    /// Writes one store's part of a save without committing it.
     ///
-    /// - Throws: what the engine reports.
+    /// - Throws: the errors of the engine.
     func prepare(_ set: StoreChanges) throws -> Preparation {
         let preparation = try engine.prepare(set.changes)
         guard let atomicStore, case .prepared(let commit) = preparation else { return preparation }
@@ -138,9 +139,9 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
     /// Replaces the application's metadata.
     ///
     /// - Parameters:
-    ///   - metadata: the application's keys; system keys that are missing keep their values.
-    ///   - immediately: whether it is written now; otherwise with the next save.
-    /// - Throws: `CoreDataException` for a value that no property list has; what the engine reports.
+    ///   - metadata: the application's entries; missing system entries keep their values.
+    ///   - immediately: whether the metadata are written now; otherwise with the next save.
+    /// - Throws: `CoreDataException` for a value that is no property list; the errors of the engine.
     func replaceMetadata(_ metadata: [String: Any], immediately: Bool = false) throws {
         let merged = try StoreMetadata.replacing(engine.metadata, with: metadata)
         try engine.setMetadata(merged, immediately: immediately)
@@ -148,16 +149,16 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
         hasPendingMetadata = !immediately
     }
 
-    /// Whether metadata wait for the next save.
+    /// Whether changed metadata wait for the next save.
     var hasPendingMetadata: Bool {
         get { pendingMetadata.load(ordering: .relaxed) }
         set { pendingMetadata.store(newValue, ordering: .relaxed) }
     }
 
-    /// Whether objects of an entity live here.
+    /// Whether the store may hold objects of an entity.
     func holds(entity number: Int32) -> Bool { entities?.contains(number) ?? true }
 
-    /// Whether an object with a key might be here: false for numbers that no schema entity has.
+    /// Whether the store may hold objects of an entity or of its subentities.
     func holds(_ layout: EntityLayout) -> Bool {
         guard let entities else { return true }
         return (layout.number...layout.lastDescendant).contains { entities.contains($0) }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores in memory as a kind of stores (StoreKind.swift). The engine is PerdureStore's.
+// In-memory stores as a store kind (StoreKind.swift). The engine is in PerdureStore.
 
 import Foundation
 import PerdureStore
@@ -9,7 +9,7 @@ struct MemoryStores: StoreKind {
     let type = NSInMemoryStoreType
     let files: (any StoreFiles)? = nil
 
-    /// Each store without a URL has one of its own.
+    /// A store without a URL gets a unique URL.
     func place(of url: URL?) -> URL? { url ?? URL(string: "memory://\(UUID().uuidString)") }
 
     func opening(_ place: StorePlace, for coordinator: NSPersistentStoreCoordinator) -> any StoreOpening {
@@ -21,7 +21,7 @@ struct MemoryStores: StoreKind {
     }
 }
 
-/// Opens a store in memory.
+/// Opens an in-memory store.
 struct InMemoryStoreOpening: StoreOpening {
     let place: StorePlace
     let coordinator: NSPersistentStoreCoordinator

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds a container's model by its name: in given bundles, or in those of the program (Model/ProgramBundles.swift).
+// Finds a container's model by its name, in given bundles or in the program's bundles (Model/ProgramBundles.swift).
 
 import Foundation
 
 /// Looks for a model's file in bundles.
 struct ModelFinding {
     let name: String
-    /// The bundles, in the order of preference.
+    /// The bundles, with the preferred one first.
     let bundles: [Bundle]
-    /// Bundles of which none is preferred: a model must be in one of them only.
+    /// Bundles of equal rank: only one of them may have the model.
     var equals: [Bundle] = []
 
     /// The model.
     ///
-    /// - Throws: `CocoaError.fileNoSuchFile` when no bundle has it, `CocoaError.fileReadUnknown` when several have
-    ///   different ones, or what reading it reports.
+    /// - Throws: `CocoaError.fileNoSuchFile` when no bundle has it, `CocoaError.fileReadUnknown` when several bundles have
+    ///   different models, or the error of reading it.
     func model() throws -> NSManagedObjectModel { try NSManagedObjectModel.load(contentsOf: try url()) }
 
     /// The model's file.
@@ -57,7 +57,7 @@ struct ModelFinding {
 }
 
 extension ModelFinding {
-    /// Looks in the program's bundle, then in its own module's, then in those of other modules.
+    /// Searches the program's bundle, then the bundles of its own module, then those of other modules.
     init(name: String, program: ProgramBundles) {
         self.init(name: name, bundles: [program.main] + program.own, equals: program.others)
     }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a save does to an atomic store (rules STO-80 to STO-82): nodes are made, filled and removed, then the
-// subclass writes them. Called by EngineStore between checking a change set and applying it.
+// A save to an atomic store (rules STO-80 to STO-82): nodes are made, filled and removed, then the subclass writes them.
+// EngineStore calls this between checking a change set and applying it.
 
 import Foundation
 import PerdureStore
 
 extension NSAtomicStore {
-    /// The ID of a new object, under the name that the subclass chooses.
+    /// The ID of a new object, from the reference object that the subclass chooses.
     final func newID(for object: NSManagedObject) -> NSManagedObjectID {
         objectID(for: object.entity, withReferenceObject: newReferenceObject(for: object))
     }
 
-    /// Brings a save's changes into the nodes and has them written.
+    /// Applies the changes of a save to the nodes and tells the subclass to write them.
     ///
     /// - Parameters:
     ///   - set: the changes.
-    ///   - merged: the rows of attributes that merge as they will be, which objects cannot know.
-    /// - Throws: what the subclass throws; the nodes are as they were then.
+    ///   - merged: the final rows of mergeable attributes, which the objects do not know.
+    /// - Throws: the errors of the subclass; the nodes then stay unchanged.
     final func write(_ set: StoreChanges, _ merged: [RowUpdate]) throws {
         let nodes = nodesByKey
         let changed = (set.updatedObjects + set.unwrittenObjects).compactMap { object in
@@ -47,8 +47,9 @@ extension NSAtomicStore {
             uniquingKeysWith: { $1 })
     }
 
-    /// Leaves in a node what the save does not write: where saves pass each other without a conflict, an object may not
-    /// know what others have made of its other properties.
+    /// Keeps the node's values of properties that the save does not write.
+    ///
+    /// Concurrent saves of different properties do not conflict, so the object may have outdated values of these properties.
     private func keep(
         _ old: NSMutableDictionary?, in node: NSAtomicStoreCacheNode, of object: NSManagedObject,
         except written: Set<Int>
@@ -70,12 +71,12 @@ extension NSAtomicStore {
         nodesByKey = nodes
     }
 
-    /// Copies an object's persistent properties into a node; of attributes that merge the stored form.
+    /// Copies an object's persistent properties into a node; a mergeable attribute is copied in its stored form.
     final func fill(_ node: NSAtomicStoreCacheNode, from object: NSManagedObject) {
         for property in object.binding.slotProperties where !property.isTransient {
             let name = property.name
             if property.isAppliedByStores {
-                // What cannot be stored has been refused before.
+                // A value that cannot be stored has been refused before.
                 let stored = (try? object.storedForm(at: property.slot)) ?? .null
                 node.setValue(property.coding?.plainValue(stored), forKey: name)
                 continue
@@ -88,7 +89,7 @@ extension NSAtomicStore {
         }
     }
 
-    /// The nodes of a relationship's objects, in the same kind of collection.
+    /// The nodes of a relationship's objects, in a collection of the same kind.
     private func nodes(_ value: Any?) -> Any? {
         switch value {
         case let object as NSManagedObject: node(for: object.objectID)

@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// The base class of stores that programs write for formats of their own: the whole file is read at once and
-// written at once. Saves are in NSAtomicStore+Saving.swift, AtomicStoreOpening.swift opens one.
+// The base class of stores that programs write for their own formats. Such a store reads and writes its file as a whole.
+// NSAtomicStore+Saving.swift has saves, AtomicStoreOpening.swift opens a store.
 
 import Foundation
 import PerdurePredicates
 import PerdureStore
 
-/// A store of a program's own format, whose objects are all in memory while it is open.
+/// A store in a program's own format; all its objects are in memory while it is open.
 ///
-/// Register a subclass with `NSPersistentStoreCoordinator.registerStoreClass(_:type:)`. Override `type`, `load()`,
-/// which makes the nodes of the file's objects and adds them, and `save()`, which writes `cacheNodes()`; and
-/// `newReferenceObject(for:)` when the file has names of its own for its objects. Fetches run over the nodes in
-/// memory, with the rules of in-memory stores. A save that throws leaves nodes and objects as they were.
+/// Register a subclass with `NSPersistentStoreCoordinator.registerStoreClass(_:type:)`. Override `type` and `load()`, which
+/// makes the nodes of the file's objects and adds them. Override `save()`, which writes `cacheNodes()`. Override
+/// `newReferenceObject(for:)` when the file has its own names for its objects. Fetches search the nodes in memory, with the
+/// rules of in-memory stores. A save that throws leaves nodes and objects unchanged.
 ///
 /// ## Compatibility
-/// `init(persistentStoreCoordinator:configurationName:at:options:)` is `required`: where Apple's code says
-/// `override init`, write `required init`. The methods that make and fill nodes work without being overridden. A
-/// positive whole number as a reference is the number in the object's URI; of others the URI has a number that is
-/// computed from the reference.
+/// `init(persistentStoreCoordinator:configurationName:at:options:)` is `required`. Where code for Apple's systems has
+/// `override init`, write `required init`. The methods that make and fill nodes work without being overridden. A positive
+/// integer as a reference object is the number in the object's URI. For any other reference object, the URI has a number
+/// computed from it.
 open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
-    // Sendable because everything that changes is behind the lock; nodes are only changed during a save, one at
-    // a time.
+    // Sendable because a lock guards all mutable state. Nodes change only during a save, and saves run one at a time.
 
-    /// Recursive, because methods that subclasses override are called while nodes are replaced.
+    /// The lock is recursive, because overridable methods are called while nodes are replaced.
     private let lock = NSRecursiveLock()
     private var guarded = Contents()
 
     private struct Contents {
         var nodes: [ObjectKey: NSAtomicStoreCacheNode] = [:]
-        /// Nodes of objects that are related to before they have been made.
+        /// Nodes that relationships refer to before the nodes have been made.
         var expected: [ObjectKey: NSAtomicStoreCacheNode] = [:]
         var references = AtomicReferences()
         var metadata: [String: Any] = [:]
@@ -40,9 +39,9 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - coordinator: the coordinator that adds it.
-    ///   - configurationName: the configuration whose entities the store holds; nil holds all.
-    ///   - url: where the store is.
-    ///   - options: what was given when the store was added.
+    ///   - configurationName: the configuration whose entities the store holds; nil for all entities.
+    ///   - url: the URL of the store.
+    ///   - options: the options for adding the store.
     public required override init(
         persistentStoreCoordinator coordinator: NSPersistentStoreCoordinator?, configurationName: String?,
         at url: URL, options: [AnyHashable: Any]? = nil
@@ -58,19 +57,19 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
     ///
     /// The base class reads nothing.
     ///
-    /// - Throws: when the file cannot be read; then the store is not added.
+    /// - Throws: the error when the file cannot be read; the store is then not added.
     open func load() throws {}
 
-    /// Writes all nodes and the metadata, all or nothing.
+    /// Writes all nodes and the metadata atomically.
     ///
     /// The base class writes nothing.
     ///
-    /// - Throws: when the file cannot be written; the context's save throws that then.
+    /// - Throws: the error when the file cannot be written; the context's save then throws it.
     open func save() throws {}
 
-    /// Reads the metadata: those of the file, if there is one.
+    /// Reads the metadata of the file, if there is a file.
     ///
-    /// - Throws: what `metadataForPersistentStore(with:)` of the class throws.
+    /// - Throws: the errors of the class's `metadataForPersistentStore(with:)`.
     open override func loadMetadata() throws {
         guard let url, url.isFileURL, (metadata ?? [:]).isEmpty,
             FileManager.default.fileExists(atPath: url.path)
@@ -78,7 +77,7 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
         metadata = try Self.metadataForPersistentStore(with: url)
     }
 
-    /// The metadata in a file, which need not be open; the base class knows no format and finds none.
+    /// The metadata of a file, which need not be open; the base class knows no format and returns no entries.
     open override class func metadataForPersistentStore(with url: URL) throws -> [String: Any] { [:] }
 
     /// Writes metadata into a file; the base class knows no format.
@@ -97,7 +96,7 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
             ])
     }
 
-    /// A name for a new object that no other object of its entity has; a UUID unless overridden.
+    /// A reference object for a new object, unique within its entity; a UUID unless overridden.
     open func newReferenceObject(for managedObject: NSManagedObject) -> Any { UUID().uuidString }
 
     /// Makes the node of a new object; called once for each in a save, before `save()`.
@@ -107,11 +106,11 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
         return node
     }
 
-    /// Brings a changed object's values into its node; called once for each in a save, before `save()`.
+    /// Copies a changed object's values into its node; called once for each object in a save, before `save()`.
     ///
     /// - Parameters:
     ///   - node: the object's node.
-    ///   - managedObject: the object, whose values are those to save.
+    ///   - managedObject: the object with the values to save.
     open func updateCacheNode(_ node: NSAtomicStoreCacheNode, from managedObject: NSManagedObject) {
         fill(node, from: managedObject)
     }
@@ -128,7 +127,7 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
 
     /// Adds nodes; for `load()`.
     ///
-    /// Stops the process when it is called after `load()` has ended: objects come into a store by being saved.
+    /// The process stops when it is called after `load()` has ended: from then on, only saves add objects to a store.
     public final func addCacheNodes(_ cacheNodes: Set<NSAtomicStoreCacheNode>) {
         lock.withLock {
             if guarded.isLoaded {
@@ -145,13 +144,13 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
         lock.withLock { guarded.nodes[(objectID.permanent ?? objectID).key] }
     }
 
-    /// The ID of the object that the file knows by a name.
+    /// The ID of the object with a reference object.
     ///
-    /// Stops the process while the store is not open.
+    /// The process stops while the store is not open.
     ///
     /// - Parameters:
     ///   - entity: the object's entity.
-    ///   - data: its name: a number or a text, as `newReferenceObject(for:)` gives them.
+    ///   - data: the reference object: a number or a text, as `newReferenceObject(for:)` returns it.
     /// - Returns: the same ID each time.
     public final func objectID(for entity: NSEntityDescription, withReferenceObject data: Any)
         -> NSManagedObjectID
@@ -166,7 +165,7 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
         return origin.id(ObjectKey(entity: layout.number, root: layout.root, number: number))
     }
 
-    /// The name by which the file knows an object.
+    /// The reference object of an object.
     public final func referenceObject(for objectID: NSManagedObjectID) -> Any {
         let key = (objectID.permanent ?? objectID).key
         return lock.withLock { guarded.references.reference(of: key) } ?? NSNumber(value: key.number)
@@ -189,16 +188,16 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
 
     // MARK: Inside
 
-    /// The store that does the work; nil while this one is not open.
+    /// The store that does the work; nil while this store is not open.
     final var engineStore: EngineStore? {
         get { lock.withLock { guarded.engineStore } }
         set { lock.withLock { guarded.engineStore = newValue } }
     }
 
-    /// Ends the time in which nodes may be added.
+    /// Ends the phase in which nodes may be added.
     final func finishLoading() { lock.withLock { guarded.isLoaded = true } }
 
-    /// The node of an object; one that is filled later when there is none yet.
+    /// The node of an object; an empty node, which is filled later, when the object has none.
     final func node(for id: NSManagedObjectID) -> NSAtomicStoreCacheNode {
         lock.withLock {
             let id = id.permanent ?? id
@@ -209,7 +208,7 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
         }
     }
 
-    /// Puts the node of a new object in its place; others may have met it as one that was expected.
+    /// Inserts the node of a new object; it replaces the empty node that relationships already refer to.
     final func insert(_ node: NSAtomicStoreCacheNode) {
         lock.withLock {
             let key = node.objectID.key
@@ -220,7 +219,7 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
         }
     }
 
-    /// All nodes by key, to be put back when a save fails.
+    /// All nodes by key, saved so that a failed save can restore them.
     final var nodesByKey: [ObjectKey: NSAtomicStoreCacheNode] {
         get { lock.withLock { guarded.nodes } }
         set {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// One object as an atomic store of a program keeps it. NSAtomicStore.swift holds the nodes.
+// One object of an atomic store. NSAtomicStore.swift holds the nodes.
 
 import Foundation
 
 /// One object of an atomic store: its ID, and the values of its properties by name.
 ///
-/// Attributes are plain values, to-one relationships are nodes, to-many relationships are sets of nodes, ordered
-/// ones `NSOrderedSet`s. IDs in place of nodes are understood too.
+/// Attributes are plain values, to-one relationships are nodes, to-many relationships are sets of nodes, and ordered
+/// relationships are `NSOrderedSet`s of nodes. An ID is accepted instead of a node.
 open class NSAtomicStoreCacheNode: NSObject {
     /// The identity of the object; permanent.
     public final let objectID: NSManagedObjectID
 
-    /// The values by property name; nil before the first is set.
+    /// The values by property name; nil before the first value is set.
     open var propertyCache: NSMutableDictionary?
 
     /// Makes a node without values.
     ///
-    /// - Parameter moid: the object's ID; for a new object, the one that it is about to be given.
+    /// - Parameter moid: the object's ID; for a new object, the permanent ID that the save will assign.
     public init(objectID moid: NSManagedObjectID) {
         objectID = moid.permanent ?? moid
     }

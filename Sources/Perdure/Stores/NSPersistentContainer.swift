@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model, a coordinator, its stores and a context for the main queue in one object. The model's file is
-// found by ModelFinding.swift.
+// A model, a coordinator, its stores and a context for the main queue in one object. ModelFinding.swift finds the model's file.
 
 import Foundation
 import PerdurePredicates
@@ -17,7 +16,7 @@ import PerdurePredicates
 open class NSPersistentContainer: NSObject, @unchecked Sendable {
     // Sendable as on Apple's systems: set up once, then only read.
 
-    /// The name: of the model's file, and of the default store's.
+    /// The name of the model's file and of the default store's file.
     public let name: String
 
     /// The model.
@@ -29,17 +28,17 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     /// The context of the main queue.
     public let viewContext: NSManagedObjectContext
 
-    /// The stores to load: one SQLite store in the default folder unless others are set.
+    /// The stores to load: one SQLite store in the default folder unless set otherwise.
     open var persistentStoreDescriptions: [NSPersistentStoreDescription]
 
-    /// Makes a container with the model of that name in the program's resources.
+    /// Makes a container with the model of the given name in the program's resources.
     ///
-    /// Stops the process when there is none: `init(name:bundles:)` throws.
+    /// The process stops when there is no such model; `init(name:bundles:)` throws instead.
     ///
     /// ## Compatibility
-    /// The program's bundle is searched first, then the resources of its own module, then those of the other
-    /// modules beside it (`Package_Target.resources`). Where several of the latter have a model of the name, the one
-    /// whose classes are in the program is taken; the process stops when that leaves several that differ.
+    /// The program's bundle is searched first, then the resources of its own module, then those of the other modules beside it
+    /// (`Package_Target.resources`). When several other modules have a model of the name, the model whose classes are in the
+    /// program is taken. The process stops when several different models remain.
     public convenience init(name: String) {
         do {
             let finding = ModelFinding(name: name, program: .current)
@@ -49,15 +48,15 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes a container with the model of that name in one of some bundles.
+    /// Makes a container with the model of the given name in one of the given bundles.
     ///
     /// ## Compatibility
     /// Not in Apple's API: Swift packages keep resources in bundles of their own (`Bundle.module`).
     ///
     /// - Parameters:
-    ///   - name: the name of the model's file without its extension, and of the default store's.
-    ///   - bundles: where to look for `.momd`, `.mom` and `.xcdatamodeld`.
-    /// - Throws: `CocoaError.fileNoSuchFile` when no bundle has it, or what reading it reports.
+    ///   - name: the name of the model's file and of the default store's file, without extension.
+    ///   - bundles: the bundles to search for `.momd`, `.mom` and `.xcdatamodeld`.
+    /// - Throws: `CocoaError.fileNoSuchFile` when no bundle has it, or the error of reading it.
     public convenience init(name: String, bundles: [Bundle]) throws {
         self.init(name: name, managedObjectModel: try ModelFinding(name: name, bundles: bundles).model())
     }
@@ -82,13 +81,13 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     /// The folder of default stores.
     ///
     /// ## Compatibility
-    /// On Linux `$XDG_DATA_HOME/<program>`, which is `~/.local/share/<program>` where that is not set.
+    /// On Linux `$XDG_DATA_HOME/<program>`, or `~/.local/share/<program>` when the variable is not set.
     @_disfavoredOverload
     open class func defaultDirectoryURL() -> URL { DataFolder.url }
 
-    /// Opens all stores that are described and not open yet.
+    /// Opens all described stores that are not open yet.
     ///
-    /// - Parameter block: called once for each description, with nil or the error; before this method returns
+    /// - Parameter block: called once for each description, with nil or the error. The call happens before this method returns,
     ///   unless the description says `shouldAddStoreAsynchronously`.
     open func loadPersistentStores(
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
@@ -104,7 +103,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes a context with a queue of its own that follows what other contexts save.
+    /// Makes a context with a queue of its own; the context merges the saves of other contexts.
     open func newBackgroundContext() -> NSManagedObjectContext {
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = persistentStoreCoordinator
@@ -119,9 +118,9 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         context.perform { block(context) }
     }
 
-    /// Runs a block with a new context, on that context's queue, and gives what it returns.
+    /// Runs a block with a new context, on that context's queue, and returns the block's result.
     ///
-    /// - Throws: what the block throws.
+    /// - Throws: the errors of the block.
     @preconcurrency
     public func performBackgroundTask<T>(
         _ block: @escaping @Sendable (NSManagedObjectContext) throws -> T

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// New objects that are assigned to a store before they are saved. Called by NSManagedObjectContext.assign(_:to:).
+// Assigns new objects to a store before they are saved. NSManagedObjectContext.assign(_:to:) calls it.
 
 import Foundation
 
@@ -9,7 +9,7 @@ extension NSPersistentStore {
         (self as? EngineStore) ?? (self as? NSAtomicStore)?.engineStore
     }
 
-    /// The temporary ID of an object that is to be saved here; nil when the store does not hold its entity.
+    /// The temporary ID of an object that will be saved here; nil when the store does not hold its entity.
     final func temporaryID(assigning id: TemporaryObjectID) -> NSManagedObjectID? {
         guard let store = storeWithEngine else { return nil }
         if let entities = store.entities, !entities.contains(id.entity.number) { return nil }

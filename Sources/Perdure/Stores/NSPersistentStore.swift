@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The public face of a store. The built-in ones are EngineStore.swift, over the engines below;
-// programs make their own out of NSAtomicStore.swift.
+// The public class of a store. EngineStore.swift is the built-in subclass, with an engine of a lower module.
+// NSAtomicStore.swift is the base class for stores of programs.
 
 import Foundation
 import PerdurePredicates
 
-/// A store of a coordinator: a file of objects, or memory.
+/// A store of a coordinator: a file of objects, or objects in memory.
 ///
-/// Stores are made by the coordinator's `addPersistentStore` methods.
+/// The coordinator's `addPersistentStore` methods make stores.
 open class NSPersistentStore: NSObject, @unchecked Sendable {
-    // Sendable because what changes is behind a lock; subclasses guard their own state.
+    // Sendable because a lock guards the mutable state; subclasses guard their own state.
 
     private struct State {
         weak var coordinator: NSPersistentStoreCoordinator?
@@ -26,9 +26,9 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - root: the coordinator that adds it.
-    ///   - name: the configuration whose entities the store holds; nil holds all.
-    ///   - url: where the store is.
-    ///   - options: what was given when the store was added.
+    ///   - name: the configuration whose entities the store holds; nil for all entities.
+    ///   - url: the URL of the store.
+    ///   - options: the options for adding the store.
     public init(
         persistentStoreCoordinator root: NSPersistentStoreCoordinator?, configurationName name: String?,
         at url: URL, options: [AnyHashable: Any]? = nil
@@ -48,7 +48,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// The options as they were given.
     open var options: [AnyHashable: Any]? { givenOptions }
 
-    /// Where the store is.
+    /// The URL of the store.
     open var url: URL? {
         get { state.withLock { $0.url } }
         set { state.withLock { $0.url = newValue } }
@@ -69,7 +69,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         set { state.withLock { $0.isReadOnly = newValue } }
     }
 
-    /// The store's metadata; what is set is written with the next save.
+    /// The store's metadata; changes are written with the next save.
     open var metadata: [String: Any]! {
         get { [NSStoreTypeKey: type, NSStoreUUIDKey: identifier ?? ""] }
         set {}
@@ -77,7 +77,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 
     /// Reads the metadata; called once while the store is added.
     ///
-    /// - Throws: when the store cannot be read.
+    /// - Throws: the error when the store cannot be read.
     open func loadMetadata() throws {}
 
     // MARK: Files that are not open
@@ -108,7 +108,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// Called before the store is removed.
     open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
 
-    /// Breaks the tie to the coordinator.
+    /// Removes the reference to the coordinator.
     final func detach() { state.withLock { $0.coordinator = nil } }
 
     /// The configuration's name as it was given.
@@ -116,7 +116,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 }
 
 extension NSPersistentStore: CustomReflectable {
-    /// The type and the place in place of the fields, which lead to rows and models.
+    /// A mirror with type and path instead of the fields, which lead to rows and models.
     public var customMirror: Mirror {
         Mirror(summaryOf: self, "\(type) \(url?.path ?? "in memory")")
     }

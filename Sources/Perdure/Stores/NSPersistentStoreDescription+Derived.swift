@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks a store to compute its derived attributes anew.
+// Tells a store to recompute its derived attributes.
 
 import Foundation
 
 extension NSPersistentStoreDescription {
     static let recomputesDerivedKey = "PerdureRecomputesDerivedAttributes"
 
-    /// Whether an SQLite store computes its derived attributes anew when it is opened; false unless set.
+    /// Whether an SQLite store recomputes its derived attributes when it is opened; false unless set.
     ///
-    /// For a store that another program has written without running its triggers: `perdure store check` tells. Times
-    /// that come from `now()` stay as they are. In a store that Apple made, triggers are made for attributes that have none.
+    /// Set it for a store that another program has written without running its triggers; `perdure store check` reports such a
+    /// store. Times from `now()` are not recomputed. In a store that Apple's framework made, triggers are created for
+    /// attributes that have none.
     ///
     /// ## Compatibility
     /// An addition.
@@ -20,6 +21,6 @@ extension NSPersistentStoreDescription {
 }
 
 extension StorePlace {
-    /// Whether values that the store computes are computed anew.
+    /// Whether the store recomputes its derived attributes.
     var recomputesValues: Bool { flag(NSPersistentStoreDescription.recomputesDerivedKey) }
 }

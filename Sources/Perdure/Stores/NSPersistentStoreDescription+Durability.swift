@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a power cut may take, chosen by a word instead of a pragma.
+// The durability of saves at a power cut, as a level instead of a pragma.
 
 import Foundation
 
 extension NSPersistentStoreDescription {
-    /// What a power cut may take of an SQLite store.
+    /// What an SQLite store may lose at a power cut.
     ///
     /// | level | pragma `synchronous` | lost at a power cut, WAL | lost at a power cut, rollback journal |
     /// | --- | --- | --- | --- |
@@ -12,22 +12,22 @@ extension NSPersistentStoreDescription {
     /// | `normal` | NORMAL | the last saves, each as a whole | at most the last save |
     /// | `off` | OFF | any save, and possibly the file itself | the same |
     ///
-    /// With a rollback journal `normal` is FULL: at NORMAL a power cut could leave a file that SQLite cannot repair.
+    /// With a rollback journal, `normal` uses FULL: at NORMAL a power cut could leave a file that SQLite cannot repair.
     ///
-    /// The end of a process, also by a kill, loses no save that returned at any level.
+    /// When only the process ends or is killed, no save that returned is lost at any level.
     ///
     /// ## Compatibility
-    /// An addition: short for `setValue(_:forPragmaNamed:)` with `synchronous`.
+    /// An addition: a short form of `setValue(_:forPragmaNamed:)` with `synchronous`.
     public enum Durability: String, Sendable, CaseIterable {
-        /// Every save is brought to disk before it returns.
+        /// Every save is on disk before it returns.
         case full = "EXTRA"
-        /// Saves are brought to disk with the next checkpoint.
+        /// Saves are on disk after the next checkpoint.
         case normal = "NORMAL"
-        /// The system writes when it likes: for stores that can be made again.
+        /// The system decides when it writes: for stores that can be created again.
         case off = "OFF"
     }
 
-    /// How much a power cut may take; `full` unless set.
+    /// What the store may lose at a power cut; `full` unless set.
     ///
     /// ## Compatibility
     /// An addition. Reads and sets the pragma `synchronous` of `sqlitePragmas`.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// How large a value may be that lies in a file beside the store.
+// The size limit for values in external files beside the store.
 
 import Foundation
 
 extension NSPersistentStoreDescription {
     static let largestExternalDataKey = "PerdureLargestExternalData"
 
-    /// The most bytes that one external value of an SQLite store may have; 1 GiB unless set.
+    /// The largest size in bytes of one external value in an SQLite store; 1 GiB unless set.
     ///
-    /// What is read stands in memory, and a store of a stranger may name files of any size. Reading a larger value, or
-    /// saving one, is an error that names the file and the attribute.
+    /// A value is read into memory as a whole, and an untrusted store may name files of any size. Reading or saving a larger
+    /// value is an error that names the file and the attribute.
     ///
     /// ## Compatibility
     /// An addition.
@@ -20,7 +20,7 @@ extension NSPersistentStoreDescription {
 }
 
 extension StorePlace {
-    /// The most bytes that a file beside the store may have; nil where nobody has said so.
+    /// The largest size in bytes of an external file; nil when the options set no limit.
     var largestFile: Int? {
         guard let limit = number(NSPersistentStoreDescription.largestExternalDataKey), limit >= 0 else {
             return nil

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a container is told about a store before it is opened.
+// The description of a store, which a container reads before it opens the store.
 
 import Foundation
 
-/// The type, place and options of a store that is to be added.
+/// The type, URL and options of a store to add.
 ///
-/// A new description is of an SQLite store that may be migrated when it is added, as far as
-/// `NSMigratePersistentStoresAutomaticallyOption` goes.
+/// A new description is for an SQLite store. The store may be migrated when it is added, within the limits of
+/// `NSMigratePersistentStoresAutomaticallyOption`.
 open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendable {
     // Sendable as on Apple's systems: a description is set up before its container loads stores.
 
     /// The type of the store, for example `NSSQLiteStoreType`.
     open var type: String = NSSQLiteStoreType
-    /// The configuration whose entities live in the store; nil for all.
+    /// The configuration whose entities are in the store; nil for all.
     open var configuration: String?
-    /// Where the store is; `file:///dev/null` stands for a private SQLite store in memory, without files.
+    /// The URL of the store; `file:///dev/null` stands for a private SQLite store in memory, without files.
     open var url: URL? = URL(fileURLWithPath: "/dev/null")
     /// Whether the store is opened on the coordinator's queue, after `loadPersistentStores` has returned.
     open var shouldAddStoreAsynchronously = false
@@ -29,10 +29,10 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
         self.url = url
     }
 
-    /// Makes the description of a private SQLite store in memory; its place can be set later.
+    /// Makes the description of a private SQLite store in memory; the URL can be set later.
     public override init() {}
 
-    /// The options as the coordinator gets them.
+    /// The options that the coordinator gets.
     open var options: [String: NSObject] { values }
 
     /// Sets an option; nil removes it.
@@ -72,13 +72,14 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
         values[NSSQLitePragmasOption] = pragmas.isEmpty ? nil : dictionary
     }
 
-    /// Whether a store of an older model version may be migrated when it is added: where only derived attributes differ.
+    /// Whether a store of an older model version may be migrated when it is added: only if the versions differ in derived
+    /// attributes alone.
     open var shouldMigrateStoreAutomatically: Bool {
         get { flag(NSMigratePersistentStoresAutomaticallyOption, unless: true) }
         set { values[NSMigratePersistentStoresAutomaticallyOption] = NSNumber(value: newValue) }
     }
 
-    /// Whether the way from the older version is found by comparing the models; nothing is migrated without it.
+    /// Whether the migration is inferred by comparing the models; without it, nothing is migrated.
     open var shouldInferMappingModelAutomatically: Bool {
         get { flag(NSInferMappingModelAutomaticallyOption, unless: true) }
         set { values[NSInferMappingModelAutomaticallyOption] = NSNumber(value: newValue) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores in SQLite files as a kind of stores (StoreKind.swift), and how one is opened: look at what is there, check its
-// version, then open the engine. No other file of this module names a type of PerdureSQLite.
+// SQLite files as a store kind (StoreKind.swift), and how a store is opened: inspect the file, check its version, then open the
+// engine. No other file of this module names a type of PerdureSQLite.
 
 import Foundation
 import PerdureModelFormat
@@ -81,13 +81,13 @@ struct SQLiteStoreOpening: StoreOpening {
             options, schema: coordinator.managedObjectModel.schema, entities: entities)
     }
 
-    /// A missing file or one without bytes becomes a new store.
+    /// Whether the file is missing or empty, so that a new store is created.
     private func isNew(_ path: String) -> Bool {
         let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
         return (size ?? 0) == 0
     }
 
-    /// Checks the version of a store; false for a file whose creation was cut off, which is gone on with.
+    /// Checks the version of a store; returns false for a file whose creation was interrupted, so that it is completed.
     private func isComplete(_ path: String, _ options: inout SQLiteOptions) throws -> Bool {
         let timeout = options.timeout
         do {
@@ -95,9 +95,9 @@ struct SQLiteStoreOpening: StoreOpening {
             return true
         } catch let error as StoreError {
             guard case .notAStore = error, !place.isReadOnly else { throw error }
-            // A look that plays a journal back may leave a file without bytes.
+            // Reading the file may roll back a journal, and leave an empty file.
             if try isNew(path) || SQLiteStoreFile.isUnfilled(at: path, timeout: timeout) { return false }
-            // Somebody may have filled it since the first look.
+            // Another process may have filled the file since the first look.
             try checkVersion(path, timeout: timeout, &options)
             return true
         }
@@ -127,7 +127,7 @@ struct SQLiteStoreOpening: StoreOpening {
             ])
     }
 
-    /// Finds the way to the model's version, or what is to be written into a store of that version.
+    /// Finds the migration to the model's version, or the metadata to write into a store of that version.
     private func checkVersion(_ path: String, timeout: TimeInterval, _ options: inout SQLiteOptions) throws {
         try SQLiteStoreFile.readVersion(at: path, timeout: timeout, isOpenedNext: !place.isReadOnly) {
             metadata, archive in
@@ -140,7 +140,7 @@ struct SQLiteStoreOpening: StoreOpening {
                 do {
                     return try archive()
                 } catch StoreError.invalidMetadata {
-                    // A damaged model says nothing; the hashes decide.
+                    // A damaged model archive is ignored; the hashes decide.
                     return nil
                 }
             }

@@ -1,56 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this layer asks of a type of stores: one value answers for all. StoreTypes.swift has the table of the kinds;
-// SQLiteStores.swift and MemoryStores.swift are those that are built in.
+// The interface of a store type to this layer: one value for each type. StoreTypes.swift has the table of the kinds.
+// SQLiteStores.swift and MemoryStores.swift are the built-in kinds.
 
 import Foundation
 import PerdurePropertyList
 import PerdureStore
 
-/// One built-in type of stores.
+/// One built-in store type.
 protocol StoreKind: Sendable {
-    /// What users call it, NSSQLiteStoreType for one.
+    /// The name that users pass, for example NSSQLiteStoreType.
     var type: String { get }
-    /// How stores are handled without opening them; nil for a type that leaves no files.
+    /// File operations on stores that are not open; nil for a type that leaves no files.
     var files: (any StoreFiles)? { get }
-    /// The keys of the metadata that the type keeps for itself.
+    /// The metadata keys that the type reserves for itself.
     var ownKeys: Set<String> { get }
 
-    /// Where a store is, from what a caller gave; nil where a store needs a URL.
+    /// The URL of a store, from the URL that a caller gave; nil when the type needs a URL and has none.
     ///
     /// - Throws: `CoreDataException` for a URL that no store of the type can have.
     func place(of url: URL?) throws -> URL?
 
-    /// How a store is opened.
+    /// The operation that opens a store.
     func opening(_ place: StorePlace, for coordinator: NSPersistentStoreCoordinator) -> any StoreOpening
 
-    /// Looks at what a store of the type would refuse, without a store.
+    /// Checks, without a store, what a store of the type would refuse.
     ///
     /// - Throws: `StoreError.unsupported`, as a fetch would.
     func check(_ plan: FetchPlan, for schema: Schema) throws
 }
 
 extension StoreKind {
-    // Most types keep nothing of their own.
+    // Most types reserve no keys.
     var ownKeys: Set<String> { [] }
 }
 
 /// Opens one store.
 protocol StoreOpening {
-    /// Opens the engine; the store's file is as it was when this throws.
+    /// Opens the engine; an error leaves the store's file unchanged.
     func open() throws -> any StoreEngine
 }
 
-/// Stores of one type that nobody need have open.
+/// Operations on the files of one type's stores, which need not be open.
 ///
-/// All throw `StoreError` and the system's errors.
+/// All methods throw `StoreError` and the system's errors.
 protocol StoreFiles: Sendable {
-    /// Reads the metadata; waits for a lock as long as is given.
+    /// Reads the metadata; waits for a lock until the timeout.
     func readMetadata(at url: URL, timeout: TimeInterval) throws -> [String: PropertyListValue]
     /// Replaces the metadata at once.
     func writeMetadata(_ metadata: [String: PropertyListValue], at url: URL) throws
-    /// The archive of the model that a store keeps of itself; nil when it keeps none.
+    /// The archive of the model that a store has inside; nil when it has none.
     func readModelArchive(at url: URL) throws -> Data?
-    /// Whether there is a file in which a store can be made: none, one without bytes, the beginning of a store.
+    /// Whether a new store can be created at a URL: the file is missing, empty, or an incomplete store.
     func isVacant(_ url: URL) throws -> Bool
     /// Makes the destination a copy of the source.
     func copy(
@@ -60,7 +60,7 @@ protocol StoreFiles: Sendable {
 }
 
 extension StoreFiles {
-    /// Reads the metadata, and waits ten seconds for a lock.
+    /// Reads the metadata; waits for a lock for at most ten seconds.
     func readMetadata(at url: URL) throws -> [String: PropertyListValue] {
         try readMetadata(at: url, timeout: 10)
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Metadata between Apple's dictionaries of Any and the values that engines keep.
+// Converts metadata between Apple's dictionaries of Any and the values of engines.
 
 import Foundation
 import PerdurePredicates
@@ -14,18 +14,18 @@ enum StoreMetadata {
         "NSStoreModelVersionHashesVersion", "NSPersistenceFrameworkVersion", "_NSAutoVacuumLevel",
     ])
 
-    /// Metadata for users of the API, without what is our own.
+    /// The metadata for users of the API, without Perdure's own entries.
     static func dictionary(_ values: [String: PropertyListValue]) -> [String: Any] {
         values.filter { !StoreTypes.ownKeys.contains($0.key) }.compactMapValues(\.object)
     }
 
-    /// Metadata for an engine: system keys that are missing keep their values.
+    /// The metadata for an engine; missing system entries keep their values.
     ///
     /// - Parameters:
-    ///   - old: what the engine has.
-    ///   - new: what the application wants.
+    ///   - old: the engine's metadata.
+    ///   - new: the application's metadata.
     /// - Returns: the values.
-    /// - Throws: `CoreDataException` that names the key of a value that no property list has.
+    /// - Throws: `CoreDataException` that names the key of a value that is no property list.
     static func replacing(_ old: [String: PropertyListValue], with new: [String: Any]) throws
         -> [String: PropertyListValue]
     {

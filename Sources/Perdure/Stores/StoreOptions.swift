@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Apple's option keys and metadata keys, and their types. What the values do is in SQLiteStores.swift, and in
-// SQLiteOptions.swift of PerdureSQLite.
+// Apple's option keys and metadata keys, and the store types. SQLiteStores.swift and SQLiteOptions.swift (PerdureSQLite) use
+// the values.
 
 // Apple's constants begin with a capital.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
@@ -11,9 +11,9 @@ import Foundation
 public let NSSQLiteStoreType = "SQLite"
 /// The type of a store that lives in memory.
 public let NSInMemoryStoreType = "InMemory"
-/// The type of a store in Apple's binary format, which is not there: adding one is error 134000.
+/// The type of a store in Apple's binary format, which is not supported: adding one is error 134000.
 public let NSBinaryStoreType = "Binary"
-/// The type of a store in Apple's XML format, which is not there: adding one is error 134000.
+/// The type of a store in Apple's XML format, which is not supported: adding one is error 134000.
 public let NSXMLStoreType = "XML"
 
 /// Metadata key: the store's type.
@@ -27,10 +27,10 @@ public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
 /// Metadata key: the model's version checksum.
 public let NSPersistentStoreModelVersionChecksumKey = "NSStoreModelVersionChecksumKey"
 
-/// Option: true opens the store without the right to write.
+/// Option: true opens the store read-only.
 ///
-/// An empty `-wal` and a `-shm` file may stay beside a store in WAL mode: SQLite needs them for reading, and only
-/// who may write can remove them safely.
+/// An empty `-wal` file and a `-shm` file may stay beside a store in WAL mode. SQLite needs them for reading, and only a writer
+/// can remove them safely.
 public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
 /// Option: how many seconds a save waits for other processes.
 public let NSPersistentStoreTimeoutOption = "NSPersistentStoreTimeoutOption"
@@ -38,26 +38,26 @@ public let NSPersistentStoreTimeoutOption = "NSPersistentStoreTimeoutOption"
 public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
 /// Option: true runs an analysis of the store's indexes when it is opened.
 public let NSSQLiteAnalyzeOption = "NSSQLiteAnalyzeOption"
-/// Option: true rebuilds the store's file when it is opened, to make it small.
+/// Option: true rebuilds the store's file when it is opened, which frees unused space.
 public let NSSQLiteManualVacuumOption = "NSSQLiteManualVacuumOption"
 /// Option: true opens a store of another model version.
 public let NSIgnorePersistentStoreVersioningOption = "NSIgnorePersistentStoreVersioningOption"
-/// Option: true lets a store of an older model version be brought to the model's when it is added.
+/// Option: true migrates a store of an older model version to the model's version when the store is added.
 ///
 /// ## Compatibility
-/// So far this happens where the versions differ in derived attributes alone; any other difference is 134100 with this
-/// option too.
+/// So far this works only when the versions differ in derived attributes alone. Any other difference is error 134100 even with
+/// this option.
 public let NSMigratePersistentStoresAutomaticallyOption = "NSMigratePersistentStoresAutomaticallyOption"
-/// Option: true finds the way from the older version by comparing the models.
+/// Option: true infers the migration from the older version by comparing the models.
 ///
 /// ## Compatibility
-/// There are no mapping models yet, so nothing is migrated without it.
+/// There are no mapping models yet, so nothing is migrated without this option.
 public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
-/// Option: how many connections a store reads with at most; without it, as many as there are threads that read, up to 64.
+/// Option: the largest number of connections for reading; without it, one for each reading thread, up to 64.
 public let NSPersistentStoreConnectionPoolMaxSizeKey = "NSPersistentStoreConnectionPoolMaxSize"
-/// Option: how Apple's systems encrypt the file; kept, and without effect elsewhere.
+/// Option: how Apple's systems encrypt the file; the value is kept, but has no effect on other systems.
 public let NSPersistentStoreFileProtectionKey = "NSPersistentStoreFileProtectionKey"
-/// Option: true lets destroying and replacing wait for others' locks for as long as it takes.
+/// Option: true lets destroying and replacing a store wait without limit for the locks of other processes.
 public let NSPersistentStoreForceDestroyOption = "NSPersistentStoreForceDestroyOption"
 
 extension NSPersistentStore {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a caller of addPersistentStore asked for, read once. StoreKind.swift says who opens it.
+// The arguments of addPersistentStore, read once. StoreKind.swift opens the store.
 
 import Foundation
 import PerdurePredicates
 
-/// A store that is to be opened: type, configuration, place, options.
+/// A store to open: type, configuration, URL, options.
 struct StorePlace {
     let type: String
     let configuration: String?
     let url: URL
-    /// As they were given; `options` of the store gives them back.
+    /// The options as they were given; the store's `options` returns them.
     let options: [AnyHashable: Any]?
 
-    /// Checks what was given.
+    /// Checks the arguments.
     ///
     /// - Throws: `CoreDataException` for an SQLite store without a file URL.
     init(type: String, configuration: String?, url: URL?, options: [AnyHashable: Any]?) throws {
@@ -25,7 +25,7 @@ struct StorePlace {
         self.url = url
     }
 
-    /// What a store's `configurationName` says when it holds all entities.
+    /// The `configurationName` of a store that holds all entities.
     static let defaultConfiguration = "PF_DEFAULT_CONFIGURATION_NAME"
 
     /// An SQLite store that leaves no file (STO-52).
@@ -33,7 +33,7 @@ struct StorePlace {
 
     var isReadOnly: Bool { flag(NSReadOnlyPersistentStoreOption) }
 
-    /// An option that is true or false; a number other than 0 is true.
+    /// A Boolean option; a number other than 0 is true.
     func flag(_ key: String) -> Bool {
         switch options?[key] {
         case let value as Bool: value
@@ -43,7 +43,7 @@ struct StorePlace {
         }
     }
 
-    /// An option that is a number.
+    /// A numeric option.
     func number(_ key: String) -> Double? {
         switch options?[key] {
         case let value as NSNumber: value.doubleValue
@@ -53,7 +53,7 @@ struct StorePlace {
         }
     }
 
-    /// An option that is a dictionary of texts; numbers become text.
+    /// An option with a dictionary of texts; numbers become texts.
     func texts(_ key: String) -> [String: String] {
         guard let values = options?[key] as? [AnyHashable: Any] else { return [:] }
         return Dictionary(

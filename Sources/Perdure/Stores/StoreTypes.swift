@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of store types: for each built-in one its kind (StoreKind.swift), for the others the classes of programs.
+// The table of store types: a kind for each built-in type (StoreKind.swift), and the classes that programs registered.
 
 import Foundation
 import PerdurePredicates
 
-/// The types of store that a coordinator knows.
+/// The store types that a coordinator knows.
 enum StoreTypes {
-    /// What is asked where no store is in question: new stores of this type are what users have who name none.
+    /// The default kind: new stores have this type when the caller names none.
+    ///
+    /// It also answers questions that concern no particular store.
     static let standard: any StoreKind = SQLiteStores()
     private static let kinds: [any StoreKind] = [standard, MemoryStores()]
 
     /// The names of the types.
     static let names = kinds.map(\.type)
 
-    /// The keys of the metadata that are no user's.
+    /// The metadata keys that are reserved by store kinds.
     static let ownKeys = kinds.reduce(into: Set<String>()) { $0.formUnion($1.ownKeys) }
 
-    /// A built-in type; nil for any other.
+    /// A built-in kind; nil for any other type.
     static func builtIn(_ type: String) -> (any StoreKind)? { kinds.first { $0.type == type } }
 
-    /// A built-in type.
+    /// The kind of a built-in type.
     ///
     /// - Throws: 134000 for an unknown type.
     static func kind(_ type: String) throws -> any StoreKind {
@@ -27,7 +29,7 @@ enum StoreTypes {
         return kind
     }
 
-    /// How stores of a type are handled without opening them.
+    /// The file operations of a type.
     ///
     /// - Throws: 134000 for a type that is unknown or has no files.
     static func files(_ type: String) throws -> any StoreFiles {
@@ -42,7 +44,7 @@ enum StoreTypes {
     /// The class that a program registered for a type, or nil.
     static func custom(_ type: String) -> NSAtomicStore.Type? { classes.withLock { $0[type] } }
 
-    /// Registers a class; nil takes the registration back.
+    /// Registers a class for a type; nil removes the registration.
     static func register(_ storeClass: NSAtomicStore.Type?, type: String) {
         classes.withLock { $0[type] = storeClass }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The version of a model as stores remember it, and the comparison of the two before a store is opened.
+// The version of a model in a store's metadata, and the comparison of both before a store is opened.
 
 import Foundation
 import PerdureModelFormat
@@ -10,7 +10,7 @@ import PerdureStore
 struct StoreVersion {
     private let model: NSManagedObjectModel
     private let configuration: String?
-    /// The hashes of the entities that live in the store.
+    /// The hashes of the entities in the store.
     private let hashes: [String: Data]
 
     init(_ model: NSManagedObjectModel, configuration: String?) {
@@ -29,7 +29,7 @@ struct StoreVersion {
         ].merging(Self.entries(hashes)) { $1 }
     }
 
-    /// What metadata say of the hashes of some entities.
+    /// The metadata entries for some entity hashes.
     static func entries(_ hashes: [String: Data]) -> [String: PropertyListValue] {
         [
             NSStoreModelVersionHashesKey: .dictionary(hashes.mapValues { .data($0) }),
@@ -48,14 +48,14 @@ struct StoreVersion {
         if compatibleEntities(metadata) == nil { throw incompatible(metadata, url) }
     }
 
-    /// How a store gets to this version.
+    /// The migration that brings a store to this version.
     ///
     /// - Parameters:
     ///   - metadata: the store's metadata.
     ///   - url: the store's file.
-    ///   - mayMigrate: whether the options allow it.
-    ///   - archive: reads the model that the store keeps.
-    /// - Returns: nil when it is of this version, as far as can be told.
+    ///   - mayMigrate: whether the options allow migration.
+    ///   - archive: reads the model archive in the store.
+    /// - Returns: nil when the store has this version, as far as the hashes and the archive show.
     /// - Throws: 134100 with the metadata and both lists of hashes.
     func migration(
         _ metadata: [String: PropertyListValue], url: URL, mayMigrate: Bool, archive: () throws -> Data?
@@ -66,17 +66,17 @@ struct StoreVersion {
         if let compatible, !isFormer, record.agrees(with: model, in: compatible) { return nil }
         let found = try archive().flatMap { DerivedMigration(model, metadata: metadata, archive: $0) }
         guard let way = found.flatMap({ found in entitySets.lazy.compactMap(found.way).first }) else {
-            // Where hashes do not tell all, the model that the store keeps may.
+            // When the hashes do not show every difference, the model archive in the store may.
             if let compatible, found?.provesDifference(in: compatible) != true { return nil }
             throw incompatible(metadata, url)
         }
         if mayMigrate { return way }
-        // The former hashes said nothing of expressions: such a store finds out by itself what has changed.
+        // The former hashes did not cover expressions. Such a store detects by itself which expressions have changed.
         guard isFormer else { throw incompatible(metadata, url) }
         return nil
     }
 
-    /// What is to be written with the next save into a store that has the hashes of earlier versions; nothing for others.
+    /// The hashes to write with the next save into a store that has the hashes of earlier versions; empty for any other store.
     func renewal(of metadata: [String: PropertyListValue]) -> [String: PropertyListValue] {
         guard let names = compatibleEntities(metadata), hasFormerHashes(metadata, among: names) else {
             return [:]
@@ -84,12 +84,12 @@ struct StoreVersion {
         return Self.entries(model.entityVersionHashesByName.filter { names.contains($0.key) })
     }
 
-    /// A store of one configuration may also list all entities of its model.
+    /// The sets of entities that a store may list: those of its configuration, or all entities of the model.
     private var entitySets: [Set<String>] {
         [configuration, nil].map { Set((model.entities(forConfigurationName: $0) ?? []).compactMap(\.name)) }
     }
 
-    /// The entities of a store that was made with this version, as far as hashes tell.
+    /// The entities of a store that was made with this version, according to the hashes; nil for another version.
     private func compatibleEntities(_ metadata: [String: PropertyListValue]) -> Set<String>? {
         let facts = StoreMetadata.dictionary(metadata)
         let found = zip([configuration, nil], entitySets).first {
@@ -98,8 +98,9 @@ struct StoreVersion {
         return found.flatMap { isOurs(metadata, $0) ? $0 : nil }
     }
 
-    /// Whether former hashes among a store's are ours indeed: Apple's hash of a plain attribute is our former one of a
-    /// derived attribute that is alike.
+    /// Whether the former hashes in a store were written by Perdure.
+    ///
+    /// Apple's hash of a plain attribute equals Perdure's former hash of a derived attribute that is otherwise the same.
     private func isOurs(_ metadata: [String: PropertyListValue], _ names: Set<String>) -> Bool {
         if ComputedRecord(metadata).isPresent { return true }
         return names.differing(model.entityVersionHashesByName, Self.hashes(metadata)).allSatisfy { name in
@@ -130,7 +131,7 @@ struct StoreVersion {
             ])
     }
 
-    /// Apple's words.
+    /// The text of Apple's error.
     private static let reason =
         "The model used to open the store is incompatible with the one used to create the store"
 }

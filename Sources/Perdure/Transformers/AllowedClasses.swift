@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The classes that one place of an archive may hold. Their names are ArchivedClass.swift's matter.
+// The classes that one field of an archive may hold. ArchivedClass.swift has their archived names.
 
 import Foundation
 import PerdurePredicates
 import PerdurePropertyList
 
-/// The classes that may be read or written at one place of an archive.
+/// The classes that may be read or written in one field of an archive.
 struct AllowedClasses {
     let classes: [AnyClass]
 
     init(_ classes: [AnyClass]) { self.classes = classes }
 
-    /// Whether objects of a class may stand there.
+    /// Whether objects of a class are allowed.
     func contains(_ type: AnyClass) -> Bool {
         let line = ArchivedClass.superclasses(of: type)
         return classes.contains { allowed in line.contains { $0 == allowed } }
     }
 
-    /// The class that a written name means, if it may stand there: one of the same name, else the only one that has it
-    /// in another module.
+    /// The allowed class for an archived name.
+    ///
+    /// A class with exactly this name wins. Otherwise the class of this name in another module is taken, if it is the only one.
     func named(_ name: String) -> AnyClass? {
         let own = classes.filter { !ArchivedClass($0).isOfFoundation }
         if let exact = own.first(where: { ArchivedClass($0).isNamed(name) }) { return exact }
@@ -26,15 +27,15 @@ struct AllowedClasses {
         return similar.count == 1 ? similar[0] : nil
     }
 
-    /// Whether any value of Foundation's may stand there.
+    /// Whether all property list classes of Foundation are allowed.
     var holdsPropertyLists: Bool {
         NSSecureUnarchiveFromDataTransformer.propertyListClasses.allSatisfy(contains)
     }
 
-    /// What tells the same object apart when it is read under other conditions.
+    /// A key for cached objects: the same object may be read with other allowed classes.
     var identity: [ObjectIdentifier] { classes.map { ObjectIdentifier($0) } }
 
-    /// Refuses a value that is of another class or has one in it.
+    /// Refuses a value if the value, or a value inside it, is of a class that is not allowed.
     ///
     /// - Throws: `PropertyListError` that names the class.
     func check(_ value: Any, depth: Int = 0) throws {
@@ -46,7 +47,7 @@ struct AllowedClasses {
         for member in Self.members(of: value) { try check(member, depth: depth + 1) }
     }
 
-    /// The class that archives give to a value.
+    /// The class of a value in archives.
     private static func type(of value: Any) -> AnyClass {
         switch value {
         case is NSNull: NSNull.self

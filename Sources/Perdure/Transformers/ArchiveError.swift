@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be wrong with an archive of objects, or with the objects.
+// The wording of errors in archives of objects, and in objects to archive.
 
 import PerdurePropertyList
 

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of classes in archives: how a class is written, and which allowed class a written name means. No class is
+// The names of classes in archives: the name that is written for a class, and the allowed class for a written name. No class is
 // ever looked up by a name.
 
 import Foundation
 
-/// A class whose name in archives is not that of its module and type.
+/// A class whose name in archives differs from its module and type name.
 ///
-/// Apps archive a Swift class as "Module.Class", or as what stands in `@objc(Name)`. An app and a program for Linux
-/// whose modules have different names exchange files when the class says the app's:
+/// Apps archive a Swift class as "Module.Class", or under the name in `@objc(Name)`. An app and a program for Linux may have
+/// modules of different names. They can exchange files when the class declares the app's name:
 ///
 /// ```swift
 /// extension Color: ArchivedClassNaming { static var archivedClassName: String { "MyApp.Color" } }
 /// ```
 ///
 /// ## Compatibility
-/// Apple's classes have `@objc(Name)` for it, and `NSKeyedArchiver.setClassName(_:for:)`, which has no effect on Linux.
+/// Apple's classes use `@objc(Name)`, or `NSKeyedArchiver.setClassName(_:for:)`, which has no effect on Linux.
 public protocol ArchivedClassNaming: NSSecureCoding {
-    /// The name that archives have.
+    /// The name of the class in archives.
     static var archivedClassName: String { get }
 }
 
-/// A class as archives name it.
+/// A class with its name in archives.
 struct ArchivedClass {
     let type: AnyClass
 
     init(_ type: AnyClass) { self.type = type }
 
-    /// The name with its module and the types around it; Foundation's have none.
+    /// The name with its module and the enclosing types; a class of Foundation has no such prefix.
     private var fullName: String {
         let name = String(reflecting: type)
         return isOfFoundation ? bareName : name
@@ -34,13 +34,13 @@ struct ArchivedClass {
 
     var bareName: String { String(describing: type) }
 
-    /// Whether the class is Foundation's own, whose code trusts archives.
+    /// Whether the class belongs to Foundation, whose code trusts archives.
     var isOfFoundation: Bool { String(reflecting: type).hasPrefix("Foundation.") }
 
-    /// What is written.
+    /// The name that is written.
     var name: String { (type as? any ArchivedClassNaming.Type)?.archivedClassName ?? fullName }
 
-    /// The class and its superclasses, as they are written.
+    /// The written names of the class and its superclasses.
     var chain: [String] {
         Self.superclasses(of: type).map { ArchivedClass($0).name }
     }
@@ -49,12 +49,12 @@ struct ArchivedClass {
         Array(sequence(first: type) { _getSuperclass($0) })
     }
 
-    /// Whether a written name is exactly this class's.
+    /// Whether a written name is exactly the name of this class.
     func isNamed(_ name: String) -> Bool {
         name == self.name || name == fullName || NSKeyedUnarchiver.class(forClassName: name) == type
     }
 
-    /// Whether a written name means a class of this name, of whatever module: "App.Color", "_TtC3App5Color".
+    /// Whether a written name has this class's bare name in any module: "App.Color", "_TtC3App5Color".
     func isCalled(_ name: String) -> Bool {
         if name.hasPrefix("_Tt") { return name.hasSuffix("\(bareName.utf8.count)\(bareName)") }
         return name.split(separator: ".").last.map(String.init) == bareName

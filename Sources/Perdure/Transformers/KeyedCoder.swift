@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the coders of keyed archives have in common: everything that is not keyed is refused, because Foundation's
-// NSCoder stops the process there. SecureDecoder.swift reads, SecureEncoder.swift writes.
+// What the coders of keyed archives have in common. Calls without a key are refused, because Foundation's NSCoder stops the
+// process for them. SecureDecoder.swift reads, SecureEncoder.swift writes.
 
 import Foundation
 
 /// A coder of keyed archives for classes that archive themselves securely.
 class KeyedCoder: NSCoder {
-    /// How deeply objects may hold each other.
+    /// The largest nesting depth of objects.
     ///
-    /// A level costs a few calls of code that is not ours, on the half megabyte of stack that a queue's thread has.
+    /// A level costs a few calls of foreign code, on the half megabyte of stack that a queue's thread has.
     static let depth = 64
-    /// How many members the collections of an archive may have together.
+    /// The largest number of members that all collections of an archive may have together.
     static let mostMembers = 1_000_000
 
-    /// The first error; once there is one, nothing more is read or written.
+    /// The first error; after it, nothing more is read or written.
     private(set) var failure: (any Error)?
 
     override var allowsKeyedCoding: Bool { true }
@@ -27,7 +27,7 @@ class KeyedCoder: NSCoder {
         if failure == nil { failure = error }
     }
 
-    /// Runs what may fail; nil for an error, which is remembered.
+    /// Runs a body that may throw; an error is recorded, and the result is nil.
     func attempt<T>(_ body: () throws -> T?) -> T? {
         guard failure == nil else { return nil }
         do { return try body() } catch {
@@ -36,7 +36,7 @@ class KeyedCoder: NSCoder {
         }
     }
 
-    /// A key as archives have it: those that begin with a dollar are the archive's own.
+    /// A key in the form of archives, where keys with a leading dollar sign belong to the archive itself.
     static func escaped(_ key: String) -> String { key.hasPrefix("$") ? "$" + key : key }
 
     private func refuse(_ what: String) { failWithError(ArchiveError.refused(what)) }

@@ -4,14 +4,14 @@
 import Foundation
 
 extension NSCoder {
-    /// Reads an array of objects of one class; nil when the key is missing or something else stands there.
+    /// Reads an array of objects of one class; nil when the key is missing or has another value.
     public func decodeArrayOfObjects<DecodedObjectType: NSObject & NSSecureCoding>(
         ofClass cls: DecodedObjectType.Type, forKey key: String
     ) -> [DecodedObjectType]? {
         decodeObject(of: [NSArray.self, cls], forKey: key) as? [DecodedObjectType]
     }
 
-    /// Reads an array of objects of some classes; nil when the key is missing or something else stands there.
+    /// Reads an array of objects of some classes; nil when the key is missing or has another value.
     public func decodeArrayOfObjects(ofClasses classes: [AnyClass], forKey key: String) -> [Any]? {
         decodeObject(of: [NSArray.self] + classes, forKey: key) as? [Any]
     }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The default transformer: keyed archives of Foundation's values and of a program's own classes that are allowed.
-// The bounded reader opens them, and no other class is ever made (decision 21); see SecureDecoder.swift.
+// The default transformer: keyed archives of Foundation's values and of a program's own allowed classes. The bounded reader in
+// SecureDecoder.swift opens the archives. No class outside of the allowed ones is ever instantiated (decision 21).
 
 import Foundation
 import PerdurePredicates
 import PerdurePropertyList
 
-/// Turns the bytes of a keyed archive into the value, and a value into an archive.
+/// Turns the bytes of a keyed archive into a value, and a value into an archive.
 ///
-/// Its direction is opposite to that of other transformers: `transformedValue(_:)` takes the bytes. Attributes that
-/// name it, or a subclass of it, are stored with `reverseTransformedValue(_:)`.
+/// The direction is opposite to that of other transformers: `transformedValue(_:)` takes the bytes. Attributes that name this
+/// class or a subclass are therefore stored with `reverseTransformedValue(_:)`.
 ///
 /// A subclass allows a program's own classes, which conform to `NSSecureCoding`:
 ///
@@ -21,12 +21,12 @@ import PerdurePropertyList
 /// ```
 ///
 /// ## Compatibility
-/// Of Foundation's classes, archives hold property list values, UUID, URL, NSDecimalNumber, NSNull, sets and ordered
-/// sets. Subclasses of an allowed class must be allowed themselves.
+/// Archives may hold these classes of Foundation: property list values, UUID, URL, NSDecimalNumber, NSNull, sets and ordered
+/// sets. A subclass of an allowed class must be allowed itself.
 open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
-    /// The classes that an archive may hold, at its top and in its collections.
+    /// The classes that an archive may hold, at its root and in its collections.
     ///
-    /// What objects of a program's own classes hold is decided by their `init(coder:)`.
+    /// The `init(coder:)` of a program's own class decides which classes its fields may hold.
     open class var allowedTopLevelClasses: [AnyClass] { propertyListClasses }
 
     static let propertyListClasses: [AnyClass] = [
@@ -38,7 +38,7 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
 
     open override class func allowsReverseTransformation() -> Bool { true }
 
-    /// The value in an archive; nil for bytes that are none, and for archives of other classes.
+    /// The value in an archive; nil for bytes that are no archive, and for archives of other classes.
     open override func transformedValue(_ value: Any?) -> Any? {
         (value as? Data).flatMap { try? opened($0, allowing: []) }
     }
@@ -60,7 +60,7 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
 
     /// The value in an archive.
     ///
-    /// - Throws: `PropertyListError` that names the class which is not allowed, or what is damaged.
+    /// - Throws: `PropertyListError` that names the forbidden class or the damage.
     final func opened(_ data: Data, allowing more: [AnyClass]) throws -> Any {
         let allowed = AllowedClasses(type(of: self).allowedTopLevelClasses + more)
         guard let plain = try? KeyedArchive.decodePlainValue(data) else {
@@ -73,7 +73,7 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
 
     /// The archive of a value.
     ///
-    /// - Throws: `PropertyListError` that names the class which is not allowed or cannot be archived.
+    /// - Throws: `PropertyListError` that names the class that is forbidden or cannot be archived.
     final func archived(_ value: Any, allowing more: [AnyClass]) throws -> Data {
         let allowed = AllowedClasses(type(of: self).allowedTopLevelClasses + more)
         let plain = PlainValue(any: value)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Foundation's values and collections in an archive, as the objects that init(coder:) asks for by their classes.
-// Part of SecureDecoder.swift.
+// Foundation's values and collections in an archive, as objects of the classes that init(coder:) asks for. Part of
+// SecureDecoder.swift.
 
 import Foundation
 import PerdurePredicates
 import PerdurePropertyList
 
 extension SecureDecoder {
-    /// The collections that are read, by archived name.
+    /// The supported collection classes, by archived name.
     static let collectionTypes: [String: AnyClass] = [
         "NSArray": NSArray.self, "NSMutableArray": NSMutableArray.self, "NSSet": NSSet.self,
         "NSMutableSet": NSMutableSet.self, "NSOrderedSet": NSOrderedSet.self,
@@ -15,7 +15,7 @@ extension SecureDecoder {
         "NSMutableDictionary": NSMutableDictionary.self, "NSKnownKeysDictionary1": NSDictionary.self,
     ]
 
-    /// The values that are read, by archived name.
+    /// The supported value classes, by archived name.
     static let valueTypes: [String: AnyClass] = [
         "NSNull": NSNull.self, "NSString": NSString.self, "NSMutableString": NSMutableString.self,
         "NSData": NSData.self, "NSMutableData": NSMutableData.self, "NSDate": NSDate.self,
@@ -23,7 +23,7 @@ extension SecureDecoder {
         "NSDecimalNumberPlaceholder": NSDecimalNumber.self,
     ]
 
-    /// A value that stands in the archive as it is.
+    /// A value that is directly in the archive, without a class.
     static func object(_ value: PropertyListValue) throws -> Any {
         switch value {
         case .boolean(let value): NSNumber(value: value)
@@ -53,7 +53,7 @@ extension SecureDecoder {
         }
     }
 
-    /// A collection with its members, which must be of the same allowed classes.
+    /// A collection with its members; the same allowed classes apply to the members.
     func collection(_ instance: ArchivedInstance, _ type: AnyClass, _ allowed: AllowedClasses) throws -> Any {
         if type is NSDictionary.Type { return try dictionary(instance, type, allowed) }
         let fields = try archive.elements(.uid(instance.uid)) ?? []

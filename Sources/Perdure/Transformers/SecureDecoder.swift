@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads objects of a program's own classes from keyed archives: the bounded reader finds the fields, the classes
-// decode themselves, and only what is allowed is made. Foundation's values are made in SecureDecoder+Values.swift.
+// Reads objects of a program's own classes from keyed archives. The bounded reader finds the fields, and the classes decode
+// themselves. Only allowed classes are instantiated. SecureDecoder+Values.swift makes Foundation's values.
 
 import Foundation
 import PerdurePredicates
 import PerdurePropertyList
 
-/// The coder that `init(coder:)` gets.
+/// The coder that is passed to `init(coder:)`.
 final class SecureDecoder: KeyedCoder {
     let archive: KeyedArchive
-    /// The objects that are being made, outermost first, with what may stand in them.
+    /// The objects under construction, outermost first, each with its allowed classes.
     private var frames: [(instance: ArchivedInstance, allowed: AllowedClasses)] = []
     private var level = 0
     private var making: Set<Int> = []
-    /// Objects that are referred to twice are one object again.
+    /// The finished objects; several references to one object give one object again.
     private var made: [Int: Any] = [:]
     private var collections: [CollectionKey: (value: Any, size: Int)] = [:]
-    /// How many members somebody meets who goes through all collections, and through shared ones each time.
+    /// The number of members that a traversal of all collections visits; shared collections count each time.
     private var membersMet = 0
 
-    /// What is in a collection depends on what is allowed in it.
+    /// A cached collection is valid only for the same allowed classes, because they determine its members.
     private struct CollectionKey: Hashable {
         var uid: Int
         var allowed: [ObjectIdentifier]
@@ -32,7 +32,7 @@ final class SecureDecoder: KeyedCoder {
 
     /// Reads the root object of an archive.
     ///
-    /// - Throws: `PropertyListError` for damaged bytes and for a class that is not allowed; what a class fails with.
+    /// - Throws: `PropertyListError` for damaged bytes and for a class that is not allowed; the error of a class that fails.
     static func decode(_ data: Data, allowed: [AnyClass]) throws -> Any {
         let decoder = try SecureDecoder(data)
         let root = PropertyListValue.uid(try decoder.archive.root())
@@ -44,7 +44,7 @@ final class SecureDecoder: KeyedCoder {
 
     // MARK: Objects
 
-    /// The object that a field holds; nil for null.
+    /// The object in a field; nil for null.
     func object(_ field: PropertyListValue?, _ allowed: AllowedClasses) throws -> Any? {
         level += 1
         defer { level -= 1 }
@@ -79,7 +79,7 @@ final class SecureDecoder: KeyedCoder {
         return object
     }
 
-    /// Counts members: a few collections that hold each other many times would have more than any program can visit.
+    /// Counts members; a few collections that contain each other many times would have more members than any program can visit.
     func meet(_ members: Int) throws {
         membersMet += members
         guard membersMet <= Self.mostMembers else { throw ArchiveError.tooLarge }
@@ -101,7 +101,7 @@ final class SecureDecoder: KeyedCoder {
         return object
     }
 
-    /// Makes an object that must not be needed while it is being made.
+    /// Makes an object that must not refer to itself during construction.
     private func guarded<T>(_ instance: ArchivedInstance, _ body: () throws -> T) throws -> T {
         guard making.insert(instance.uid).inserted else { throw ArchiveError.cycle(instance.className) }
         defer { making.remove(instance.uid) }
@@ -139,7 +139,7 @@ final class SecureDecoder: KeyedCoder {
         decodeObject(of: NSSecureUnarchiveFromDataTransformer.propertyListClasses, forKey: key)
     }
 
-    /// A number that stands in the object, or is an object of its own; nil for a missing one.
+    /// A number that is in the field itself or in an object of its own; nil for a missing field.
     private func scalar<T>(_ key: String, _ wanted: String, _ read: (PropertyListValue) -> T?) -> T? {
         guard let field = field(key) else { return nil }
         return attempt {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes objects of a program's own classes into keyed archives, in the form that NSKeyedArchiver gives them on
-// Apple's systems. Foundation's archiver on Linux is not used: it stops the process on some of Foundation's values.
+// Writes objects of a program's own classes into keyed archives, in the format of NSKeyedArchiver on Apple's systems.
+// Foundation's archiver on Linux is not used, because it stops the process for some of Foundation's values.
 
 import Foundation
 import PerdurePredicates
 import PerdurePropertyList
 
-/// The coder that `encode(with:)` gets.
+/// The coder that is passed to `encode(with:)`.
 final class SecureEncoder: KeyedCoder {
     private var builder = KeyedArchiveBuilder()
-    /// The fields of the objects that are being written, outermost first.
+    /// The fields of the objects under construction, outermost first.
     private var frames: [[String: PropertyListValue]] = []
     private var level = 0
     private var writing: Set<ObjectIdentifier> = []
-    /// Objects that are held twice are written once.
+    /// The written objects; an object with several references is written once.
     private var written: [ObjectIdentifier: Int] = [:]
-    /// Keeps the objects, so that no other one gets the identifier of one that is gone.
+    /// Retains the objects, so that no new object reuses the identifier of a released one.
     private var kept: [AnyObject] = []
 
     /// Makes the archive of a value.
     ///
-    /// - Throws: `PropertyListError` for a class that cannot be archived; what a class fails with.
+    /// - Throws: `PropertyListError` for a class that cannot be archived; the error of a class that fails.
     static func encode(_ value: Any) throws -> Data {
         let encoder = SecureEncoder()
         let root = encoder.attempt { try encoder.field(value) }
@@ -43,7 +43,7 @@ final class SecureEncoder: KeyedCoder {
         return try ownObject(value as AnyObject)
     }
 
-    /// nil for what is no collection.
+    /// The collection in the archive; nil for a value that is no collection.
     private func collection(_ value: Any) throws -> PropertyListValue? {
         switch value {
         case let values as NSArray: builder.add(array: try values.map { try field($0) })
@@ -95,7 +95,7 @@ final class SecureEncoder: KeyedCoder {
 
     override func encode(_ objv: Any?, forKey key: String) { set(attempt { try field(objv) }, key) }
 
-    /// Writes a reference to an object that is in the archive already, else null.
+    /// Writes a reference to an object that is already in the archive, otherwise null.
     override func encodeConditionalObject(_ objv: Any?, forKey key: String) {
         let known = objv.flatMap { written[ObjectIdentifier($0 as AnyObject)] }
         set(known.map { .uid($0) } ?? KeyedArchiveBuilder.null, key)

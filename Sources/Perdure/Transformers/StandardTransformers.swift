@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transformers that every process has by name: those of Apple's bindings, and the default one.
+// The transformers that every process has by name: the transformers of Apple's bindings, and the default one.
 
 import Foundation
 
@@ -10,12 +10,12 @@ final class StandardTransformers: @unchecked Sendable {
     static let shared = StandardTransformers()
 
     let archiving: ValueTransformer
-    /// By name; the default one under every name with which it appears in models.
+    /// The transformers by name; the default one has every name under which it appears in models.
     ///
-    /// Archives without keys, for which Apple has "NSUnarchiveFromData", are not read.
+    /// Archives without keys are not read. Apple's name for their transformer is "NSUnarchiveFromData".
     let byName: [String: ValueTransformer]
 
-    /// The names with which attributes are read, but not written: archives of whatever class are no longer safe.
+    /// The names whose attributes are read but not written, because archives of any class are no longer considered safe.
     static let readOnlyNames: Set = [
         "NSKeyedUnarchiveFromData", "NSKeyedUnarchiveFromDataTransformerName", "NSUnarchiveFromData",
     ]

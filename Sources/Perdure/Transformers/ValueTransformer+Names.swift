@@ -4,18 +4,18 @@
 import Foundation
 
 extension ValueTransformer {
-    /// Makes a transformer known by a name, or takes it away.
+    /// Registers a transformer by a name, or removes the registration.
     ///
     /// - Parameters:
     ///   - transformer: The transformer; nil removes the name.
-    ///   - name: What attributes call it.
+    ///   - name: The name that attributes use.
     public class func setValueTransformer(
         _ transformer: ValueTransformer?, forName name: NSValueTransformerName
     ) {
         TransformerTable.shared.set(transformer, name.rawValue)
     }
 
-    /// The names that are known, Apple's included.
+    /// The registered names, Apple's included.
     public class func valueTransformerNames() -> [NSValueTransformerName] {
         TransformerTable.shared.names.map { NSValueTransformerName($0) }
     }
@@ -27,17 +27,17 @@ extension ValueTransformer {
     }
 }
 
-/// Carries the initializer that finds a transformer; only ValueTransformer conforms.
+/// Declares the initializer that finds a transformer; only ValueTransformer conforms.
 public protocol _ValueTransformerFinding {}
 
 extension ValueTransformer: _ValueTransformerFinding {}
 
 extension _ValueTransformerFinding where Self: ValueTransformer {
-    /// The transformer that is known by a name; nil for an unknown one.
+    /// The transformer with a name; nil for an unknown name.
     ///
-    /// Looked for among the registered names, Apple's, then the program's transformer classes.
+    /// The search covers the registered names, then Apple's names, then the program's transformer classes.
     ///
-    /// - Parameter name: As given to `setValueTransformer(_:forName:)`, one of Apple's, or the name of a transformer
+    /// - Parameter name: A name given to `setValueTransformer(_:forName:)`, one of Apple's names, or the name of a transformer
     ///   class, with or without its module.
     public init?(forName name: NSValueTransformerName) {
         guard let found = TransformerTable.shared.transformer(name.rawValue) as? Self else { return nil }
@@ -45,14 +45,14 @@ extension _ValueTransformerFinding where Self: ValueTransformer {
     }
 }
 
-/// The known transformers.
+/// The registered transformers.
 private final class TransformerTable: @unchecked Sendable {
     // Sendable because the lock guards the dictionary, and transformers are called without changing them.
 
     static let shared = TransformerTable()
     private let lock = NSLock()
     private var registered: [String: ValueTransformer] = [:]
-    /// One of each class that was asked for by its name.
+    /// One transformer of each class that was requested by its name.
     private var ofClasses: [String: ValueTransformer] = [:]
 
     func set(_ transformer: ValueTransformer?, _ name: String) {
@@ -67,7 +67,8 @@ private final class TransformerTable: @unchecked Sendable {
         if let known = lock.withLock({ registered[name] ?? ofClasses[name] }) { return known }
         if let standard = StandardTransformers.shared.byName[name] { return standard }
         guard let type = ProgramModules.type(named: name) as? ValueTransformer.Type else { return nil }
-        // Made without the lock, because it runs code of the class; of two made at a time the first one stays.
+        // The transformer is made without the lock, because that runs code of the class. When two threads make one, the first
+        // stays.
         let made = ValueTransformer.make(type)
         return lock.withLock {
             let one = ofClasses[name] ?? made

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Value transformers, which Foundation on Linux lacks: what transformable attributes are stored as. The table of
-// names is in ValueTransformer+Names.swift, the default one in NSSecureUnarchiveFromDataTransformer.swift.
+// Value transformers, which Foundation on Linux lacks. They convert the values of transformable attributes to stored bytes.
+// ValueTransformer+Names.swift has the table of names, NSSecureUnarchiveFromDataTransformer.swift has the default transformer.
 
 import CSwiftRuntime
 import Foundation
 
-/// Turns values into others and, if it can, back.
+/// Converts values to another form and, if possible, back.
 ///
-/// A transformable attribute names its transformer in `valueTransformerName`: `transformedValue(_:)` makes the
-/// `Data` that the store keeps, `reverseTransformedValue(_:)` the value again.
+/// A transformable attribute names its transformer in `valueTransformerName`. `transformedValue(_:)` returns the `Data` that
+/// the store keeps. `reverseTransformedValue(_:)` returns the value again.
 ///
 /// ```swift
 /// final class ColorTransformer: ValueTransformer {
@@ -25,33 +25,34 @@ open class ValueTransformer: NSObject {
     /// Makes a transformer.
     public override init() { super.init() }
 
-    /// Makes a transformer of a class that is known by its name or by a declaration only, with the class's `init()`.
+    /// Makes a transformer of a class that is known only at run time, with the class's `init()`.
     ///
-    /// Not by a required initializer, which each subclass with an initializer of its own would have to repeat; the process
-    /// stops for a subclass without `init()`, and says so, as on Apple's systems.
+    /// A required initializer is not used, because each subclass with an initializer of its own would have to repeat it. For a
+    /// subclass without `init()` the process stops with a message, as on Apple's systems.
     static func make(_ type: ValueTransformer.Type) -> ValueTransformer {
-        // A class as a value is the address of its metadata; what its init() gives is an object of the class.
+        // A class as a value is the address of its metadata. Its init() returns an object of the class.
         let made = perdure_make_object(unsafeBitCast(type as AnyClass, to: UnsafeRawPointer.self))
         return Unmanaged<ValueTransformer>.fromOpaque(made).takeRetainedValue()
     }
 
-    /// The class of what `transformedValue(_:)` gives.
+    /// The class of the results of `transformedValue(_:)`.
     open class func transformedValueClass() -> AnyClass { NSData.self }
 
     /// Whether `reverseTransformedValue(_:)` can be used; false unless overridden.
     open class func allowsReverseTransformation() -> Bool { false }
 
-    /// The other form of a value; the value itself unless overridden.
+    /// The transformed form of a value; the value itself unless overridden.
     open func transformedValue(_ value: Any?) -> Any? { value }
 
-    /// The value of its other form; calls `transformedValue(_:)` unless overridden.
+    /// The value for a transformed form; calls `transformedValue(_:)` unless overridden.
     open func reverseTransformedValue(_ value: Any?) -> Any? { transformedValue(value) }
 
-    /// The bytes that a store keeps for a value; the type is that of the attribute, where the default transformer is to
-    /// know it.
+    /// The bytes that a store keeps for a value.
+    ///
+    /// The type is the attribute's class, when the default transformer needs it.
     func data(of value: Any, as type: AnyClass?) -> Data? { transformedValue(value) as? Data }
 
-    /// The value of a store's bytes; nil when they cannot be turned back.
+    /// The value of a store's bytes; nil when the bytes cannot be converted back.
     func value(of data: Data, as type: AnyClass?) -> Any? {
         Swift.type(of: self).allowsReverseTransformation() ? reverseTransformedValue(data) : nil
     }
@@ -84,11 +85,11 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
     /// Whether there is a value.
     public static let isNotNilTransformerName = NSValueTransformerName("NSIsNotNil")
 
-    /// The transformer of archives without keys, which is not there.
+    /// The transformer of archives without keys, which is not supported.
     @available(*, deprecated, message: "Use secureUnarchiveFromDataTransformerName.")
     public static let unarchiveFromDataTransformerName = NSValueTransformerName("NSUnarchiveFromData")
 
-    /// The transformer of archives of any class: attributes that name it are read, but not saved.
+    /// The transformer of archives of any class; attributes that name it are read, but not saved.
     @available(*, deprecated, message: "Use secureUnarchiveFromDataTransformerName.")
     public static let keyedUnarchiveFromDataTransformerName =
         NSValueTransformerName("NSKeyedUnarchiveFromData")

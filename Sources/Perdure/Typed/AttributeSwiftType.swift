@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a declaration knows about an attribute's Swift type and no model file can hold: which stored values it
-// reads, and an initial value that is no constant of a model.
+// The Swift type of a declared attribute: facts that no model file can hold. It says which stored values the type can read. It
+// also keeps an initial value that cannot be a constant of a model.
 
 import Foundation
 
 /// The Swift type of an attribute that a class declares.
 struct AttributeSwiftType: @unchecked Sendable {
-    // Sendable because the closure captures nothing but types, and initial values are shared as Apple shares
-    // default values.
+    // Sendable because the closure captures nothing but types, and because objects share initial values as they share default
+    // values on Apple's systems.
 
-    /// For messages.
+    /// The type's name, for messages.
     let name: String
-    /// Whether the type has a value for what key-value coding gives; nil when any will do.
+    /// Whether the type can represent a value that key-value coding returns; nil when it can represent any value.
     let reads: ((Any) -> Bool)?
-    /// The value of new objects where the description cannot hold it as its default value.
+    /// The value of new objects, when the description cannot hold the value as its default.
     let initialValue: Any?
-    /// The type whose members are a composite attribute's elements.
+    /// The composite type whose members are the elements of the attribute.
     let composite: (any CompositeValue.Type)?
-    /// The transformable attribute's type.
+    /// The Codable type of a transformable attribute.
     let codable: Any.Type?
     /// The class of values that archive themselves.
     let archived: AnyClass?

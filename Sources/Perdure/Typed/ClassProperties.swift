@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the code of one class says about its properties: written by generated code and macros, read when an
-// entity is bound to its class (Objects/EntityBinding.swift) and when a key path needs its name.
+// The table of one class: what its code says about its properties. Generated code and macros write the table. It is read when
+// an entity is bound to its class (Objects/EntityBinding.swift) and when a key path needs its name.
 
 import Foundation
 
@@ -10,15 +10,15 @@ public protocol _KeyPathRoot: AnyObject {}
 /// A class as the root of key paths.
 public typealias _KeyPathRootType = any (NSManagedObject & _KeyPathRoot).Type
 
-/// What generated code knows about one class's own properties; superclasses say the same about theirs.
+/// What generated code knows about the properties that one class declares; each superclass has a table of its own.
 ///
-/// A Swift key path carries no name and a Swift property cannot be found by its name on Linux: this table gives both.
+/// On Linux a Swift key path carries no name, and a Swift property cannot be found by its name. This table gives both.
 public struct ClassProperties: Sendable {
-    /// The class whose code this is; for a subclass without properties of its own, a superclass.
+    /// The class whose code has the table; a subclass without properties of its own uses the table of a superclass.
     public let type: NSManagedObject.Type
-    /// The names behind the slot numbers in the class's accessors, superclasses' first: number k reads `slots[k]`.
+    /// The names behind the slot numbers in the class's accessors, those of superclasses first: number k reads `slots[k]`.
     public let slots: [String]
-    /// The names of own properties by key path, with a subclass as root.
+    /// The names of the class's own properties by key path; the root of the key paths is the given subclass.
     public let keyPaths: @Sendable (_KeyPathRootType) -> [AnyKeyPath: String]
     /// Accessors written by hand, by key: key-value coding calls them instead of reading the slot.
     public let accessors: [String: KeyAccessor]
@@ -35,7 +35,7 @@ public struct ClassProperties: Sendable {
     ///   - accessors: accessors written by hand.
     ///   - dependentKeys: for a key, the key paths it depends on.
     ///   - validators: the methods that validate a key.
-    ///   - keyPaths: own properties' names by key path.
+    ///   - keyPaths: the names of the class's own properties by key path.
     public init(
         _ type: NSManagedObject.Type, slots: [String] = [], accessors: [String: KeyAccessor] = [:],
         dependentKeys: [String: Set<String>] = [:], validators: [String: KeyValidator] = [:],
@@ -50,20 +50,20 @@ public struct ClassProperties: Sendable {
     }
 }
 
-/// A property written by hand, as key-value coding reaches it.
+/// A hand-written property, in the form in which key-value coding calls it.
 public struct KeyAccessor: Sendable {
     /// Reads the property.
     public let get: @Sendable (NSManagedObject) -> Any?
-    /// Sets the property; nil for one that can only be read.
+    /// Sets the property; nil for a read-only property.
     ///
-    /// Gives false for a value of a wrong type.
+    /// The closure returns false for a value of a wrong type.
     public let set: (@Sendable (NSManagedObject, Any?) -> Bool)?
 
     /// Makes an accessor.
     ///
     /// - Parameters:
     ///   - get: reads the property.
-    ///   - set: sets it and tells whether the value had the right type; nil for one that can only be read.
+    ///   - set: sets the property and tells whether the value had the right type; nil for a read-only property.
     public init(
         get: @escaping @Sendable (NSManagedObject) -> Any?,
         set: (@Sendable (NSManagedObject, Any?) -> Bool)? = nil
@@ -73,7 +73,7 @@ public struct KeyAccessor: Sendable {
     }
 }
 
-/// The table of a class whose code can only be extended: a nested class named `_ClassProperties`, found by name.
+/// Provides the table of a class that can only be extended: a nested class named `_ClassProperties`, found by its name.
 public protocol _ClassPropertiesProvider {
     /// The table.
     static var properties: ClassProperties { get }

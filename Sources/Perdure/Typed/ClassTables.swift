@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What generated code says about one class and its superclasses, put together once per class. The tables are
-// ClassProperties.swift; bindings of entities keep what they need of this.
+// The tables of one class and its superclasses (ClassProperties.swift), put together once per class. The bindings of entities
+// copy what they need.
 
 import Foundation
 import Observation
@@ -24,9 +24,11 @@ final class ClassTables: Sendable {
     /// Whether the class asks for Observation.
     let isObservable: Bool
     private let names = Lock<KeyPathNames?>(nil)
-    /// What extensions declare, by key, nil for nothing; filled by ExtensionKeys.swift.
+    /// The tables that extensions declare, by key.
+    ///
+    /// The value is nil for a key without a declaration. ExtensionKeys.swift fills the cache.
     let extensionTables = Lock<[String: ClassProperties?]>([:])
-    /// What keys are made of, filled by Observation/KeyDependencies.swift.
+    /// The keys that each computed key depends on; Observation/KeyDependencies.swift fills the cache.
     let keySources = Lock<[String: KeySources]>([:])
 
     private init(_ type: NSManagedObject.Type) {
@@ -47,7 +49,8 @@ final class ClassTables: Sendable {
     static func of(_ type: NSManagedObject.Type) -> ClassTables {
         let id = ObjectIdentifier(type)
         if let known = all.withLock({ $0[id] }) { return known }
-        // Made without the lock, because it runs code of the class; of two made at a time the first one stays.
+        // The tables are made without the lock, because making them runs code of the class. When two threads make them, the
+        // first result stays.
         let made = ClassTables(type)
         return all.withLock { tables in
             if let known = tables[id] { return known }
@@ -63,7 +66,7 @@ final class ClassTables: Sendable {
             })
     }
 
-    /// All declarations together; a class adds to what its superclasses say.
+    /// The declarations of the class and its superclasses together; a class adds to the declarations that it inherits.
     private static func dependentKeys(_ type: NSManagedObject.Type, _ chain: [ClassProperties])
         -> [String: Set<String>]
     {
@@ -75,15 +78,15 @@ final class ClassTables: Sendable {
         }
     }
 
-    /// The key paths that affect a key, as far as tables and extensions declare it.
+    /// The key paths that affect a key, as tables and extensions declare them.
     func keyPaths(affecting key: String) -> Set<String> {
         dependentKeys[key] ?? extensionTable(key)?.dependentKeys[key] ?? []
     }
 
-    /// The keys with declarations.
+    /// The keys for which the class or a superclass declares key paths.
     var dependentKeyNames: Set<String> { Set(dependentKeys.keys) }
 
-    /// What a class says itself: in an override, which subclasses inherit, and in a nested type.
+    /// The tables that the class itself declares: one in an override, which subclasses inherit, and one in a nested type.
     private static func ownTables(_ type: NSManagedObject.Type) -> [ClassProperties] {
         let declared = type._classProperties.flatMap { $0.type == type ? $0 : nil }
         return [declared, nestedTable(type)].compactMap(\.self)
@@ -91,7 +94,7 @@ final class ClassTables: Sendable {
 
     /// The table in the nested class `_ClassProperties`, found by the name that the compiler gives to it.
     ///
-    /// A class, because the optimizer leaves out enums and structs that no code names.
+    /// The nested type is a class, because the optimizer removes enums and structs that no code names.
     private static func nestedTable(_ type: NSManagedObject.Type) -> ClassProperties? {
         guard type != NSManagedObject.self, let name = _mangledTypeName(type) else { return nil }
         let provider = _typeByName(name + "16_ClassPropertiesC") as? any _ClassPropertiesProvider.Type
@@ -101,7 +104,7 @@ final class ClassTables: Sendable {
     /// The names behind key paths with this class as root, made at the first call.
     var keyPathNames: KeyPathNames {
         if let known = names.withLock(\.self) { return known }
-        // Made without the lock, because it runs code of the class; made twice, it is the same.
+        // The names are made without the lock, because making them runs code of the class. A second run gives the same names.
         let made = KeyPathNames(self)
         names.withLock { $0 = made }
         return made

@@ -8,8 +8,8 @@ import Foundation
 /// The attribute's transformer is named after the type: "SettingsJSONTransformer" for `Settings`.
 ///
 /// ## Compatibility
-/// The JSON is that of JSONEncoder with its default strategies and sorted keys. An app reads it with a transformer
-/// of that name whose `reverseTransformedValue(_:)` calls `JSONDecoder().decode(Settings.self, from:)`.
+/// The JSON is that of JSONEncoder with its default strategies and sorted keys. An app on Apple's systems can read it with a
+/// transformer of the same name whose `reverseTransformedValue(_:)` calls `JSONDecoder().decode(Settings.self, from:)`.
 final class CodableTransformer<Value: Codable>: ValueTransformer, CodableTransforming {
     override class func allowsReverseTransformation() -> Bool { true }
 
@@ -26,13 +26,13 @@ final class CodableTransformer<Value: Codable>: ValueTransformer, CodableTransfo
         return try? encoder.encode(value)
     }
 
-    /// The value of stored bytes; nil when they are none of the type.
+    /// The value of stored bytes; nil when the bytes are no value of the type.
     static func value(_ json: Data) -> Value? { try? JSONDecoder().decode(Value.self, from: json) }
 
-    /// The name under which models have it.
+    /// The name by which models refer to the transformer.
     static var name: String { TypeName.bare(Value.self) + "JSONTransformer" }
 
-    /// Makes the transformer known, unless a transformer of the program has the name.
+    /// Registers the transformer, unless the program has registered one with the same name.
     static func register() {
         guard ValueTransformer.named(name) == nil else { return }
         setValueTransformer(CodableTransformer(), forName: NSValueTransformerName(name))

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a composite value of the dictionary in an object, by the code that the compiler wrote for Decodable.
+// Makes a composite value from the dictionary in an object, with the Decodable code that the compiler wrote.
 
 import Foundation
 
-/// Gives the members of one dictionary.
+/// Decodes the members of one dictionary.
 struct CompositeDecoder: Decoder {
     let values: [String: Any]
-    /// What a member takes that must have a value and has none, or one that its type does not know.
+    /// The default of each member.
+    ///
+    /// It is used for a mandatory member without a value, and for a value that the member's type does not know.
     let defaults: [String: Any]
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// The value of a dictionary; nil when it cannot be made of it.
+    /// The value of a dictionary; nil when the dictionary does not fit the type.
     static func value<T: CompositeValue>(_ type: T.Type, _ values: [String: Any]) -> T? {
         guard let layout = try? CompositeLayout.of(type) else { return nil }
         return try? T(from: CompositeDecoder(values: values, defaults: layout.defaults))
@@ -29,7 +31,7 @@ struct CompositeDecoder: Decoder {
             DecodingError.Context(codingPath: [], debugDescription: "a composite value has no \(what)"))
     }
 
-    /// A member's value as its type; nil for nil and for a raw value that the type does not know.
+    /// A member's value in the member's type; nil for nil and for a raw value that the type does not know.
     fileprivate static func value<T: Decodable>(_ type: T.Type, _ object: Any?) -> T? {
         guard let object else { return nil }
         if let plain = type as? any _PlainAttribute.Type { return plain._value(of: object) as? T }

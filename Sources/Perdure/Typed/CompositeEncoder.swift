@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes a composite value apart by the code that the compiler wrote for Encodable: names, types and values of the
-// members, also of those that are nil.
+// Takes a composite value apart, with the Encodable code that the compiler wrote. The result has the names, types and values of
+// all members, including members that are nil.
 
 import Foundation
 
@@ -12,14 +12,14 @@ final class CompositeEncoder: Encoder {
 
     /// The members of a value.
     ///
-    /// - Throws: `EncodingError` for a member that is no plain value.
+    /// - Throws: `EncodingError` for a member of a type that a composite cannot hold.
     static func members(of value: some CompositeValue) throws -> [CompositeMember] {
         let encoder = CompositeEncoder()
         try value.encode(to: encoder)
         return encoder.members
     }
 
-    /// The dictionary that key-value coding gives for the members; nil is left out.
+    /// The dictionary of the members, as key-value coding shows it; members that are nil are left out.
     static func dictionary(_ members: [CompositeMember]) -> [String: Any] {
         Dictionary(members.compactMap { member in member.value.map { (member.name, $0) } }) { $1 }
     }
@@ -51,7 +51,7 @@ private struct MemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws { try add(value, key) }
 
-    // One for each of these types, or the protocol's own implementation would leave out what is nil.
+    // Each of these types needs its own method, because the protocol's default implementation leaves out nil.
     mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try add(value, key) }
     mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws { try add(value, key) }
     mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try add(value, key) }
@@ -85,7 +85,7 @@ private struct MemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func superEncoder(forKey key: Key) -> any Encoder { encoder }
 }
 
-/// What attribute a member's type is.
+/// The attribute type that a member's Swift type stands for.
 private enum MemberTyping<T: Encodable> {
     static func member(_ name: String, _ value: T?, isOptional: Bool) throws -> CompositeMember {
         if let type = T.self as? any _PlainAttribute.Type {
@@ -112,7 +112,7 @@ private enum MemberTyping<T: Encodable> {
     }
 }
 
-/// Refuses whatever has no columns of its own.
+/// Refuses members that have no columns of their own.
 private struct RefusingContainer: UnkeyedEncodingContainer, SingleValueEncodingContainer {
     var codingPath: [any CodingKey] { [] }
     var count: Int { 0 }

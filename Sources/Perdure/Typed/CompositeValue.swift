@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Structs whose members are the elements of a composite attribute. What the members are is found by encoding one
-// value (CompositeEncoder.swift); CompositeDecoder.swift makes values again.
+// Structs whose members are the elements of a composite attribute. CompositeEncoder.swift finds the members by encoding one
+// value. CompositeDecoder.swift makes values again.
 
 import Foundation
 import PerdurePredicates
 
 /// A struct that a composite attribute holds, one column for each member.
 ///
-/// Members are plain values, enumerations with plain raw values, and composite values; each may be optional. The
-/// initial values are the elements' default values.
+/// Members are plain values, enumerations with plain raw values, and composite values. Each member may be optional. The initial
+/// values are the default values of the elements.
 ///
 /// ```swift
 /// struct Address: CompositeValue {
@@ -18,20 +18,20 @@ import PerdurePredicates
 /// @ManagedObject final class Person: NSManagedObject { var address = Address() }
 /// ```
 ///
-/// A value of which every member is nil is stored as nil.
+/// A value whose members are all nil is stored as nil.
 ///
 /// ## Compatibility
 /// The model describes the attribute as an app's model does: element names are the coding keys, in their order.
 public protocol CompositeValue: Codable {
-    /// Makes the value whose members are the elements' defaults.
+    /// Makes the value whose members have the default values.
     init()
 
-    /// What the model says about elements besides their names and types, by name.
+    /// Further options of the elements in the model, by name.
     static var elementOptions: [String: [PropertyOption]] { get }
 }
 
 extension CompositeValue {
-    /// Nothing.
+    /// No options.
     public static var elementOptions: [String: [PropertyOption]] { [:] }
 }
 
@@ -40,18 +40,18 @@ struct CompositeMember {
     let name: String
     let type: NSAttributeType
     let isOptional: Bool
-    /// As key-value coding gives it; a dictionary for a composite value; nil for nil.
+    /// The value in the form of key-value coding; a composite value is a dictionary, and nil stays nil.
     let value: Any?
     /// The type of a member that is itself a composite value.
     let nested: (any CompositeValue.Type)?
 }
 
-/// What is known about a composite type, found once.
+/// The members of a composite type, found once per type.
 final class CompositeLayout: @unchecked Sendable {
-    // Sendable because nothing changes after init, and the defaults are plain values.
+    // Sendable because nothing changes after init and the defaults are plain values.
 
     let members: [CompositeMember]
-    /// The values of the members of `init()`.
+    /// The values that the members have after `init()`.
     let defaults: [String: Any]
 
     private init(_ type: any CompositeValue.Type) throws {
@@ -63,7 +63,7 @@ final class CompositeLayout: @unchecked Sendable {
 
     /// The layout of a type.
     ///
-    /// - Throws: `EncodingError` for a member that is no plain value.
+    /// - Throws: `EncodingError` for a member of a type that a composite cannot hold.
     static func of(_ type: any CompositeValue.Type) throws -> CompositeLayout {
         let id = ObjectIdentifier(type)
         if let layout = known.withLock({ $0[id] }) { return layout }
@@ -72,11 +72,11 @@ final class CompositeLayout: @unchecked Sendable {
         return made
     }
 
-    /// The descriptions of the elements, made anew.
+    /// New descriptions of the elements.
     ///
     /// - Parameters:
     ///   - type: the type.
-    ///   - hasDefaults: whether elements have default values, which make an initial value of the attribute.
+    ///   - hasDefaults: whether elements have default values, which together make the attribute's initial value.
     /// - Returns: the elements in their order.
     /// - Throws: `CoreDataException` for an option that an element cannot have.
     func elements(of type: any CompositeValue.Type, hasDefaults: Bool) throws -> [NSAttributeDescription] {

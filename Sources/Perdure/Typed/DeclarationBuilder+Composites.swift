@@ -5,7 +5,7 @@ import Foundation
 import PerdureModelFormat
 
 extension DeclarationBuilder {
-    /// What a source of the model would list: each composite type once.
+    /// The facts that a model source would have: each composite type once.
     func sourceFacts() -> SourceFacts {
         var found: [CompositeDocument] = []
         func add(_ attribute: NSAttributeDescription) {

@@ -8,7 +8,7 @@ extension DeclarationBuilder {
     /// Sets destinations, and the inverses that this entity names.
     func connectRelationships(of part: Part) throws {
         for property in part.declaration.properties {
-            // Every destination of a declaration has a part: building added it.
+            // Every destination in a declaration has a part, because the building step added one.
             guard let destination = property.destination.flatMap(self.part) else { continue }
             if let relationship = property.description as? NSRelationshipDescription {
                 relationship.destinationEntity = destination.entity
@@ -33,10 +33,10 @@ extension DeclarationBuilder {
         return inverse
     }
 
-    /// Sets the inverses that only the other side names.
+    /// Sets inverses that only the other relationship names.
     ///
-    /// Classes name an inverse on one side: two key paths that lead to each other cannot be compiled. An inverse that has
-    /// another one already keeps it, and the check of the model refuses the two.
+    /// Classes name an inverse on one side, because two key paths that lead to each other cannot be compiled. A relationship
+    /// that already has a different inverse keeps that inverse. The model's check then refuses the pair.
     func completeInverses() {
         for part in parts {
             for case let relationship as NSRelationshipDescription in part.entity.properties {

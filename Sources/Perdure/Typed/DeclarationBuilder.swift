@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Declared entities into a model: first every description, then what connects them. Relationships are connected in
-// DeclarationBuilder+Relationships.swift, types of attributes are listed in DeclarationBuilder+Composites.swift.
+// Turns declared entities into a model. All descriptions are made first, the connections between them afterwards.
+// DeclarationBuilder+Relationships.swift connects relationships. DeclarationBuilder+Composites.swift lists composite types.
 
 import Foundation
 import PerdurePredicates
 
-/// Makes a model of the declarations of classes.
+/// Makes a model from the declarations of classes.
 final class DeclarationBuilder {
     let model: NSManagedObjectModel
-    /// In the order of the classes: those that were given, then those that they need.
+    /// The parts in the order of the classes: first the given classes, then the classes that these need.
     private(set) var parts: [Part] = []
     private var numbers: [ObjectIdentifier: Int] = [:]
 
-    /// A declaration and the description made of it.
+    /// A declaration, and the entity description made from it.
     struct Part {
         let declaration: EntityDeclaration
         let entity: NSEntityDescription
@@ -55,9 +55,9 @@ final class DeclarationBuilder {
         for destination in declaration.properties.compactMap(\.destination) { try add(destination) }
     }
 
-    /// The nearest superclass that declares an entity.
+    /// The nearest superclass that declares an entity; nil when there is none.
     private static func parent(of type: NSManagedObject.Type) -> NSManagedObject.Type? {
-        // What a class inherits is the declaration of its nearest superclass that has one.
+        // The class method is inherited, so it returns the declaration of the nearest superclass that has one.
         (_getSuperclass(type) as? NSManagedObject.Type)?._entityDeclaration?.type
     }
 
@@ -81,7 +81,7 @@ final class DeclarationBuilder {
         return entity
     }
 
-    /// Two types of one name would share a transformer.
+    /// Throws for two types of one name, because both would use one transformer.
     private func checkTransformer(of property: NSPropertyDescription, entity: String) throws {
         guard let attribute = property as? NSAttributeDescription,
             let type = attribute.attributeFacts.swiftType?.codable, let name = attribute.valueTransformerName,

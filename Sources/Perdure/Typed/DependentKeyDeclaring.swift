@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an extension declares which keys depend on others; a class itself overrides
-// keyPathsForValuesAffectingValue(forKey:), macros and generated code have ClassProperties.dependentKeys.
+// How an extension declares that keys depend on other keys. A class overrides keyPathsForValuesAffectingValue(forKey:) instead.
+// Macros and generated code use ClassProperties.dependentKeys.
 
 import Foundation
 
-/// A class of managed objects that declares, in an extension, which of its keys depend on others.
+/// A class of managed objects that declares in an extension which of its keys depend on other keys.
 ///
 /// ```swift
 /// extension Person: DependentKeyDeclaring {
@@ -15,8 +15,8 @@ import Foundation
 /// Observers of `fullName` are told when `firstName` or `lastName` changes. Declarations of superclasses stay in force.
 ///
 /// ## Compatibility
-/// Apple's systems find class methods named `keyPathsForValuesAffecting<Key>`, which Linux cannot; and Swift does not
-/// let an extension override `keyPathsForValuesAffectingValue(forKey:)`.
+/// Apple's systems find class methods named `keyPathsForValuesAffecting<Key>`, which is impossible on Linux. Swift does not let
+/// an extension override `keyPathsForValuesAffectingValue(forKey:)`.
 public protocol DependentKeyDeclaring: NSManagedObject {
     /// For a key, the key paths whose values affect it.
     static var dependentKeys: [String: Set<String>] { get }

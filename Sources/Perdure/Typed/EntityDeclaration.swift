@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// An entity as its class declares it: what the macro writes. NSManagedObjectModel+Declarations.swift makes
-// descriptions of several of them, because inverses and superclasses need to know each other.
+// The declaration of an entity by its class, which the macro writes. NSManagedObjectModel+Declarations.swift turns all
+// declarations of a model into descriptions at once, because inverses and superclasses refer to each other.
 
 import Foundation
 import PerdureModelFormat
 import PerdurePredicates
 
-/// An entity, declared by its class; own properties only.
+/// An entity that its class declares, with the class's own properties only.
 public struct EntityDeclaration: @unchecked Sendable {
-    // Sendable because a declaration is made anew each time it is asked for and never changed.
+    // Sendable because each call makes a new declaration and nothing changes it afterwards.
 
     /// The entity's name.
     public var name: String
@@ -22,11 +22,11 @@ public struct EntityDeclaration: @unchecked Sendable {
     public var uniquenessConstraints: [[String]]
     /// The indexes.
     public var indexes: [NSFetchIndexDescription]
-    /// The name in the previous version of the model, if it was another.
+    /// The name in the previous version of the model, if that name was different.
     public var originalName: String?
-    /// Mixed into the version hash.
+    /// A text that is mixed into the version hash.
     public var versionHashModifier: String?
-    /// Free entries.
+    /// Free entries of the application.
     public var userInfo: [String: String]
     /// The configurations that the entity is in, besides the default one.
     public var configurations: [String]
@@ -51,7 +51,7 @@ public struct EntityDeclaration: @unchecked Sendable {
     }
 }
 
-/// A property, declared by its class.
+/// A property that its class declares.
 public struct PropertyDeclaration {
     /// The description; a relationship's destination and inverse are completed when the model is made.
     public var description: NSPropertyDescription
@@ -63,7 +63,7 @@ public struct PropertyDeclaration {
     var isUnique = false
     /// The request of a fetched property, without its entity.
     var request: FetchRequestDocument?
-    /// What is wrong with the declaration; reported when the model is made.
+    /// The error in the declaration; it is thrown when the model is made.
     var fault: CoreDataException?
 
     /// Declares a property.

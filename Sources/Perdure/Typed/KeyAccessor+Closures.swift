@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A property written by hand as a macro names it: by closures, because a key path to it may not be Sendable.
+// Accessors of hand-written properties from closures. Macros use closures, because a key path to the property may not be
+// Sendable.
 
 import Foundation
 
@@ -7,9 +8,9 @@ extension KeyAccessor {
     /// Makes an accessor.
     ///
     /// - Parameters:
-    ///   - type: the class whose property it is.
+    ///   - type: the class that has the property.
     ///   - get: reads the property.
-    ///   - set: sets it; nil for one that can only be read.
+    ///   - set: sets the property; nil for a read-only property.
     public init<Root: NSManagedObject, Value>(
         of type: Root.Type, get: @escaping @Sendable (Root) -> Value,
         set: (@Sendable (Root, Value) -> Void)? = nil
@@ -37,14 +38,14 @@ extension KeyAccessor {
     }
 }
 
-/// Values of key-value coding as a Swift type.
+/// Converts values of key-value coding to a Swift type.
 enum TypedValue<T> {
-    /// The value as the type; nil when it is of another one.
+    /// The value in the type; nil when the value is of another type.
     static func converted(_ value: Any?) -> T? {
         guard let value = AttributeCoding.unwrapped(value), !(value is NSNull) else {
             return (T.self as? any ExpressibleByNilLiteral.Type).flatMap { none($0) as? T }
         }
-        // What was not found is not cast: nil is a value of an optional type.
+        // A failed conversion is not cast further: nil would pass as a value of an optional type.
         if let plain = T.self as? any _PlainAttribute.Type {
             return plain._value(of: value).flatMap { $0 as? T }
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A property written by hand as generated code names it: by its key path, which knows type and setter.
+// Accessors of hand-written properties from key paths. Generated code uses key paths, because a key path knows the type and the
+// setter.
 
 import Foundation
 
@@ -19,7 +20,7 @@ extension KeyAccessor {
             })
     }
 
-    /// Makes an accessor of a property that can only be read.
+    /// Makes an accessor of a read-only property.
     ///
     /// - Parameter path: the property's key path.
     public init<Root: NSManagedObject, Value>(_ path: KeyPath<Root, Value> & Sendable) {

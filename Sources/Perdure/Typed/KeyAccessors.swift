@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The accessors of a class that were written by hand, as key-value coding looks for them. How they are called is in
-// NSManagedObject+HandWrittenAccessors.swift.
+// Finds the hand-written accessors of a class by the names that key-value coding uses.
+// NSManagedObject+HandWrittenAccessors.swift calls them.
 
 import Foundation
 
 /// Hand-written accessors by key.
 ///
-/// Key-value coding looks for `get<Key>`, `<key>` and `is<Key>`. Generated accessors of modeled properties are not
-/// listed, but count as `<key>`: that is why `is<Key>` serves only keys that the model does not have.
+/// Key-value coding looks for `get<Key>`, `<key>` and `is<Key>`. Generated accessors of modeled properties are not listed here,
+/// but they count as `<key>`. `is<Key>` therefore serves only keys that the model does not have.
 struct KeyAccessors: Sendable {
     private let byKey: [String: KeyAccessor]
     private let byQuestion: [String: KeyAccessor]
 
-    /// Puts the tables of a class together, nearest first: a subclass's accessor overrides.
+    /// Puts the tables of a class together; the nearest table comes first, so that a subclass's accessor overrides.
     init(_ chain: [ClassProperties]) {
         let named = chain.reversed().reduce(into: [:]) { $0.merge($1.accessors) { $1 } }
         var byKey = named

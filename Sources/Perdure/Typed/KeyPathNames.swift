@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names behind the key paths of one class: from its tables and those of its superclasses. Other key paths are
-// followed (KeyPathProbe.swift).
+// The names behind the key paths of one class, from its tables and those of its superclasses. KeyPathProbe.swift finds the
+// names of other key paths.
 
 import Foundation
 import PerdurePredicates
 
 /// Property names by key path, with one class as root.
 final class KeyPathNames: @unchecked Sendable {
-    // Sendable because the key paths are references to properties, without captured values.
+    // Sendable because the key paths are references to properties and capture no values.
 
-    /// What the tables have.
+    /// The names from the tables.
     let table: [AnyKeyPath: String]
-    /// The same without the keys that every managed object has: those are not made of what is stored.
+    /// The names from the tables without the keys that every managed object has, because those keys are not stored properties.
     let properties: [AnyKeyPath: String]
     private let root: NSManagedObject.Type
     private let followed = Lock(Followed())
 
     /// Names that were found by following key paths.
     private struct Followed: @unchecked Sendable {
-        // Sendable as its owner.
+        // Sendable for the reason of KeyPathNames.
         var names: [AnyKeyPath: String] = [:]
     }
 
-    /// Farthest first, so that what a subclass says about a key path stands.
+    /// Reads the farthest table first, so that a subclass's entry for a key path wins.
     init(_ tables: ClassTables) {
         root = tables.type
         var names: [AnyKeyPath: String] = [:]
@@ -33,21 +33,21 @@ final class KeyPathNames: @unchecked Sendable {
 
     subscript(keyPath: AnyKeyPath) -> String? { table[keyPath] }
 
-    /// The name that is found by following a key path that the table does not have.
+    /// The name of a key path that the table does not have, found by following the key path.
     func name(following keyPath: AnyKeyPath) -> String? {
         let call = SendableKeyPath(keyPath: keyPath)
         if let name = followed.withLock({ $0.names[call.keyPath] }) { return name }
-        // Without the lock, because it runs code of the class; done twice, it gives the same.
+        // The key path is followed without the lock, because that runs code of the class. A second run gives the same name.
         guard let name = KeyPathProbe.name(of: keyPath, root: root) else { return nil }
         followed.withLock { $0.names[call.keyPath] = name }
         return name
     }
 
     /// The keys that every managed object has, with a class as root.
-    // The optimizer would see that the variable below has an NSManagedObject, and open that class in the place of its
-    // subclass: key paths of the subclass would have no names then.
+    // Not optimized: the optimizer would see an NSManagedObject in the variable below. It would open that class instead of the
+    // subclass, and key paths of the subclass would have no names.
     @_optimize(none) private static func common(of type: NSManagedObject.Type) -> [AnyKeyPath: String] {
-        // As a value of this type the class is opened as it is; without it, Root would be NSManagedObject.
+        // A variable of this type makes Swift open the dynamic class. Without the variable, Root would be NSManagedObject.
         let root: _KeyPathRootType = type
         return common(root)
     }
@@ -65,6 +65,6 @@ final class KeyPathNames: @unchecked Sendable {
 
 /// A key path on its way into a lock.
 private struct SendableKeyPath: @unchecked Sendable {
-    // Sendable because nobody changes what a key path has captured.
+    // Sendable because the captured values of a key path never change.
     let keyPath: AnyKeyPath
 }

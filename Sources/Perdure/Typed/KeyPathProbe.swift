@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The name of a key path that no table has, as `\Movie.director?.name`: it is followed through objects made for the
-// purpose, whose accessors tell what they read.
+// Finds the name of a key path that no table has, such as `\Movie.director?.name`. The probe follows the key path through
+// objects made for the purpose. Their accessors report what they read.
 
 import Foundation
 import PerdureStore
 
-/// Follows a key path and notes which properties are read on the way.
+/// Follows a key path and records which properties are read on the way.
 ///
-/// The objects belong to no context; their attributes have made-up values, their to-one relationships lead to more
-/// such objects. A name is taken when reading the property of that name gives what the key path gave: a computed
-/// property that makes something else of a property does not pass for it.
+/// The objects belong to no context. Their attributes have made-up values, and their to-one relationships lead to more such
+/// objects. A name is accepted only when the property of that name has the value that the key path returned. A computed
+/// property that changes the value of another property is therefore not mistaken for that property.
 final class KeyPathProbe: ChangeSink {
-    /// Chooses the values: with two different ones a coincidence is found out.
+    /// Selects the made-up values; a run with a second seed rules out a coincidence.
     private let seed: Int
-    /// The objects on the way, with what was read of each.
+    /// The objects on the way, each with the slots that were read.
     private var steps: [(object: NSManagedObject, slots: [Int])] = []
     private var isStraight = true
     private var isOver = false
@@ -21,7 +21,7 @@ final class KeyPathProbe: ChangeSink {
 
     private init(seed: Int) { self.seed = seed }
 
-    /// The name of a key path; nil when it is no property at the end of to-one relationships.
+    /// The name of a key path; nil when the key path does not end in a property reached through to-one relationships.
     static func name(of keyPath: AnyKeyPath, root: NSManagedObject.Type) -> String? {
         guard root != NSManagedObject.self, let (entity, model) = EntitiesByClass.shared.anyEntity(of: root)
         else { return nil }
@@ -44,7 +44,7 @@ final class KeyPathProbe: ChangeSink {
         return Set(chosen.map { (path + [$0]).joined(separator: ".") })
     }
 
-    /// The properties of an object that have a type and a value.
+    /// The names of the object's properties that have the given type and value.
     private func candidates(at object: NSManagedObject, _ type: Any.Type, _ value: Any?) -> Set<String> {
         let known = ClassTables.of(Swift.type(of: object)).keyPathNames.properties
         let names = known.filter { keyPath, _ in
@@ -58,7 +58,7 @@ final class KeyPathProbe: ChangeSink {
         ObjectIdentifier((type as? any OptionalType.Type)?.plain ?? type)
     }
 
-    /// Values that cannot be compared are taken for equal: their type is.
+    /// Compares two values; values that cannot be compared count as equal, because their type is equal.
     private static func areEqual(_ left: Any?, _ right: Any?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
         guard let left = left as? AnyHashable, let right = right as? AnyHashable else { return true }
@@ -81,7 +81,7 @@ final class KeyPathProbe: ChangeSink {
         return object
     }
 
-    /// An accessor of one of the objects reads a property.
+    /// Records that an accessor of one of the objects reads a property.
     func note(_ slot: Int, of object: NSManagedObject) {
         let property = object.binding.slotProperties[slot]
         if let relationship = property.relationship, !relationship.isToMany, object.slots[slot].isNull,
@@ -92,11 +92,11 @@ final class KeyPathProbe: ChangeSink {
         if !isOver { step(to: object, slot) }
     }
 
-    /// The way goes from an object to one that it refers to, and never back.
+    /// Records a step from one object to its destination; any other step makes the key path unusable.
     private func step(to object: NSManagedObject, _ slot: Int) {
         guard let last = steps.last else { return steps.append((object, [slot])) }
         if last.object === object {
-            // One accessor may look twice: a destination of a subclass is cast in a second step.
+            // One accessor may read a slot twice: it casts a destination of a subclass in a second step.
             if last.slots.last != slot { steps[steps.count - 1].slots.append(slot) }
             return
         }
@@ -124,7 +124,7 @@ final class KeyPathProbe: ChangeSink {
 }
 
 extension KeyPathProbe {
-    // The objects have no context: nothing changes, and nothing is read from a store.
+    // The objects have no context, so nothing changes and no store is read.
     func didChange(_ object: NSManagedObject, slot: Int?, from oldValue: SlotValue) {}
     func checkQueue(of object: NSManagedObject, _ property: @autoclosure () -> String) {}
     func keep(_ view: AnyObject) {}

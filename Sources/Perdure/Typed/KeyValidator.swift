@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A method that validates one property, as validation calls it: what Apple's systems find by the name
-// validate<Key>, macros, generated code and PropertyValidating list. Next: KeyValidators.swift.
+// A method that validates one property. Apple's systems find such a method by the name validate<Key>. Here macros, generated
+// code and PropertyValidating list it. Next: KeyValidators.swift.
 
 import Foundation
 
 /// A custom validator of one key.
 ///
-/// Made of a method of the class, in Apple's form or in a typed one:
+/// A validator is made from a method of the class, in Apple's form or in a typed form:
 ///
 /// ```swift
 /// func validateAge(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>) throws
@@ -16,14 +16,14 @@ import Foundation
 /// KeyValidator(Person.validateName)
 /// ```
 ///
-/// A subclass's override of the method is what is called.
+/// A subclass may override the method. The validator then calls the override.
 public struct KeyValidator: Sendable {
-    /// Checks a value, which it may replace; false when it is of a type that the method does not take.
+    /// Checks a value and may replace it; returns false for a value of a type that the method does not take.
     let check: @Sendable (NSManagedObject, AutoreleasingUnsafeMutablePointer<AnyObject?>) throws -> Bool
-    /// What the method takes; nil for Apple's form.
+    /// The type that the method takes; nil for Apple's form.
     let valueType: Any.Type?
 
-    /// Makes a validator of a method in Apple's form.
+    /// Makes a validator from a method in Apple's form.
     ///
     /// - Parameter method: the method; it may replace the value through the pointer.
     public init<Root: NSManagedObject>(
@@ -36,9 +36,9 @@ public struct KeyValidator: Sendable {
         }
     }
 
-    /// Makes a validator of a method that takes the value in its Swift type.
+    /// Makes a validator from a method that takes the value in its Swift type.
     ///
-    /// Not asked about nil when the type is not optional.
+    /// The validator ignores nil when the type is not optional.
     ///
     /// - Parameter method: the method; it may change the value.
     public init<Root: NSManagedObject, Value>(
@@ -57,7 +57,7 @@ public struct KeyValidator: Sendable {
         }
     }
 
-    /// A value as key-value coding has it.
+    /// A value in the form of key-value coding.
     private static func object(_ value: Any) -> AnyObject? {
         AttributeCoding.unwrapped(value).map { (AttributeCoding.plainForm(of: $0) ?? $0) as AnyObject }
     }

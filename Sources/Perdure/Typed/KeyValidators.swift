@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The custom validators of a class and its superclasses, as validation looks for them: by validate<Key>.
+// Finds the custom validators of a class and its superclasses by the name validate<Key>.
 
 import Foundation
 
 /// Custom validators by key.
 struct KeyValidators: Sendable {
-    /// By what follows "validate" in the method's name.
+    /// The validators by the part of the method's name that follows "validate".
     private let byName: [String: KeyValidator]
 
-    /// Puts the declarations of a class together, nearest first: a subclass's validator overrides.
+    /// Puts the declarations of a class together; the nearest class wins, so that a subclass's validator overrides.
     init(_ type: NSManagedObject.Type, _ chain: [ClassProperties]) {
         byName = ClassTables.superclasses(of: type).reduce(into: [:]) { all, type in
             let tables = chain.filter { $0.type == type }.map(\.validators)
@@ -23,6 +23,6 @@ struct KeyValidators: Sendable {
 
     subscript(key: String) -> KeyValidator? { isEmpty ? nil : byName[Self.name(key)] }
 
-    /// As key-value coding capitalizes keys.
+    /// The key in the capitalization of key-value coding.
     private static func name(_ key: String) -> String { key.prefix(1).uppercased() + key.dropFirst() }
 }

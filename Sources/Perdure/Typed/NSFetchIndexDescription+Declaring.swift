@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Indexes as classes declare them: by names, which the model's making resolves.
+// Indexes that classes declare. They name their members, and making the model resolves the names.
 
 import Foundation
 import PerdurePredicates
@@ -19,10 +19,10 @@ public struct IndexElement: ExpressibleByStringLiteral {
     /// A property by its name, or an element of a composite attribute by "composite.element"; small values first.
     public init(stringLiteral name: String) { self.init(IndexElement.placeholder(name)) }
 
-    /// A property; small values first.
+    /// A property; small values come first.
     public static func ascending(_ name: String) -> IndexElement { IndexElement(placeholder(name)) }
 
-    /// A property; great values first.
+    /// A property; large values come first.
     public static func descending(_ name: String) -> IndexElement {
         IndexElement(placeholder(name), isAscending: false)
     }
@@ -37,7 +37,7 @@ public struct IndexElement: ExpressibleByStringLiteral {
     /// - Parameters:
     ///   - format: The expression's text, for example `lowercase:(name)`.
     ///   - type: The type of its values.
-    ///   - name: The element's name, if it shall have one.
+    ///   - name: The element's name; empty for none.
     ///   - isAscending: Whether small values come first.
     /// - Returns: The element.
     public static func expression(
@@ -50,7 +50,7 @@ public struct IndexElement: ExpressibleByStringLiteral {
         return IndexElement(column, isAscending: isAscending)
     }
 
-    /// Stands for a property until the model is made.
+    /// A property description that stands for a property until the model is made.
     private static func placeholder(_ name: String) -> NSPropertyDescription {
         let property = NSPropertyDescription()
         property.name = name
@@ -69,7 +69,7 @@ extension NSFetchIndexDescription {
     ///
     /// - Parameters:
     ///   - name: The name, unique within the entity.
-    ///   - elements: What the index sorts by, in order.
+    ///   - elements: The sort keys of the index, in order.
     ///   - condition: A condition on the rows that the index holds; nil for all rows.
     /// - Returns: An index for `EntityDeclaration`.
     public static func index(

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests of classes. Generated classes and macros declare typed ones of their own; these are for all others.
+// Fetch requests of classes. Generated classes and macros declare typed requests of their own. These requests are for all other
+// classes.
 
 import Foundation
 
 extension NSManagedObject {
-    /// A request for the class's entity, without an entity for the class of all objects.
+    /// A request for the class's entity; for NSManagedObject itself the request has no entity.
     class func untypedRequest() -> NSFetchRequest<any NSFetchRequestResult> {
         if self == NSManagedObject.self { return NSFetchRequest() }
         return (_entityName ?? entity().name).map { NSFetchRequest(entityName: $0) } ?? NSFetchRequest()
@@ -12,14 +13,15 @@ extension NSManagedObject {
 }
 
 extension _KeyPathRoot where Self: NSManagedObject {
-    /// A request for all objects of the class's entity, with results of the class, where its type is written down.
+    /// A request for all objects of the class's entity, with results of the class, when the caller writes the type.
     ///
     /// ```swift
     /// let request: NSFetchRequest<Person> = Person.fetchRequest()
     /// ```
     ///
     /// ## Compatibility
-    /// An addition for classes that declare no such method; without a type the request is one for any results, as Apple's.
+    /// An addition for classes that declare no such method. Without a written type, the call gives a request for any results,
+    /// as on Apple's systems.
     @_disfavoredOverload
     public static func fetchRequest() -> NSFetchRequest<Self> {
         NSFetchRequest(sharing: untypedRequest().settings)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Key-value coding by accessors written by hand. A key without one, which is nearly every key, costs a look at a
-// flag; its property is read in NSManagedObject+KeyValueCoding.swift.
+// Key-value coding through hand-written accessors. Nearly every key has none, and then the cost is the test of one flag.
+// NSManagedObject+KeyValueCoding.swift reads the property in that case.
 
 import Foundation
 import PerdurePredicates
 
 extension NSManagedObject {
-    /// What generated code says about the object's class, which nearly always is that of its entity.
+    /// The tables of the object's class, which is nearly always the class of its entity.
     @inline(__always)
     final var tables: ClassTables {
         type(of: self) == binding.objectClass ? binding.tables : ClassTables.of(type(of: self))
@@ -25,8 +25,8 @@ extension NSManagedObject {
 
     /// Sets a property through a hand-written accessor.
     ///
-    /// - Returns: whether that is all: false where the modeled property of the key shall take the value, because the
-    ///   accessor can only be read, or does not take nil or a value of this type.
+    /// - Returns: whether the accessor took the value. False means that the modeled property of the key must take it, because
+    ///   the accessor is read-only or does not accept nil or a value of this type.
     final func write(_ value: Any?, _ key: String, by accessor: KeyAccessor) -> Bool {
         let given = AttributeCoding.unwrapped(value)
         let isModeled = binding.layout.slots[key] != nil
@@ -35,7 +35,7 @@ extension NSManagedObject {
             return !isModeled
         }
         if set(self, given) { return true }
-        // A number of one type fits an accessor of another.
+        // A number of one type fits an accessor of another number type.
         if let number = given as? NSNumber, type(of: given as Any) != type(of: number), set(self, number) {
             return true
         }
@@ -45,7 +45,7 @@ extension NSManagedObject {
 }
 
 extension KeyAccessor {
-    /// Reads the property as key-value coding shows values: numbers are NSNumber, sets NSSet.
+    /// Reads the property in the form of key-value coding: a number becomes an NSNumber, a set an NSSet.
     func value(of object: NSManagedObject) -> Any? {
         guard let value = AttributeCoding.unwrapped(get(object)) else { return nil }
         if type(of: value) is AnyClass { return value }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names behind Swift key paths. Tables of generated code give them; PerdurePredicates asks through the
-// hook KeyPathNaming, for sort descriptors, expressions and predicates.
+// The names behind Swift key paths, from the tables of generated code. PerdurePredicates asks for them through the hook
+// KeyPathNaming, for sort descriptors, expressions and predicates.
 
 import Foundation
 import PerdurePredicates
@@ -18,7 +18,7 @@ extension _ManagedObjectAdditions where Self: NSManagedObject {
     ///
     /// - Parameter keyPath: A property that generated code or a macro knows.
     /// - Returns: The property's name.
-    /// - Throws: `CoreDataException` that names class and key path when no table has it.
+    /// - Throws: `CoreDataException` that names class and key path when the name is unknown.
     public static func key(for keyPath: PartialKeyPath<Self>) throws -> String {
         try keyPath.propertyName()
     }

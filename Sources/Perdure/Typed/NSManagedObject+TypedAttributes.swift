@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes whose type the macro does not know: the type checker chooses the form, as in
-// PropertyDeclaration+Attributes.swift. What nil means there is told in NSManagedObject+TypedReading.swift.
+// Accessors of attributes whose type the macro does not know. The type checker chooses the overload, as in
+// PropertyDeclaration+Attributes.swift. NSManagedObject+TypedReading.swift explains what nil means.
 
 import Foundation
 
@@ -33,7 +33,7 @@ extension NSManagedObject {
         composite(_value(at: slot))
     }
 
-    /// Reads a Codable value; nil also for bytes that are none of its type.
+    /// Reads a Codable value; nil also for bytes that do not decode to the type.
     @_disfavoredOverload
     public final func _attribute<T: Codable>(at slot: Int, as type: T.Type) -> T? {
         codable(_value(at: slot))
@@ -45,7 +45,7 @@ extension NSManagedObject {
         _value(at: slot) as? T
     }
 
-    /// Refuses an object: an attribute cannot hold one.
+    /// Refuses a managed object, which an attribute cannot hold.
     @available(*, unavailable, message: "Mark a relationship with @Relationship.")
     public final func _attribute<T: NSManagedObject>(at slot: Int, as type: T.Type) -> T? { nil }
 
@@ -87,7 +87,7 @@ extension NSManagedObject {
         _setValue(value, at: slot)
     }
 
-    /// Refuses an object: an attribute cannot hold one.
+    /// Refuses a managed object, which an attribute cannot hold.
     @available(*, unavailable, message: "Mark a relationship with @Relationship.")
     public final func _setAttribute<T: NSManagedObject>(_ value: T?, at slot: Int) {}
 }

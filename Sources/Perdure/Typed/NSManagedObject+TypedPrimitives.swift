@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Primitive values of attributes whose type the macro does not know: the forms of
-// NSManagedObject+TypedAttributes.swift without announcement and without a dirty mark.
+// Primitive values of attributes whose type the macro does not know. These are the overloads of
+// NSManagedObject+TypedAttributes.swift without change notification and without marking the object dirty.
 
 import Foundation
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of any class for expansions: transformed, transient, composite and Codable ones, relationships without
-// announcement, fetched properties.
+// Values of other types for macro expansions: transformed, transient, composite and Codable values, relationships without
+// change notification, and fetched properties.
 //
-// A stored value that the Swift type has no case for (an enumeration that has grown elsewhere, bytes that are none
-// of the type) reads as nil, in whose place accessors put the declared initial value. It stays in the store until
-// the property is set; `value(forKey:)` gives it as it is, and validation refuses it when it was set by name.
+// A stored value may not fit the Swift type: an enumeration has new cases in another program, or bytes do not decode to the
+// type. Such a value reads as nil, and accessors return the declared initial value instead. The value stays in the store until
+// the property is set. `value(forKey:)` returns it unchanged. Validation refuses such a value when it was set by name.
 
 import Foundation
 
@@ -41,7 +41,7 @@ extension NSManagedObject {
         _setPrimitiveValue(value, at: slot)
     }
 
-    /// Reads what a fetched property finds; objects of other classes are left out.
+    /// Reads the results of a fetched property; objects of other classes are left out.
     public final func _fetched<T: NSManagedObject>(_ name: String, as type: T.Type) -> [T] {
         (value(forKey: name) as? [Any] ?? []).compactMap { $0 as? T }
     }
@@ -51,12 +51,12 @@ extension NSManagedObject {
         (value as? [String: Any]).flatMap { CompositeDecoder.value(T.self, $0) }
     }
 
-    /// The value, or the value of its bytes where no transformer has opened them.
+    /// The value itself, or the value decoded from its bytes when no transformer has decoded them.
     final func codable<T: Codable>(_ value: Any?) -> T? {
         value as? T ?? (value as? Data).flatMap { CodableTransformer<T>.value($0) }
     }
 
-    /// The dictionary of a composite value; nil, and a report, for a value that cannot be taken apart.
+    /// The dictionary of a composite value; nil, after an error is raised, for a value that cannot be encoded.
     final func dictionary<T: CompositeValue>(_ value: T?) -> [String: Any]? {
         do { return try value.map { try CompositeEncoder.dictionary(of: $0) } } catch {
             ExceptionTrap.raise(TypedErrors.notComposite(T.self, property: nil, error))
@@ -106,12 +106,12 @@ extension NSManagedObject {
         _replaceMembers(at: IndexSet(integer: index), with: [object], slot: slot)
     }
 
-    /// Where the slot numbers of a class without declared superclass begin.
+    /// The base of the slot numbers, for a class without a declared superclass.
     public enum _Slots {
         /// The first number.
         public static var end: Int { 0 }
     }
 }
 
-/// IndexSet for files that do not import Foundation.
+/// An IndexSet for files that do not import Foundation.
 public typealias _IndexSet = IndexSet

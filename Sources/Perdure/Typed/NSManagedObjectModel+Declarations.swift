@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models of classes that declare their entities. The work is done in DeclarationBuilder.swift.
+// Models from classes that declare their entities. DeclarationBuilder.swift does the work.
 
 import Foundation
 import PerdurePredicates
@@ -11,17 +11,17 @@ extension NSManagedObjectModel {
     /// let model = NSManagedObjectModel(for: Movie.self, Review.self)
     /// ```
     ///
-    /// Superclasses with entities and the classes at the other ends of relationships are added by themselves;
-    /// subclasses cannot be found and must be given. Stops the process when a declaration contradicts another one;
-    /// `declared(by:)` is the form that throws.
+    /// The model also gets the superclasses that have entities and the classes at the other ends of relationships. Subclasses
+    /// cannot be found and must be given. The process stops when a declaration contradicts another one; `declared(by:)` throws
+    /// instead.
     ///
     /// ## Compatibility
-    /// Apple's has no such initializer.
+    /// Apple's class has no such initializer.
     ///
     /// - Parameter types: Classes marked with `@ManagedObject`.
     public convenience init(for types: NSManagedObject.Type...) { self.init(for: types) }
 
-    /// Makes the model that an array of classes declares; otherwise as `init(for:)`.
+    /// Makes the model that an array of classes declares, like `init(for:)`.
     ///
     /// - Parameter types: Classes marked with `@ManagedObject`.
     public convenience init(for types: [NSManagedObject.Type]) {
@@ -36,7 +36,7 @@ extension NSManagedObjectModel {
         }
     }
 
-    /// Makes the model that classes declare, and throws where `init(for:)` stops the process.
+    /// Makes the model that classes declare, and throws in the cases where `init(for:)` stops the process.
     ///
     /// - Parameter types: Classes marked with `@ManagedObject`.
     /// - Returns: A model that may be edited.

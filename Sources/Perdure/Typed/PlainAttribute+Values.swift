@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain attributes that are no numbers of the machine. Part of PlainAttribute.swift.
+// Plain attributes whose types are neither integers, Booleans nor floating-point numbers. Part of PlainAttribute.swift.
 
 import Foundation
 
@@ -69,17 +69,17 @@ extension Decimal: _PlainAttribute {
     public static func _write(_ value: Decimal?, _ object: NSManagedObject, at slot: Int) {
         object._setDecimal(value.map { NSDecimalNumber(decimal: $0) }, at: slot)
     }
-    /// The value behind what key-value coding gives.
+    /// The decimal in a value that key-value coding returned.
     public static func _value(of object: Any) -> Decimal? {
         (object as? NSDecimalNumber)?.decimalValue ?? object as? Decimal
     }
-    /// The value as key-value coding gives it.
+    /// The value in the form of key-value coding.
     public var _object: Any { NSDecimalNumber(decimal: self) }
 }
 
 /// A collection of plain values, which a transformable attribute keeps in a keyed archive.
 ///
-/// Apple's default transformer reads it as NSArray, NSSet or NSDictionary.
+/// Apple's default transformer reads such an archive as an NSArray, NSSet or NSDictionary.
 public protocol _ArchivableAttribute: Codable {}
 
 extension String: _ArchivableAttribute {}

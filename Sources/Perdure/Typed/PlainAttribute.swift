@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Swift types that an attribute type stands for directly, and how they are read from and written to slots by the
-// entry points of SlotAccessors.swift. Raw values of enumerations go through the same.
+// Swift types that map directly to an attribute type. The entry points of SlotAccessors.swift read and write their slots. Raw
+// values of enumerations use the same path.
 
 import Foundation
 
-/// A value that one attribute type holds as it is.
+/// A value that one attribute type holds without conversion.
 ///
-/// Unsigned 64-bit integers are stored with the same bits as Integer 64: large ones compare as negative in stores.
+/// An unsigned 64-bit integer is stored with the bits of an Integer 64. Large numbers therefore compare as negative in stores.
 public protocol _PlainAttribute {
     /// The attribute's type.
     static var _attributeType: NSAttributeType { get }
@@ -17,15 +17,15 @@ public protocol _PlainAttribute {
     /// Sets an attribute, tracked.
     static func _write(_ value: Self?, _ object: NSManagedObject, at slot: Int)
 
-    /// The value behind what key-value coding gives; nil for another class.
+    /// The value of this type in an object of key-value coding; nil for another class.
     static func _value(of object: Any) -> Self?
 
-    /// The value as key-value coding gives it.
+    /// The value in the form of key-value coding.
     var _object: Any { get }
 }
 
 extension _PlainAttribute {
-    /// The value behind what key-value coding gives.
+    /// The value of this type in an object of key-value coding; nil for another class.
     public static func _value(of object: Any) -> Self? { object as? Self }
 
     /// The value itself.
@@ -36,7 +36,7 @@ extension _PlainAttribute {
 public protocol _IntegerAttribute: _PlainAttribute, FixedWidthInteger {}
 
 extension _IntegerAttribute {
-    /// The smallest integer type that holds all values, as far as there is one.
+    /// The smallest attribute type that holds all values; a `UInt64` has none, so it uses Integer 64.
     public static var _attributeType: NSAttributeType {
         switch (bitWidth, isSigned) {
         case (8, _), (16, true): .integer16AttributeType
@@ -45,7 +45,7 @@ extension _IntegerAttribute {
         }
     }
 
-    /// Reads an integer; nil also for one that the type cannot hold.
+    /// Reads an integer; nil also when the type cannot hold the number.
     public static func _read(_ object: NSManagedObject, at slot: Int) -> Self? {
         object._integer(at: slot).flatMap(stored)
     }
@@ -90,9 +90,9 @@ extension Bool: _PlainAttribute {
     public static func _write(_ value: Bool?, _ object: NSManagedObject, at slot: Int) {
         object._setOptionalBool(value, at: slot)
     }
-    /// The value behind what key-value coding gives.
+    /// The value in an object of key-value coding.
     public static func _value(of object: Any) -> Bool? { (object as? NSNumber)?.boolValue }
-    /// The value as key-value coding gives it.
+    /// The value in the form of key-value coding.
     public var _object: Any { NSNumber(value: self) }
 }
 
@@ -107,9 +107,9 @@ extension Double: _PlainAttribute {
     public static func _write(_ value: Double?, _ object: NSManagedObject, at slot: Int) {
         object._setOptionalDouble(value, at: slot)
     }
-    /// The value behind what key-value coding gives.
+    /// The value in an object of key-value coding.
     public static func _value(of object: Any) -> Double? { (object as? NSNumber)?.doubleValue }
-    /// The value as key-value coding gives it.
+    /// The value in the form of key-value coding.
     public var _object: Any { NSNumber(value: self) }
 }
 
@@ -124,8 +124,8 @@ extension Float: _PlainAttribute {
     public static func _write(_ value: Float?, _ object: NSManagedObject, at slot: Int) {
         object._setOptionalDouble(value.map { Double($0) }, at: slot)
     }
-    /// The value behind what key-value coding gives.
+    /// The value in an object of key-value coding.
     public static func _value(of object: Any) -> Float? { (object as? NSNumber)?.floatValue }
-    /// The value as key-value coding gives it.
+    /// The value in the form of key-value coding.
     public var _object: Any { NSNumber(value: self) }
 }

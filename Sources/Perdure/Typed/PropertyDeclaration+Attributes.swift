@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes as expansions declare them: the type checker chooses the form by the property's type. Their accessors
-// are in NSManagedObject+TypedAttributes.swift, in the same order.
+// Attributes in macro expansions. The type checker chooses the overload by the property's type. The accessors are in
+// NSManagedObject+TypedAttributes.swift, in the same order.
 
 import Foundation
 import PerdurePredicates
 
 extension PropertyDeclaration {
-    // The favoured forms come first; of the others, and of PropertyDeclaration+Composites.swift, the type checker takes the
-    // most specialised one.
+    // The favoured overloads come first. Among the disfavoured ones, here and in PropertyDeclaration+Composites.swift, the type
+    // checker takes the most specialised one.
 
-    /// Declares an attribute of a type that attributes have.
+    /// Declares an attribute whose Swift type maps directly to an attribute type.
     public static func attribute<T: _PlainAttribute>(
         _ name: String, as type: T.Type, isOptional: Bool = false, default value: T? = nil,
         originalName: String? = nil,
@@ -116,7 +116,7 @@ extension PropertyDeclaration {
             hashModifier: hashModifier, transformer: name, options: options)
     }
 
-    /// Refuses an object: an attribute cannot hold one.
+    /// Refuses a managed object, which an attribute cannot hold.
     @available(*, unavailable, message: "Mark a relationship with @Relationship.")
     public static func attribute<T: NSManagedObject>(
         _ name: String, as type: T.Type, isOptional: Bool = false, default value: T? = nil,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Composite attributes as expansions declare them. Part of PropertyDeclaration+Attributes.swift.
+// Composite attributes in macro expansions. Part of PropertyDeclaration+Attributes.swift.
 
 import Foundation
 
@@ -24,7 +24,8 @@ extension PropertyDeclaration {
             let layout = try CompositeLayout.of(type)
             description.elements = try layout.elements(of: type, hasDefaults: value != nil)
             let values = try value.map { try CompositeEncoder.dictionary(of: $0) }
-            // Elements with default values make the initial value anyway; nothing but nil is stored as nil.
+            // When the elements already have these default values, they make the initial value. A value whose members are all
+            // nil is stored as nil.
             let isSaid = values.map {
                 NSDictionary(dictionary: $0) == NSDictionary(dictionary: layout.defaults)
             }

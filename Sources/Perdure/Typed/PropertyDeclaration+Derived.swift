@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derived attributes as expansions declare them. Part of PropertyDeclaration+Attributes.swift.
+// Derived attributes in macro expansions. Part of PropertyDeclaration+Attributes.swift.
 
 import Foundation
 import PerdureModelFormat
@@ -15,7 +15,7 @@ extension PropertyDeclaration {
         options: [PropertyOption] = []
     ) -> PropertyDeclaration {
         let description = NSDerivedAttributeDescription()
-        // As model files have it.
+        // Model files mark derived attributes as read-only.
         description.facts.isReadOnly = true
         var declaration = make(
             description, name, T._attributeType, isOptional, value?._object,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the forms of PropertyDeclaration+Attributes.swift have in common, and transient attributes.
+// What the overloads of PropertyDeclaration+Attributes.swift have in common, and transient attributes.
 
 import Foundation
 import PerdurePredicates
 
-/// The names that an attribute has besides its own.
+/// The original name and the hash modifier of an attribute.
 struct AttributeNames {
     let original: String?
     let hashModifier: String?
@@ -31,7 +31,7 @@ extension PropertyDeclaration {
         return finished(description, names, options)
     }
 
-    /// Adds the other names and the options.
+    /// Adds the original name, the hash modifier and the options.
     static func finished(
         _ description: NSPropertyDescription, _ names: AttributeNames, _ options: [PropertyOption]
     ) -> PropertyDeclaration {
@@ -42,7 +42,7 @@ extension PropertyDeclaration {
         return declaration
     }
 
-    /// Declares an attribute that lives in memory only, of a type that attributes have.
+    /// Declares an attribute that lives in memory only, of a type that maps directly to an attribute type.
     public static func transient<T: _PlainAttribute>(
         _ name: String, as type: T.Type, isOptional: Bool = false, default value: T? = nil,
         originalName: String? = nil, hashModifier: String? = nil, options: [PropertyOption] = []

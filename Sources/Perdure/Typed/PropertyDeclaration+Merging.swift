@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes that merge, as expansions declare them: a declaration of the attribute, and how it merges.
+// Mergeable attributes in macro expansions: the declaration of an attribute plus its merge rule.
 
 import Foundation
 import PerdurePredicates
 
 extension PropertyDeclaration {
-    /// Makes a declared attribute merge.
+    /// Makes a declared attribute mergeable.
     public static func mergeable(
         _ declaration: PropertyDeclaration, as kind: MergeKind, criterion: MergeCriterion = .valueDiffers,
         conflict: MergeConflictResolution = .mine, deep: Bool = false, indexedKeys: [String] = [],
@@ -24,7 +24,7 @@ extension PropertyDeclaration {
         return declaration
     }
 
-    /// Makes a declared attribute merge as a value, by a function.
+    /// Makes a declared attribute mergeable as a whole value, by a function.
     public static func mergeable<Value>(
         _ declaration: PropertyDeclaration, as kind: MergeKind, criterion: MergeCriterion = .valueDiffers,
         merge: @escaping @Sendable (Value?, Value?, Value?) -> Value?
@@ -64,7 +64,7 @@ extension PropertyDeclaration {
             AttributeNames(originalName, hashModifier), nil, options)
     }
 
-    /// The description, made one that says how it merges; nil, and a fault, for one that cannot merge.
+    /// The description as a mergeable one; nil, with the fault set, for an attribute that cannot merge.
     private mutating func mergeableDescription() -> MergeableAttributeDescription? {
         if let known = description as? MergeableAttributeDescription { return known }
         guard let plain = description as? NSAttributeDescription,
@@ -80,7 +80,7 @@ extension PropertyDeclaration {
         return made
     }
 
-    /// A value of key-value coding as the Swift type that the class declares.
+    /// A value of key-value coding in the Swift type that the class declares.
     private static func typed<Value>(_ value: Any?) -> Value? {
         guard let value else { return nil }
         if let value = value as? Value { return value }
@@ -95,7 +95,7 @@ extension PropertyDeclaration {
 }
 
 extension MergeableAttributeDescription {
-    /// A counter that cannot be nil starts with 0, or a new object could not be saved before it was counted.
+    /// Gives a mandatory counter the default 0; otherwise a new object could not be saved before it was counted.
     fileprivate func startAtZero() {
         guard !isOptional, defaultValue == nil else { return }
         defaultValue = attributeType == .decimalAttributeType ? NSDecimalNumber.zero : NSNumber(value: 0)

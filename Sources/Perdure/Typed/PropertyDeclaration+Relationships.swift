@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Relationships and fetched properties as expansions declare them; what connects them is made with the model.
+// Relationships and fetched properties in macro expansions. DeclarationBuilder.swift connects them when the model is made.
 
 import Foundation
 import PerdureModelFormat
@@ -37,7 +37,7 @@ extension PropertyDeclaration {
     ) -> PropertyDeclaration {
         let description = NSFetchedPropertyDescription()
         description.name = name
-        // As model files have it.
+        // Model files mark fetched properties as transient and read-only.
         description.facts.isTransient = true
         description.facts.isReadOnly = true
         var declaration = finished(description, AttributeNames(originalName, hashModifier), options)
@@ -58,9 +58,9 @@ extension PropertyDeclaration {
 }
 
 extension NSDeleteRule {
-    /// Nothing: the destination keeps a reference to an object that is gone.
+    /// Nothing: the destination keeps a reference to a deleted object.
     public static let noAction = NSDeleteRule.noActionDeleteRule
-    /// The inverse is set to nil, or loses the object.
+    /// The inverse is set to nil, or loses the deleted object.
     public static let nullify = NSDeleteRule.nullifyDeleteRule
     /// The destination is deleted too.
     public static let cascade = NSDeleteRule.cascadeDeleteRule

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options into descriptions. Part of PropertyOption.swift.
+// Applies options to descriptions. Part of PropertyOption.swift.
 
 import Foundation
 import PerdurePredicates
 
 extension PropertyDeclaration {
-    /// Puts options into the description, in their order.
+    /// Applies the options to the description, in their order.
     mutating func apply(_ options: [PropertyOption]) {
         for option in options { apply(option.kind) }
     }
@@ -72,7 +72,7 @@ extension PropertyDeclaration {
 }
 
 extension PropertyOption.Limit {
-    /// The predicate and the error code that model files have for a limit.
+    /// The predicate and the error code that model files use for a limit.
     func validation(isDate: Bool) -> (PredicateNode, Int) {
         switch self {
         case .minimum(let value), .range(let value, _):

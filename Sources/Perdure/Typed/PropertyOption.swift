@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a declaration says about a property besides its name and type: the arguments of @Attribute and its kin.
-// PropertyOption+Applying.swift puts them into the description.
+// Options of a declared property besides its name and type: the arguments of @Attribute and similar macros.
+// PropertyOption+Applying.swift applies them to the description.
 
 import Foundation
 import PerdurePredicates
 
-/// One thing that the model says about a property.
+/// One option of a property in the model.
 ///
 /// ```swift
 /// @Attribute(.unique, .maximumLength(40)) var title: String = ""
@@ -42,9 +42,9 @@ public struct PropertyOption: Sendable {
 
     /// No two objects may have the same value.
     public static let unique = PropertyOption(kind: .unique)
-    /// The store keeps an index on it.
+    /// The store keeps an index on the property.
     public static let indexed = PropertyOption(kind: .indexed)
-    /// A large value may be kept in a file of its own.
+    /// A store may keep a large value in an external file.
     public static let externalStorage = PropertyOption(kind: .externalStorage)
     /// Stored and returned, without effect.
     public static let spotlight = PropertyOption(kind: .spotlight)
@@ -58,7 +58,7 @@ public struct PropertyOption: Sendable {
     public static let optional = PropertyOption(kind: .optional)
     /// The model does not allow nil at save although the Swift type does.
     public static let required = PropertyOption(kind: .required)
-    /// The property's initial value is what nil reads as, and no default value of the model.
+    /// The property's initial value is what nil reads as; the model has no default value.
     public static let noDefault = PropertyOption(kind: .noDefault)
     /// The value lives in memory only.
     public static let transient = PropertyOption(kind: .transient)
@@ -66,10 +66,10 @@ public struct PropertyOption: Sendable {
     /// Stored and returned, without effect.
     public static let readOnly = PropertyOption(kind: .readOnly)
 
-    /// The attribute's type in the model, where the Swift type stands for several: Integer 16 for an Int.
+    /// The attribute's type in the model, for a Swift type that fits several: Integer 16 for an Int.
     public static func type(_ type: NSAttributeType) -> PropertyOption { PropertyOption(kind: .type(type)) }
 
-    /// The name of the class that the model gives for the values of a transformable attribute.
+    /// The class name that the model gives for the values of a transformable attribute.
     public static func valueClass(_ name: String) -> PropertyOption {
         PropertyOption(kind: .valueClass(name))
     }
@@ -79,12 +79,12 @@ public struct PropertyOption: Sendable {
         PropertyOption(kind: .originalName(name))
     }
 
-    /// Mixed into the version hash.
+    /// A text that is mixed into the version hash.
     public static func hashModifier(_ modifier: String) -> PropertyOption {
         PropertyOption(kind: .hashModifier(modifier))
     }
 
-    /// Free entries.
+    /// Free entries of the application.
     public static func userInfo(_ entries: [String: String]) -> PropertyOption {
         PropertyOption(kind: .userInfo(entries))
     }
@@ -103,7 +103,7 @@ extension PropertyOption {
 
     /// The least and the greatest valid number or date.
     ///
-    /// Two options in one; the errors are those of `minimum` and `maximum`.
+    /// The option combines `minimum` and `maximum`, with the errors of both.
     public static func range<Value: _PlainAttribute>(_ values: ClosedRange<Value>) -> PropertyOption {
         PropertyOption(
             kind: .limit(
@@ -120,21 +120,21 @@ extension PropertyOption {
         PropertyOption(kind: .limit(.maximumLength(length)))
     }
 
-    /// The regular expression that a valid text matches.
+    /// The regular expression that a valid text must match.
     public static func pattern(_ expression: String) -> PropertyOption {
         PropertyOption(kind: .limit(.pattern(expression)))
     }
 
-    /// A predicate that a valid value satisfies, with the value as SELF, and what to say of others.
+    /// A predicate that a valid value must satisfy, with the value as SELF, and the message for invalid values.
     public static func validation(_ format: String, _ warning: String) -> PropertyOption {
         PropertyOption(kind: .validation(format, .text(warning)))
     }
 
-    /// A predicate that a valid value satisfies, with the value as SELF, and the error's code for others.
+    /// A predicate that a valid value must satisfy, with the value as SELF, and the error code for invalid values.
     public static func validation(_ format: String, code: Int) -> PropertyOption {
         PropertyOption(kind: .validation(format, .code(code)))
     }
 }
 
-/// The name that attributes use.
+/// The name of the option type for attributes.
 public typealias AttributeOption = PropertyOption

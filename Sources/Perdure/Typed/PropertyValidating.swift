@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an extension, or a class without macro and generated code, declares its custom validators; macros and
-// generated code have ClassProperties.validators.
+// How an extension declares its custom validators. A class without macro and generated code uses it too. Macros and generated
+// code use ClassProperties.validators.
 
 import Foundation
 
@@ -16,11 +16,11 @@ import Foundation
 /// }
 /// ```
 ///
-/// Validators of superclasses stay in force for the keys that are not declared again.
+/// Validators of superclasses stay in force for keys that the class does not declare again.
 ///
 /// ## Compatibility
-/// Apple's systems find methods named `validate<Key>(_:)` by their names, which Linux cannot. Classes with
-/// `@ManagedObject` and generated classes need no declaration: theirs are found when the target is built.
+/// Apple's systems find methods named `validate<Key>(_:)` by their names, which is impossible on Linux. Classes with
+/// `@ManagedObject` and generated classes need no declaration: their validators are found when the target is built.
 public protocol PropertyValidating: NSManagedObject {
     /// The validators by key.
     static var validators: [String: KeyValidator] { get }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of Swift types as models have them.
+// The names of Swift types in models.
 
 import Foundation
 
@@ -7,8 +7,8 @@ import Foundation
 enum TypeName {
     /// The name without module: "Address", "Movie.Address".
     ///
-    /// The compiler gives a type in a function an address in place of a name; it is left out, because it differs from
-    /// run to run.
+    /// For a type inside a function the compiler writes an address into the name. The address is left out, because it differs
+    /// from run to run.
     static func bare(_ type: Any.Type) -> String {
         var name = String(reflecting: type)
         while let start = name.range(of: "(unknown context at "),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wording of what can be wrong with declared entities and properties.
+// The wording of errors in declared entities and properties.
 
 import Foundation
 import PerdurePredicates
