@@ -37,7 +37,7 @@ extension _PredicateFactory where Self: NSPredicate {
 extension PredicateNode {
     /// The tree of a Swift predicate.
     ///
-    /// - Throws: CoreDataException that names what has no form.
+    /// - Throws: CoreDataException that names the part without a form.
     package init<Input>(_ predicate: Predicate<Input>) throws {
         do {
             let scope = PredicateScope().binding(predicate.variable, to: Term(.value(.evaluatedObject)))

@@ -49,7 +49,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
         }
     }
 
-    /// The classes that generated code uses for relationships have no protocol that knows `count`.
+    /// Whether a key path is the `count` of a Foundation class: those classes have no protocol that knows `count`.
     private static func isFoundationCount(_ keyPath: AnyKeyPath) -> Bool {
         keyPath == \NSSet.count || keyPath == \NSOrderedSet.count || keyPath == \NSArray.count
     }
@@ -73,7 +73,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
         return Term(.value(node))
     }
 
-    /// Texts that values of other kinds are stored as.
+    /// The stored texts of values of other kinds.
     private func ofText(_ base: Term) -> Term? {
         guard keyPath == \URL.absoluteString, case .value(let node) = base.meaning else { return nil }
         return Term(.value(node))
@@ -81,7 +81,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
 }
 
 extension Term {
-    /// What an expression of a Swift type is.
+    /// The part for an expression of a Swift type.
     static func member(_ node: ExpressionNode, of type: Any.Type) -> Term {
         if isMembers(type) { return Term(.members(node)) }
         let isOptional = type is any WrappedValue.Type

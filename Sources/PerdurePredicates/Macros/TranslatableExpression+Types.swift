@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// is, as? and as! of a #Predicate: those that the compiler's types decide. What class a stored object has is known to
-// its row only, so tests for it are refused. Part of TranslatableExpression.swift.
+// is, as? and as! of a #Predicate, where the static types decide. Only its row tells the class of a stored object, so tests for
+// classes are refused. Part of TranslatableExpression.swift.
 
 import Foundation
 
