@@ -7,7 +7,7 @@ import Foundation
 ///
 /// It replaces `Synchronization.Mutex`: the thread sanitizer does not see that mutex wait on Linux, and would report each
 /// guarded value as a race. Copies share the value. The lock is not recursive. Use an `NSLock` for state that lies elsewhere: a
-/// lock of an empty value has no memory of its own, and the sanitizer takes it for its block.
+/// `Lock<Void>` has no memory for its value, so the sanitizer takes the value's address for the block's.
 @usableFromInline
 package struct Lock<Value>: @unchecked Sendable {
     // All of this file is usable from inline code: unspecialised generic calls from other modules cost ten times as much.

@@ -6,9 +6,9 @@ import Foundation
 
 /// An error of a store engine, with the facts as payload.
 package enum StoreError: Error, Sendable {
-    /// The model cannot be compiled: what is ambiguous or points nowhere.
+    /// The model cannot be compiled: the text says which name is ambiguous or points nowhere.
     case invalidSchema(String)
-    /// The file is not a store of this type, or is damaged: what was found.
+    /// The file is not a store of this type, or is damaged: the reason says what was found.
     case notAStore(path: String, reason: String)
     /// The file cannot be opened, created or written: the system's or the database's words.
     case cannotOpen(path: String, code: Int32, reason: String)

@@ -37,8 +37,7 @@ extension _SortDescriptorFactory where Self: NSSortDescriptor {
                     return .orderedSame
                 }
                 let result = sortDescriptor.compare(left, right)
-                // The result has the Swift descriptor's direction already, and this descriptor will apply the direction once
-                // more.
+                // The result has the Swift descriptor's direction already; this descriptor applies the direction once more.
                 return ascending ? result : result.reversed
             }
             return

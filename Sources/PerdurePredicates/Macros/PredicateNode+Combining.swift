@@ -86,7 +86,7 @@ extension ExpressionNode {
         return false
     }
 
-    /// The keys of an object that an expression names.
+    /// The expression that reads keys from the object of this one.
     func reading(_ keys: [String]) -> ExpressionNode {
         if case .keyPath(let base, let first) = self { return .keyPath(base: base, keys: first + keys) }
         return .keyPath(base: self, keys: keys)

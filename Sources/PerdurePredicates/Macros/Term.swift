@@ -86,7 +86,7 @@ struct Truth {
 
     var negated: Truth { Truth(isFalse, else: isTrue) }
 
-    /// `a && b`, or with both sides turned round `a || b`.
+    /// `a && b`: true where both are true, false where one of them is false.
     func and(_ other: Truth) -> Truth {
         Truth(.all([isTrue, other.isTrue]), else: .any([isFalse, other.isFalse]))
     }
@@ -107,7 +107,7 @@ struct Presence {
         self.isThere = isThere
     }
 
-    /// Of an expression that is nil when what it reads is.
+    /// The presence of an expression, by comparisons with nil.
     init(of node: ExpressionNode) {
         isNil = .comparison(ComparisonNode(node, .equal, .constant(.null)))
         isThere = .comparison(ComparisonNode(node, .notEqual, .constant(.null)))

@@ -58,7 +58,7 @@ extension Term {
         }
     }
 
-    /// The part, or another where it is nil.
+    /// The part, or another part where this one is nil.
     func coalesced(with other: Term, isTruth: Bool) throws -> Term {
         let presence = self.presence.or(other.presence)
         if isTruth {

@@ -44,7 +44,7 @@ extension PredicateExpressions.ForceCast: TranslatableExpression {
 }
 
 private enum TypeRelation {
-    /// Whether a value of one type, optional or not, is always one of another.
+    /// Whether a value of one type, optional or not, is always a value of another type.
     static func isSame(_ type: Any.Type, _ desired: Any.Type) -> Bool {
         let type = (type as? any WrappedValue.Type)?.wrappedType ?? type
         if type == desired || desired == Any.self || desired == AnyObject.self { return true }
@@ -54,7 +54,7 @@ private enum TypeRelation {
 }
 
 extension Term {
-    /// Whether the part's static type says nothing, as those of NSSet and of its members.
+    /// Whether the part's static type does not tell its class, as for the members of an NSSet.
     fileprivate func isUntyped(_ type: Any.Type) -> Bool {
         if case .members = meaning { return true }
         return type == Any.self || type == AnyObject.self || type == Any?.self || type == AnyObject?.self

@@ -110,7 +110,7 @@ struct DerivedPlan: Sendable {
 
     // MARK: Questions
 
-    /// Whether the rows of an entity or of its subentities have derived attributes.
+    /// Whether the rows of an entity have derived attributes, inherited ones included.
     func hasDerived(_ entity: Int32) -> Bool { kinds[Int(entity) - 1].hasDerived }
 
     /// The slots that take the time of each save.

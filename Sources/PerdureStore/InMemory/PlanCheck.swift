@@ -132,7 +132,7 @@ private struct KeyWalk {
         layout = schema[entity]
     }
 
-    /// Takes one step; false when the key leads to no entity: the rest of the path names parts of an attribute.
+    /// Takes one step; false when the key ends the walk, at an attribute or at the row's entity.
     mutating func step(_ key: String, path: [String]) throws -> Bool {
         if key.hasPrefix("@") {
             hasAggregate = true

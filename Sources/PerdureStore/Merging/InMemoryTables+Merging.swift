@@ -18,7 +18,7 @@ extension InMemoryTables {
         return conflicts
     }
 
-    /// Whether the writer knows the updated row: it has checked the version, and no attribute can merge without one.
+    /// Whether the writer knows the updated row: it has checked the version, and the entity has no mergeable attribute.
     func isForeseen(_ update: RowUpdate, of entity: Int32) -> Bool {
         guard update.expectedVersion != nil, update.deltas.isEmpty else { return false }
         return !schema[entity].merges

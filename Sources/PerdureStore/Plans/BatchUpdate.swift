@@ -32,7 +32,7 @@ package struct BatchAssignment: Sendable {
         /// A change that the store applies to each row's value of a mergeable attribute.
         ///
         /// The other two cases replace the value of such an attribute. A batch that writes only mergeable attributes raises no
-        /// version, as a save does not.
+        /// version; neither does such a save.
         case delta(AttributeDelta)
     }
 

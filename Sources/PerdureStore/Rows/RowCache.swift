@@ -56,8 +56,8 @@ package final class RowCache: Sendable {
     ///
     /// - Parameters:
     ///   - read: reads the store.
-    ///   - rows: finds the rows in what was read.
-    /// - Returns: what was read.
+    ///   - rows: finds the rows in the read's result.
+    /// - Returns: the read's result.
     /// - Throws: what `read` throws.
     package func reading<T>(_ read: () throws -> T, rows: (T) -> [Row]) rethrows -> T {
         let first = try reading(read, rows: rows, isLast: false)
@@ -123,7 +123,7 @@ package final class RowCache: Sendable {
     ///   - side: the relationship.
     ///   - owners: the numbers of all objects whose members are read.
     ///   - read: reads the store.
-    /// - Returns: what was read.
+    /// - Returns: the read's result.
     /// - Throws: what `read` throws.
     package func readingMembers(_ side: MemberSide, of owners: [Int64], _ read: () throws -> MemberRows)
         rethrows -> MemberRows
