@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was made for a key, kept as long as there is room: prepared statements by their text, translated fetches by
-// their shape, the words of format strings. Here, because this is the lowest module that keeps any.
+// A cache of bounded size: prepared statements by their text, translated fetches by their shape, the tokens of format strings.
+// It lives here because this is the lowest module that caches anything.
 
 /// A bounded cache: when it is full, the half that was used longest ago goes.
 ///
 /// Dropping half at once keeps the common case (a hit) at one hash and one store, with no list to maintain.
 @usableFromInline
 package struct BoundedCache<Key: Hashable, Value> {
-    // Inlinable, as all of this file: or other modules would hash and compare keys by the generic way.
+    // All of this file is inlinable: otherwise other modules would hash and compare keys by unspecialised generic code.
 
     @usableFromInline var entries: [Key: Entry] = [:]
     @usableFromInline var clock: UInt64 = 0

@@ -6,8 +6,8 @@ import Foundation
 
 /// A programmer error that Apple's Core Data reports with an Objective-C exception.
 ///
-/// APIs that throw throw it, and nothing has changed then; APIs that cannot throw stop the process with
-/// a message that holds the same name and reason.
+/// An API that can throw throws it, and has changed nothing then. An API that cannot throw stops the process with a message
+/// that holds the same name and reason.
 ///
 /// ## Compatibility
 /// On Apple's systems Swift code cannot catch these.
@@ -35,7 +35,7 @@ public struct CoreDataException: Error, CustomStringConvertible, LocalizedError,
 }
 
 extension CoreDataException {
-    /// An argument that the API does not take.
+    /// An argument that the API does not accept.
     package static func invalidArgument(_ reason: String) -> CoreDataException {
         CoreDataException(name: .invalidArgumentException, reason: reason)
     }
@@ -65,7 +65,7 @@ public struct NSExceptionName: RawRepresentable, Hashable, Sendable {
     /// Makes a name from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// An argument that the API does not take.
+    /// An argument that the API does not accept.
     public static let invalidArgumentException = NSExceptionName("NSInvalidArgumentException")
     /// A call that the state of the receiver does not allow.
     public static let internalInconsistencyException = NSExceptionName("NSInternalInconsistencyException")
@@ -73,7 +73,7 @@ public struct NSExceptionName: RawRepresentable, Hashable, Sendable {
     public static let objectInaccessibleException = NSExceptionName("NSObjectInaccessibleException")
     /// A key that an object does not have.
     public static let undefinedKeyException = NSExceptionName("NSUnknownKeyException")
-    /// Something that is not among others.
+    /// An index or a member that a collection does not have.
     public static let rangeException = NSExceptionName("NSRangeException")
     /// A general failure.
     public static let genericException = NSExceptionName("NSGenericException")

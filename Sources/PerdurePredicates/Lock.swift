@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value that one thread at a time may use: what all modules guard shared state with. Here, because this is the lowest
-// module that shares any.
+// The lock with which all modules guard shared state. It lives here because this is the lowest module that shares any.
 
 import Foundation
 
 /// A value behind a lock.
 ///
-/// In place of `Synchronization.Mutex`, whose waiting the thread sanitizer does not see on Linux: it would report each
-/// guarded value as a race. Copies share the value. Must not be entered again from inside. To guard what lies elsewhere
-/// take an `NSLock`: a lock of nothing has no place of its own, which the sanitizer takes for that of its block.
+/// It replaces `Synchronization.Mutex`: the thread sanitizer does not see that mutex wait on Linux, and would report each
+/// guarded value as a race. Copies share the value. The lock is not recursive. Use an `NSLock` for state that lies elsewhere: a
+/// `Lock<Void>` has no memory for its value, so the sanitizer takes the value's address for the block's.
 @usableFromInline
 package struct Lock<Value>: @unchecked Sendable {
-    // Usable from inline, as all of this file: or other modules would call it by the generic way, which costs ten times as
-    // much. Sendable because the value is reached through `withLock` only, where one thread at a time is.
+    // All of this file is usable from inline code: unspecialised generic calls from other modules cost ten times as much.
+    // Sendable because only `withLock` reaches the value, on one thread at a time.
 
     @usableFromInline
     package let buffer: ManagedBuffer<Value, pthread_mutex_t>
 
     /// Makes a lock.
     ///
-    /// - Parameter value: what it guards.
+    /// - Parameter value: the guarded value.
     @inlinable
     package init(_ value: Value) {
         buffer = LockBuffer<Value>.make(value)
     }
 
-    /// Runs a body that alone may use the value; other threads wait.
+    /// Runs a body with exclusive access to the value; other threads wait.
     ///
-    /// - Parameter body: what to do; it keeps no pointer to the value.
+    /// - Parameter body: uses the value; it must keep no pointer to it.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws.
     @inlinable
@@ -52,7 +51,7 @@ package final class LockBuffer<Value>: ManagedBuffer<Value, pthread_mutex_t> {
     @inlinable
     package static func make(_ value: Value) -> ManagedBuffer<Value, pthread_mutex_t> {
         let buffer = create(minimumCapacity: 1) { _ in value }
-        // Room for one element was asked for; the pointer is not kept.
+        // The buffer has room for one element; the pointer is not kept.
         _ = buffer.withUnsafeMutablePointerToElements { pthread_mutex_init($0, nil) }
         return buffer
     }

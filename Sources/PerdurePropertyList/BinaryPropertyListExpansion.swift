@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns the objects of a BinaryPropertyListTable into values: each object once, containers sharing what
-// they hold, with the number of values that a walk over the result would meet kept within bounds.
+// Turns the objects of a BinaryPropertyListTable into values. It decodes each object once, and containers share their elements.
+// The number of values that a walk over the result would meet has a limit.
 
 /// Decodes objects of one property list.
 struct BinaryPropertyListExpansion {

@@ -12,8 +12,8 @@ enum BinaryPropertyListObject {
     case dictionary(keys: ReferenceList, values: ReferenceList)
 }
 
-/// The references of a container, read out of the file one by one: a list of its own would take eight times the
-/// room that they have in a hostile file.
+/// The references of a container, read out of the file one by one: an array of them would take eight times their room in a
+/// hostile file.
 struct ReferenceList: RandomAccessCollection {
     fileprivate let bytes: [UInt8]
     fileprivate let start: Int
@@ -82,7 +82,7 @@ extension BinaryPropertyListTable {
         }
     }
 
-    /// Widths 1, 2 and 4 are unsigned, 8 is signed, 16 holds what fits no Int64.
+    /// Widths 1, 2 and 4 are unsigned, 8 is signed, 16 holds integers beyond Int64.
     private func integer(at position: Int, width: Int) throws -> PropertyListValue {
         guard width == 16 else {
             return .integer(Int64(bitPattern: bytes.bigEndian(at: position, width: width)))
@@ -138,7 +138,7 @@ private struct Header {
         }
     }
 
-    /// Counts below 15 stand in the marker, others in an integer object that follows it.
+    /// Counts below 15 stand in the marker, other counts in an integer object after the marker.
     private static func count(
         _ bytes: [UInt8], low: Int, at position: Int, limit: Int
     ) throws -> (length: Int, payload: Int) {

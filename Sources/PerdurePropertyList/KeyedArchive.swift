@@ -56,7 +56,7 @@ package final class KeyedArchive {
         return .instance(ArchivedInstance(uid: uid, classes: try classNames(classUID), fields: fields))
     }
 
-    /// What a field holds: the object that it refers to, or its own value.
+    /// The object that a field refers to, or the field's own value.
     package func resolve(_ field: PropertyListValue?) throws -> ArchivedObject {
         switch field {
         case nil, .null: .null

@@ -4,7 +4,7 @@
 
 import Foundation
 
-/// Reads property lists whose format is found out by looking.
+/// Reads property lists of either format; the data show which one it is.
 package enum PropertyList {
     /// Reads a binary or an XML property list.
     package static func read(

@@ -21,7 +21,7 @@ package indirect enum PropertyListValue: Sendable, Hashable {
     case uid(Int)
 }
 
-/// What a caller usually wants: the value when it has the expected type, else nil.
+/// Typed access: the value when it has the expected type, else nil.
 extension PropertyListValue {
     package var booleanValue: Bool? {
         switch self {

@@ -13,35 +13,37 @@ package protocol StoreEngine: StoreReader {
     /// The store's metadata: system keys (type, UUID, version hashes …) and the application's own.
     var metadata: [String: PropertyListValue] { get }
 
-    /// Whether `snapshot()` gives one.
+    /// Whether `snapshot()` returns a snapshot.
     var keepsSnapshots: Bool { get }
 
-    /// The store as it is now, whatever is written later; nil where the store cannot keep it.
+    /// Reads the store as it is now, whatever is written later; nil where the store keeps no snapshots.
     ///
-    /// It costs what the store needs to keep former states, until the last reference to it goes. Reads throw
-    /// `StoreError.closed` when the engine has been closed.
+    /// The store keeps the former rows until the last reference to the snapshot goes. Reads throw `StoreError.closed` after the
+    /// engine has been closed.
     func snapshot() throws -> (any StoreReader)?
 
-    /// Chooses what is called when it is noticed that somebody else has committed: another engine, another process.
+    /// Sets the closure that the engine calls when it notices a commit of another engine or another process.
     ///
-    /// Called on any thread, in the middle of a read or a write: the body must be short and must not use the engine.
+    /// The engine calls it on any thread, in the middle of a read or a write. The closure must be short and must not use the
+    /// engine.
     func whenOthersCommit(_ body: @escaping @Sendable () -> Void)
 
-    /// Looks whether somebody else has committed. Reads and writes look by themselves.
+    /// Checks whether another engine or process has committed. Reads and writes check by themselves.
     func lookForCommits() throws
 
-    /// What callers must not ask of the store, and what the store asks of them.
+    /// The limits that callers must respect, and what the store requires of them.
     var limits: StoreLimits { get }
 
-    /// Gives out primary keys, never given out before: `count` of them, which need not be consecutive.
+    /// Reserves `count` primary keys that the store has never given out before; they need not be consecutive.
     ///
-    /// The numbers stay used when nothing is saved under them.
+    /// The keys stay used even when no row is saved under them.
     func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys
 
-    /// Writes a change set so far that only its commit is missing.
+    /// Writes a change set; only its commit is left to do.
     ///
-    /// Waits for the commit that is under way, of whichever process: where writes run side by side, for one that has written
-    /// the same rows. A version that does not match is no error but a conflict in the result; nothing is written then.
+    /// Waits for the commit that is under way, in this process or another. Where writes run side by side, it waits only for a
+    /// commit that has written the same rows. A version that does not match is not an error: the result holds the conflict, and
+    /// nothing is written.
     func prepare(_ changes: ChangeSet) throws -> Preparation
 
     /// What the store remembers of its commits; nil for a store that was opened to keep no history.
@@ -50,17 +52,17 @@ package protocol StoreEngine: StoreReader {
     /// Whether `prepare(_:by:)` takes batches.
     var runsBatches: Bool { get }
 
-    /// Does the work of a batch so far that only its commit is missing.
+    /// Runs a batch; only its commit is left to do.
     ///
-    /// Waits for the commit that is under way, of whichever process. Acts on the newest state.
+    /// Waits for the commit that is under way, in this process or another. Acts on the newest state.
     ///
     /// - Throws: `StoreError.unsupported` before anything is written when the batch has no form that the store can run;
     ///   `StoreError.violatedConstraint`, `StoreError.deniedDeletion`, `StoreError.invalidValue`.
     func prepare(_ batch: Batch, by author: CommitAuthor) throws -> PreparedBatch
 
-    /// Begins an insertion whose rows come in pages; of stores that run batches.
+    /// Begins an insertion whose rows come in pages; only stores that run batches have one.
     ///
-    /// Waits for the commit that is under way, of whichever process.
+    /// Waits for the commit that is under way, in this process or another.
     func beginInsertion(by author: CommitAuthor) throws -> any PagedInsertion
 
     /// Replaces the metadata. It is written with the next commit, or at once when `immediately`.
@@ -82,19 +84,19 @@ extension StoreEngine {
     // Most stores keep whatever a model allows.
     package var limits: StoreLimits { StoreLimits() }
 
-    // A store that keeps no former states need not say so.
+    // The default for stores without snapshots.
     package var keepsSnapshots: Bool { false }
     package func snapshot() throws -> (any StoreReader)? { nil }
 
     package var history: (any StoreHistory)? { nil }
 
-    // Most stores have no language for it.
+    // Most stores have no query language that could run a batch.
     package var runsBatches: Bool { false }
     package func prepare(_ batch: Batch, by author: CommitAuthor) throws -> PreparedBatch {
         throw StoreError.unsupported(UnsupportedRequest("the store runs no batch requests"))
     }
 
-    // Nor one that nobody else can reach.
+    // The default for stores that no other engine or process can reach.
     package func whenOthersCommit(_ body: @escaping @Sendable () -> Void) {}
     package func lookForCommits() throws {}
 }

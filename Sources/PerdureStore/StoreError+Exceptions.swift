@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the predicate language raises, as the error of a store.
+// Turns the exceptions of the predicate language into errors of a store.
 
 import PerdurePredicates
 
-/// Turns what the evaluator raises into the error of a store.
+/// Runs a body, and turns an exception of the predicate evaluator into a store error.
 ///
-/// - Parameter body: What evaluates, or checks what will be evaluated.
-/// - Returns: What the body gives.
+/// - Parameter body: Evaluates a predicate, or checks one.
+/// - Returns: The body's result.
 /// - Throws: `StoreError.unsupported` with the exception's words; other errors as they are.
 package func withStoreErrors<Result>(_ body: () throws -> Result) throws -> Result {
     do {

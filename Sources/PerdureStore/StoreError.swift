@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can go wrong below the line. Errors/ErrorTranslation.swift in Perdure turns these into
-// Apple's domains, codes and userInfo keys.
+// The errors of store engines. Errors/ErrorTranslation.swift in Perdure turns these into Apple's domains, codes and userInfo
+// keys.
 
 import Foundation
 
 /// An error of a store engine, with the facts as payload.
 package enum StoreError: Error, Sendable {
-    /// The model cannot be compiled: what is ambiguous or points nowhere.
+    /// The model cannot be compiled: the text says which name is ambiguous or points nowhere.
     case invalidSchema(String)
-    /// The file is not a store of this type, or is damaged: what was found.
+    /// The file is not a store of this type, or is damaged: the reason says what was found.
     case notAStore(path: String, reason: String)
     /// The file cannot be opened, created or written: the system's or the database's words.
     case cannotOpen(path: String, code: Int32, reason: String)
-    /// The store was opened read-only, or its medium is, or it must not be written for the reason that is given.
+    /// The store must not be written: it was opened read-only, its medium is read-only, or `reason` says why.
     case readOnly(path: String, reason: String? = nil)
     /// The store's schema lacks a table or a column that the model needs.
     case schemaMismatch(path: String, entity: String, property: String?, reason: String)
@@ -26,7 +26,7 @@ package enum StoreError: Error, Sendable {
     case unsupported(UnsupportedRequest)
     /// A value cannot be stored: entity, property, and why.
     case invalidValue(entity: String, property: String, reason: String)
-    /// A change of an attribute that merges does not fit the newest stored value.
+    /// A change of a mergeable attribute does not fit the newest stored value.
     case merge(MergeFailure)
     /// A uniqueness constraint stands in the way of a batch.
     case violatedConstraint(entity: String, attributes: [String])
@@ -36,18 +36,18 @@ package enum StoreError: Error, Sendable {
     case externalData(entity: String, property: String, name: String, reason: String)
     /// The metadata or the model cache cannot be read.
     case invalidMetadata(path: String, reason: String)
-    /// The file holds no store any more, or another one: somebody else emptied it or replaced its contents while it was open.
+    /// The file holds no store any more, or another store: another process emptied or replaced the file while it was open.
     case replaced(path: String, isDestroyed: Bool)
     /// A database server reported an error: its code of five characters, its words, and which server and database.
     case server(state: String, message: String, place: String)
-    /// The connection to a store was lost while something was under way; it has certainly not been committed.
+    /// The connection to a store was lost during an operation, which has certainly not been committed.
     case lost(place: String, reason: String)
     /// An object that a relationship was to point to is gone: the relationship, and the key of the missing object.
     case missingDestination(entity: String, property: String, key: ObjectKey)
-    /// The store does not let this user do it: what, and where.
+    /// The store does not permit an operation to this user: where, and which operation.
     case notPermitted(place: String, operation: String)
     case closed
-    /// The one who asked has called the fetch off.
+    /// The caller has cancelled the fetch.
     case cancelled
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reading half of a store's contract: rows out. An engine reads the newest state (StoreEngine.swift), a
-// snapshot one that does not change any more.
+// The reading half of a store's contract: rows out. An engine reads the newest state (StoreEngine.swift); a snapshot reads one
+// state that never changes.
 
-/// What reads a store, in one state or always in the newest.
+/// Reads a store: always the newest state, or one fixed state.
 ///
 /// All methods may be called from any thread.
 package protocol StoreReader: AnyObject, Sendable {
@@ -13,19 +13,20 @@ package protocol StoreReader: AnyObject, Sendable {
     /// - Throws: `StoreError.unsupported` before anything runs when the plan has no form that the store can run.
     func fetch(_ plan: FetchPlan) throws -> FetchOutcome
 
-    /// The rows of some objects, in no particular order; an object that is gone has none.
+    /// The rows of some objects, in no particular order; a deleted object has no row.
     func rows(for keys: [ObjectKey]) throws -> [Row]
 
     /// The members of a to-many relationship; in their order when it is ordered.
     func members(of slot: Int, for owner: ObjectKey) throws -> [ObjectKey]
 
-    /// The members of a to-many relationship of many objects with their rows, in one read; those of each owner in their
-    /// order when it is ordered.
+    /// The members of one to-many relationship for many owners, with the members' rows, in one read.
+    ///
+    /// In an ordered relationship the members of each owner come in their order.
     func members(of owners: MemberOwners) throws -> MemberRows
 }
 
 extension StoreReader {
-    // What a store without a read of its own for it does; a read for each owner.
+    // The default for stores without such a read: one read for each owner.
     package func members(of owners: MemberOwners) throws -> MemberRows {
         let root = schema[owners.entity].root
         var links: [(owner: Int64, member: ObjectKey)] = []

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a derived attribute is computed from, as its expression says it: the forms that stores can compute, by name.
+// The forms of a derived attribute's expression that stores can compute, with the names that the expression uses.
 // DerivationResolver.swift looks the names up.
 //
 //   form        texts
@@ -11,12 +11,12 @@
 package enum DerivationForm: Sendable, Hashable {
     /// The time of the save that writes the row.
     case clock
-    /// A value of the object, or of one that to-one relationships lead to.
+    /// A value of the object, or of an object that to-one relationships lead to.
     case value(keys: [String], TextFunction?)
-    /// A figure over the members of a to-many relationship.
+    /// An aggregate over the members of a to-many relationship.
     case aggregate(Aggregate, keys: [String])
 
-    /// What is done to a text before it is stored.
+    /// A function that is applied to a text before it is stored.
     package enum TextFunction: String, Sendable, Hashable, CaseIterable {
         case uppercase = "uppercase:"
         case lowercase = "lowercase:"
@@ -47,7 +47,7 @@ package enum DerivationForm: Sendable, Hashable {
 
     /// Reads the form of an expression.
     ///
-    /// - Throws: `DerivationProblem` for an expression of no form.
+    /// - Throws: `DerivationProblem` for an expression without such a form.
     package init(_ expression: ExpressionNode) throws {
         switch expression {
         case .keyPath(.evaluatedObject, let keys): try self.init(keys)

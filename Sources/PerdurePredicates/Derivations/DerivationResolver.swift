@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks up the names of a derivation: in a model file, in descriptions made in code, in a compiled schema. So all
-// three agree on what is legal (DER-10 to DER-19).
+// Looks up the names of a derivation: in a model file, in descriptions made in code, in a compiled schema. So all three have
+// the same rules (DER-10 to DER-19).
 
 /// A model whose names a derivation may use.
 package protocol DerivationNames {
@@ -11,7 +11,7 @@ package protocol DerivationNames {
     /// A stored relationship; nil for none of that name.
     func storedRelationship(_ name: String, of entity: Entity) -> (destination: Entity, isToMany: Bool)?
 
-    /// What a stored attribute holds, which is not derived itself; nil for none of that name.
+    /// The kind of value of a stored attribute that is not derived itself; nil for none of that name.
     func storedAttribute(_ name: String, of entity: Entity) -> DerivationValue?
 }
 
@@ -42,7 +42,7 @@ package struct ResolvedDerivation<Entity> {
     package let form: DerivationForm
     /// The relationships that lead to the source, one after the other.
     package let steps: [Step]
-    /// The attribute that is read there; nil for a count and for the clock.
+    /// The attribute that is read at the end of the steps; nil for a count and for the clock.
     package let source: Source?
 
     package struct Step {
@@ -78,7 +78,7 @@ package struct DerivationResolver<Names: DerivationNames> {
     ///
     /// - Parameters:
     ///   - expression: the derivation.
-    ///   - value: what the derived attribute holds; nil to allow whatever comes out.
+    ///   - value: the kind of value that the derived attribute holds; nil to allow any result.
     /// - Returns: the derivation, its names known.
     /// - Throws: `DerivationProblem` that names the key.
     package func resolve(_ expression: ExpressionNode, as value: DerivationValue? = nil) throws -> Resolved {
@@ -94,7 +94,7 @@ package struct DerivationResolver<Names: DerivationNames> {
         return resolved
     }
 
-    /// Follows the first keys as relationships, and takes the one behind them as the attribute.
+    /// Follows the first keys as relationships, and takes the next key as the attribute.
     private func path(_ form: DerivationForm, _ keys: [String], to end: Int) throws -> Resolved {
         guard end >= 0 else { throw DerivationProblem("its key path is empty") }
         var steps: [Resolved.Step] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds attributes that are derived from themselves: in model files and in descriptions made in code. What else a
-// derivation must be is DerivationResolver's.
+// Finds attributes that are derived from themselves: in model files and in descriptions made in code. DerivationResolver has
+// the other rules of derivations.
 
 /// A model whose derivations may lead to each other.
 package protocol DerivationLinks {
@@ -10,7 +10,7 @@ package protocol DerivationLinks {
     /// The attributes that are derived.
     var derivedAttributes: [DerivedAttribute<Entity, ID>] { get }
 
-    /// Where a relationship leads.
+    /// The destination of a relationship.
     func destination(of relationship: String, of entity: Entity) -> Entity?
     /// An attribute of an entity, its own or an inherited one, derived or not.
     func attribute(_ name: String, of entity: Entity) -> ID?
@@ -21,7 +21,7 @@ package struct DerivedAttribute<Entity, ID: Hashable> {
     /// The entity that declares it.
     package let entity: Entity
     package let name: String
-    /// What tells it apart.
+    /// The identity of the attribute.
     package let id: ID
     package let expression: ExpressionNode?
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which values a derivation takes and gives. Part of DerivationResolver.swift.
+// Checks the types of a derivation's source and result. Part of DerivationResolver.swift.
 
 /// Checks the types of one derivation.
 struct DerivationTypes<Entity> {
@@ -7,7 +7,7 @@ struct DerivationTypes<Entity> {
 
     init(_ derivation: ResolvedDerivation<Entity>) { self.derivation = derivation }
 
-    /// Checks the source's type, and that the attribute can hold what comes out.
+    /// Checks the source's type, and that the attribute can hold the result.
     func check(_ held: DerivationValue?) throws {
         try refuseFiles(held)
         try refuseComposites(held)
@@ -36,7 +36,8 @@ struct DerivationTypes<Entity> {
         return derivation.source?.value ?? .other
     }
 
-    /// A database writes no files, and a file that two values share would go with the first.
+    /// Refuses values in files of their own: a database writes no files, and two values that share a file lose it with the
+    /// first.
     private func refuseFiles(_ held: DerivationValue?) throws {
         let advice = "switch allowsExternalBinaryDataStorage off"
         if held == .external {
@@ -47,7 +48,7 @@ struct DerivationTypes<Entity> {
             "\"\(source.name)\" may lie in a file of its own; \(advice), or derive from something else")
     }
 
-    /// The elements of a composite have columns of their own.
+    /// Refuses composites, because their elements have columns of their own.
     private func refuseComposites(_ held: DerivationValue?) throws {
         if held == .composite {
             throw DerivationProblem("a composite cannot be computed; choose another type")

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks for bytes in bytes, for CONTAINS. Short needles by their first byte, long ones by Knuth, Morris and
-// Pratt's table, so that no pair of strings takes more than linear time.
+// Searches bytes in bytes, for CONTAINS. It finds short needles by their first byte, and long ones by the table of Knuth,
+// Morris and Pratt, so that no pair of strings takes more than linear time.
 
 import Foundation
 
 enum ByteSearch {
-    /// Up to here the simple way costs at most this many comparisons per byte.
+    /// The longest needle for the simple search, which costs at most this many comparisons per byte.
     private static let shortNeedle = 64
 
     /// Whether the needle is somewhere in the text.

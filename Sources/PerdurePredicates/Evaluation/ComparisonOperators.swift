@@ -9,7 +9,7 @@ struct ComparisonOperators {
     let comparison: ComparisonNode.Comparison
     let options: ComparisonOptions
     let nullSemantics: NullSemantics
-    /// Whether a side is nil as such: a comparison with it is a test for nil.
+    /// Whether a side is written or bound as nil: then the comparison is a test for nil.
     let isLeftNull: Bool
     let isRightNull: Bool
     /// Whether the collection of IN or CONTAINS is written out, and not read from an object.
@@ -32,7 +32,7 @@ struct ComparisonOperators {
         }
     }
 
-    /// What a comparison with nil gives that is no test for nil.
+    /// The result of a comparison with nil that is no test for nil.
     private var unknown: Bool? { nullSemantics == .sql ? nil : false }
 
     private func equality(_ left: ConstantValue, _ right: ConstantValue) -> Bool? {
@@ -40,7 +40,7 @@ struct ComparisonOperators {
             if nullSemantics == .sql, !isLeftNull, !isRightNull { return nil }
             return (left == right) == (comparison == .equal)
         }
-        // A collection and a single value have nothing in common to compare.
+        // A collection cannot be compared with a single value.
         if left.isCollection != right.isCollection { return false }
         return ComparisonRules.equal(left, right, options) == (comparison == .equal)
     }
@@ -87,7 +87,7 @@ struct ComparisonOperators {
     }
 
     private func membership(of value: ConstantValue, in list: MembershipList) -> Bool? {
-        // Options change what is equal, so the index cannot be asked.
+        // Options change which values are equal, so the index does not apply.
         guard options.isEmpty else { return membership(of: value, in: list.elements) }
         if value == .null { return membershipOfNull(in: list.elements) }
         return list.contains(value)
@@ -130,7 +130,7 @@ extension ConstantValue {
         }
     }
 
-    /// A collection that several to-many steps have nested, with the members of all of them.
+    /// The members of a collection and of the collections in it, which several to-many steps have nested.
     var flattened: ConstantValue {
         guard case .array(let members) = self, members.contains(where: \.isCollection) else { return self }
         return .array(members.flatMap { $0.isCollection ? $0.flattened.elements ?? [] : [$0] })

@@ -6,7 +6,7 @@
 import Foundation
 
 enum ComparisonRules {
-    /// Whether two values are the same; values of different kinds are not.
+    /// Whether two values are equal; values of different kinds are not.
     static func equal(_ left: ConstantValue, _ right: ConstantValue, _ options: ComparisonOptions) -> Bool {
         switch (left, right) {
         case (.integer(let left), .integer(let right)): left == right
@@ -19,7 +19,7 @@ enum ComparisonRules {
         }
     }
 
-    /// Whether two texts, of which one is a URL, are the same; nil for other values.
+    /// Whether two strings or URLs have equal texts; nil for other values.
     private static func equalTexts(
         _ left: ConstantValue, _ right: ConstantValue, _ options: ComparisonOptions
     )
@@ -29,7 +29,7 @@ enum ComparisonRules {
         return StringMatching.equal(left, right, options: options)
     }
 
-    /// The order of two values; nil when there is none because a number is not a number.
+    /// The order of two values; nil when one of them is NaN.
     static func order(
         _ left: ConstantValue, _ right: ConstantValue, _ options: ComparisonOptions = []
     ) throws -> ComparisonResult? {
@@ -80,7 +80,7 @@ extension ConstantValue {
         }
     }
 
-    /// A constant that is equal to that of every value it compares equal to, and so can be looked up.
+    /// A key for lookups: values that compare equal have equal keys.
     var comparisonKey: ConstantValue {
         switch self {
         case .boolean(let value): return .integer(value ? 1 : 0)

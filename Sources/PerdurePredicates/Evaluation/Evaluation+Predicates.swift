@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Truth of predicates: true, false, or nil for unknown, which only the SQL rules for nil produce. What the
-// operators mean is in ComparisonOperators.swift.
+// Truth of predicates: true, false, or nil for unknown, which only the SQL rules for nil produce. ComparisonOperators.swift has
+// the operators.
 
 import Foundation
 
@@ -57,7 +57,7 @@ extension Evaluation {
         }
     }
 
-    /// Both sides; numbers that are written out beside a text are texts.
+    /// Both sides; literal numbers beside a text become texts.
     private func texts(
         _ left: ConstantValue, _ right: ConstantValue, _ node: ComparisonNode, _ isUntyped: () -> Bool
     ) throws -> (ConstantValue, ConstantValue) {
@@ -70,7 +70,7 @@ extension Evaluation {
         return (left, right)
     }
 
-    /// Whether a key path leads into a dictionary attribute, of whose values nobody has declared the type.
+    /// Whether a key path leads into a dictionary attribute, whose values have no declared type.
     private func readsEntry(_ node: ExpressionNode) -> Bool {
         guard case .keyPath(let base, let keys) = node, keys.count > 1 else { return false }
         return keys.indices.dropFirst().contains { end in
@@ -80,8 +80,7 @@ extension Evaluation {
         }
     }
 
-    /// Whether the members that a key path gives are the elements of one attribute of an object, which may be anything, and
-    /// not the values that many objects have.
+    /// Whether a key path gives the elements of one attribute of an object, and not one value for each of many objects.
     private func readsSet(_ node: ExpressionNode) -> Bool {
         guard case .keyPath(let base, let keys) = node, let value = try? value(of: node) else { return false }
         let owners: ExpressionNode =
@@ -95,7 +94,7 @@ extension Evaluation {
         return 1 + (members.lazy.map { depth(of: $0) }.max() ?? 0)
     }
 
-    /// Whether a side is nil as such, which makes a comparison a test for nil and not one with nil.
+    /// Whether a side is written or bound as nil: then the comparison is a test for nil.
     private func isNull(_ node: ExpressionNode) -> Bool {
         switch node {
         case .constant(let value): value == .null
@@ -112,7 +111,7 @@ extension Evaluation {
         }
     }
 
-    /// The members that a qualifier speaks of, those of nested collections included.
+    /// The members that ANY or ALL tests; nested collections count with their members.
     private func members(of node: ExpressionNode) throws -> [ConstantValue] {
         let value = try value(of: node)
         if let value, !(value is NSNull), KeyPathReader.members(of: value) == nil {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bodies of the predefined functions. nil among the arguments makes the result nil, as in SQL;
-// Functions+Casting.swift has conversions and places.
+// The bodies of the predefined functions. A nil argument makes the result nil, as in SQL. Functions+Casting.swift has
+// conversions and distances.
 
 import Foundation
 
@@ -30,7 +30,7 @@ package enum Functions {
         }
     }
 
-    /// Calls a method of the few that FUNCTION may reach.
+    /// Calls one of the few methods that FUNCTION may reach.
     static func send(_ selector: String, to receiver: Any?, _ arguments: [ConstantValue]) throws -> Any? {
         guard let receiver, !(receiver is NSNull) else { return nil }
         if arguments.isEmpty, let property = StringProperty(rawValue: selector),
@@ -122,7 +122,7 @@ package enum Functions {
         }
     }
 
-    /// Dates take part as their seconds: a difference of two is a number, a sum with a number a date.
+    /// Computes with numbers and dates: two dates have a difference in seconds, a date and a number of seconds make a date.
     private static func arithmetic(
         _ left: ConstantValue, _ operation: Number.Operation, _ right: ConstantValue, _ name: String
     ) throws -> ConstantValue {

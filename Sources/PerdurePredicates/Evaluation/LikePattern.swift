@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LIKE: one pass over the text with one place to return to (the last star), so that no pattern can make it
-// explode. A question mark stands for one Unicode scalar of the composed text, as in MATCHES.
+// LIKE: one pass over the text, which backtracks only to the last star, so that no pattern takes exponential time. A question
+// mark stands for one Unicode scalar of the composed text, as in MATCHES.
 
 import Foundation
 
@@ -70,7 +70,7 @@ package struct LikePattern: Sendable {
 
     private static let cache = Lock<[PatternKey: LikePattern]>([:])
 
-    /// The pattern, prepared now or earlier.
+    /// The prepared pattern, from the cache if it is there.
     static func cached(_ pattern: String, options: ComparisonOptions) -> LikePattern {
         let key = PatternKey(pattern: pattern, options: options)
         if let known = cache.withLock({ $0[key] }) { return known }
@@ -83,7 +83,7 @@ package struct LikePattern: Sendable {
     }
 }
 
-/// What a prepared pattern is kept under.
+/// The cache key of a prepared pattern.
 struct PatternKey: Hashable, Sendable {
     /// How many patterns are kept; then all are forgotten.
     static let cacheLimit = 64

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bounds what MATCHES may cost in one fetch: RegularExpressionMatching.swift bounds it for one text, and a fetch has
-// many. Only texts that take long count, so that an ordinary pattern may look through a store of any size.
+// Limits the time of MATCHES in one fetch. RegularExpressionMatching.swift limits it for one text, and a fetch has many texts.
+// Only slow texts count, so that an ordinary pattern may look through a store of any size.
 
 /// The processor time that slow texts of one fetch may take.
 package final class MatchingBudget: @unchecked Sendable {
@@ -18,7 +18,7 @@ package final class MatchingBudget: @unchecked Sendable {
 
     private init(_ limit: Double) { self.limit = limit }
 
-    /// Runs a fetch with a budget; what it runs in turn shares it.
+    /// Runs a fetch with a budget; fetches inside of it share the budget.
     ///
     /// - Parameters:
     ///   - seconds: The budget.
@@ -32,7 +32,7 @@ package final class MatchingBudget: @unchecked Sendable {
         return try $current.withValue(MatchingBudget(seconds), operation: body)
     }
 
-    /// Notes what one text took.
+    /// Adds the time that one text took.
     ///
     /// - Throws: CoreDataException that names the pattern when the budget is used up.
     func spend(_ seconds: Double, on pattern: String) throws {

@@ -4,7 +4,7 @@
 
 /// What a predicate's comparison with nil means.
 ///
-/// `name != "x"` tells them apart where `name` is nil: it holds by the rules of `foundation`, not by those of `sql`.
+/// `name != "x"` shows the difference where `name` is nil: it holds by the rules of `foundation`, not by those of `sql`.
 public enum NullSemantics: Sendable, Hashable {
     /// Two-valued, as `NSPredicate.evaluate(with:)`: nil is a value that equals only nil.
     case foundation

@@ -10,7 +10,7 @@ enum Number {
     case double(Double)
     case decimal(Decimal)
 
-    /// The number in a constant; nil for what is none.
+    /// The number in a constant; nil for other constants.
     init?(_ value: ConstantValue) {
         switch value {
         case .boolean(let flag): self = .integer(flag ? 1 : 0)
@@ -45,13 +45,13 @@ enum Number {
         }
     }
 
-    /// The whole number that a decimal is; nil if it has a fraction or is too large.
+    /// The whole part of a decimal; nil if it does not fit.
     static func exactInteger(_ value: Decimal) -> Int64? {
         guard value >= Decimal(Int64.min), value <= Decimal(Int64.max) else { return nil }
         return Int64("\(value.wholePart)")
     }
 
-    /// The order of two numbers; nil when one of them is not a number.
+    /// The order of two numbers; nil when one of them is NaN.
     func order(to other: Number) -> ComparisonResult? {
         switch (self, other) {
         case (.integer(let left), .integer(let right)): return ComparisonRules.result(left, right)
@@ -66,7 +66,7 @@ enum Number {
         }
     }
 
-    /// Exact also where a double has fewer digits than the integer.
+    /// Compares exactly, even where a double has fewer digits than the integer.
     private static func order(_ left: Int64, _ right: Double) -> ComparisonResult? {
         if right.isNaN { return nil }
         if right >= 0x1p63 { return .orderedAscending }
@@ -88,7 +88,7 @@ enum Number {
 extension Number {
     enum Operation { case add, subtract, multiply, divide }
 
-    /// Calculates; nil for a division by zero and for what is not a number, as in SQL.
+    /// Calculates; nil for a division by zero and for a result that is NaN, as in SQL.
     ///
     /// Integers stay integers, so their quotient has no fraction; overflow of 64 bits is an error.
     static func calculate(_ left: Number, _ operation: Operation, _ right: Number) throws -> Number? {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as texts: a number that is written out beside a text is compared with it as one (PRG-53), in memory and in
-// stores alike. Comparisons in SQL bind it so (PerdureSQL/Translation/Operand.swift).
+// Numbers as texts: a literal number beside a text is compared as a text (PRG-53), in memory and in stores alike.
+// PerdureSQL/Translation/Operand.swift binds it so in SQL.
 
 import Foundation
 
 extension ConstantValue {
-    /// A number's text as a database with text affinity has it; nil for all other values, and for what is not a number.
+    /// A number's text, as a database with text affinity stores it; nil for NaN and for all other values.
     package var numberText: String? {
         switch self {
         case .boolean(let value): value ? "1" : "0"
@@ -26,7 +26,7 @@ extension ConstantValue {
         return "\(text[..<exponent]).0\(text[exponent...])"
     }
 
-    /// The value with its text in the place of each number, in a list too.
+    /// The value with each number replaced by its text, in a list too.
     var withNumberTexts: ConstantValue {
         switch self {
         case .array(let elements): .array(elements.map(\.withNumberTexts))
@@ -35,7 +35,7 @@ extension ConstantValue {
         }
     }
 
-    /// Whether there is a number to be written as text.
+    /// Whether the value has a number to write as text.
     fileprivate var hasNumbers: Bool {
         switch self {
         case .boolean, .integer, .double, .decimal: true
@@ -47,7 +47,7 @@ extension ConstantValue {
 }
 
 extension ExpressionNode {
-    /// The numbers that are written out in the expression, as texts; nil where there are none.
+    /// The expression with its literal numbers as texts; nil where it has none.
     var withNumberTexts: ExpressionNode? {
         switch self {
         case .constant(let value): value.hasNumbers ? .constant(value.withNumberTexts) : nil
@@ -72,7 +72,7 @@ extension ExpressionNode {
 }
 
 extension ComparisonNode {
-    /// The same comparison for a text on its left side: numbers on the right one are texts; nil where that is the same.
+    /// The right side for a text on the left one, with its numbers as texts; nil where that changes nothing.
     var withTextOnTheLeft: ExpressionNode? {
         guard comparison == .equal || comparison == .notEqual || comparison == .isIn, !left.isConstant else {
             return nil
@@ -80,7 +80,7 @@ extension ComparisonNode {
         return right.withNumberTexts
     }
 
-    /// The left side for a text on the right one.
+    /// The left side for a text on the right one, with its numbers as texts; nil where that changes nothing.
     var withTextOnTheRight: ExpressionNode? {
         if right.isConstant { return nil }
         switch comparison {

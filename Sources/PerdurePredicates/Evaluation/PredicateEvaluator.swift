@@ -10,7 +10,7 @@ package struct PredicateEvaluator: Sendable {
 
     package init(nullSemantics: NullSemantics = .foundation) { self.nullSemantics = nullSemantics }
 
-    /// Whether a predicate holds; what is unknown does not.
+    /// Whether a predicate holds; an unknown one does not.
     ///
     /// - Parameters:
     ///   - node: The predicate. One that is evaluated often should be prepared first.
@@ -39,7 +39,7 @@ package struct PredicateEvaluator: Sendable {
         try Evaluation(object: object, variables: variables, nullSemantics: nullSemantics).value(of: node)
     }
 
-    /// A predicate with the same answers whose long constant lists are looked up instead of searched.
+    /// A predicate with the same answers that looks values up in long constant lists by hashing.
     package static func prepared(_ node: PredicateNode) -> PredicateNode {
         node.rewritten { expression in
             switch expression {
@@ -53,10 +53,10 @@ package struct PredicateEvaluator: Sendable {
     }
 }
 
-/// One evaluation: what SELF and the variables stand for.
+/// One evaluation, with the values of SELF and the variables.
 struct Evaluation {
     let object: Any?
-    /// The object as one that offers its keys, asked for once and not for every key.
+    /// The object as `KeyValueReadable`, cast once and not for every key.
     let readable: (any KeyValueReadable)?
     var variables: [String: Any]
     let nullSemantics: NullSemantics
@@ -71,12 +71,12 @@ struct Evaluation {
 
 /// A constant list with an index for IN.
 final class MembershipList: NSObject, Sendable {
-    /// Shorter lists are searched as quickly.
+    /// A search is as quick in lists up to this length.
     static let threshold = 8
 
     let elements: [ConstantValue]
     private let keys: Set<ConstantValue>
-    /// The numbers as texts have them.
+    /// The texts of the numbers in the list.
     private let numberTexts: Set<String>
 
     init(_ elements: [ConstantValue]) {
@@ -85,7 +85,7 @@ final class MembershipList: NSObject, Sendable {
         numberTexts = Set(elements.compactMap(\.numberText))
     }
 
-    /// Whether a value equals an element; a UUID equals its text in any case, which is another key.
+    /// Whether a value equals an element; a UUID also equals its text in any case, which has another key.
     func contains(_ value: ConstantValue) -> Bool {
         if keys.contains(value.comparisonKey) { return true }
         switch value {

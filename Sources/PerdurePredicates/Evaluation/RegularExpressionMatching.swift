@@ -32,7 +32,7 @@ enum RegularExpressionMatching {
         return isMatch
     }
 
-    /// The thread's own processor time: what a busy machine takes away does not count.
+    /// The thread's own processor time, so that other work of a busy machine does not count.
     private static func threadSeconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -56,7 +56,7 @@ enum RegularExpressionMatching {
         let source =
             options.contains(.diacriticInsensitive) ? StringMatching.folded(pattern, options) : pattern
         do {
-            // Foundation takes no empty pattern; in the group it is one that matches the empty text.
+            // Foundation refuses an empty pattern; inside of the group it matches the empty text.
             if !source.isEmpty { _ = try NSRegularExpression(pattern: source) }
             // The group makes alternatives anchor as a whole; the end anchor makes partial matches go on looking.
             return try NSRegularExpression(

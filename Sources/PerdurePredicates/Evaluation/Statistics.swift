@@ -5,14 +5,14 @@
 import Foundation
 
 enum Statistics {
-    /// The sum; 0 of nothing.
+    /// The sum; 0 without values.
     static func sum(_ values: [ConstantValue]) throws -> ConstantValue {
         var total = Number.integer(0)
         for number in try numbers(values) { total = try Number.calculate(total, .add, number) ?? total }
         return total.constant
     }
 
-    /// The mean, never cut to an integer; nil of nothing.
+    /// The mean, never cut to an integer; nil without values.
     static func average(_ values: [ConstantValue]) throws -> ConstantValue {
         let count = values.count { $0 != .null }
         guard count > 0, let sum = Number(try sum(values)) else { return .null }
@@ -20,7 +20,7 @@ enum Statistics {
         return .double(sum.double / Double(count))
     }
 
-    /// The first in the order asked for (ascending: the least); nil of nothing.
+    /// The first in the order asked for (ascending: the least); nil without values.
     static func extreme(_ values: [ConstantValue], _ wanted: ComparisonResult) throws -> ConstantValue {
         var best = ConstantValue.null
         for value in values where value != .null {
@@ -33,7 +33,7 @@ enum Statistics {
         return best
     }
 
-    /// The middle value, or the mean of the two middle ones; nil of nothing.
+    /// The middle value, or the mean of the two middle ones; nil without values.
     static func median(_ values: [ConstantValue]) throws -> ConstantValue {
         let sorted = try numbers(values).map(\.double).sorted()
         guard !sorted.isEmpty else { return .null }
@@ -55,7 +55,7 @@ enum Statistics {
         return .array(order.filter { counts[$0.comparisonKey] == most })
     }
 
-    /// The standard deviation of the whole population; nil of nothing.
+    /// The standard deviation of the whole population; nil without values.
     static func standardDeviation(_ values: [ConstantValue]) throws -> ConstantValue {
         let numbers = try numbers(values).map(\.double)
         guard !numbers.isEmpty else { return .null }

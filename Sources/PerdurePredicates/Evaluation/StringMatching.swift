@@ -7,9 +7,9 @@ import Foundation
 
 /// String comparisons of the predicate language.
 ///
-/// Without options strings are equal when they are canonically equivalent; others are ordered by their Unicode
-/// scalars as they are, which is the order of their UTF-8 bytes and so that of an index. `[c]` and `[d]` fold both
-/// sides, `[n]` compares the bytes as given and silences c and d, `[l]` folds and orders by the current locale.
+/// Without options, canonically equivalent strings are equal. Other strings are ordered by their Unicode scalars, which is the
+/// order of their UTF-8 bytes and so the order of an index. `[c]` and `[d]` fold both sides. `[n]` compares the bytes as given
+/// and silences c and d. `[l]` folds and orders by the current locale.
 package enum StringMatching {
     /// Whether two strings are the same under the options.
     package static func equal(_ left: String, _ right: String, options: ComparisonOptions) -> Bool {
@@ -32,12 +32,12 @@ package enum StringMatching {
         return left == right ? .orderedSame : left < right ? .orderedAscending : .orderedDescending
     }
 
-    /// The order of the UTF-8 bytes, which databases have.
+    /// The order of the UTF-8 bytes, as in databases.
     static func order(bytesOf left: String, _ right: String) -> ComparisonResult {
         var (left, right) = (left, right)
         return left.withUTF8 { left in
             right.withUTF8 { right in
-                // Without a byte there may be no address.
+                // An empty string may have no address.
                 if let first = left.baseAddress, let second = right.baseAddress {
                     let order = memcmp(first, second, min(left.count, right.count))
                     if order != 0 { return order < 0 ? .orderedAscending : .orderedDescending }
@@ -66,7 +66,7 @@ package enum StringMatching {
         return text.count >= suffix.count && text.suffix(suffix.count).elementsEqual(suffix)
     }
 
-    /// Whether a whole text matches a pattern with `?` and `*`; a backslash takes their meaning away.
+    /// Whether a whole text matches a pattern with `?` and `*`; a backslash escapes them.
     package static func like(_ text: String, _ pattern: String, options: ComparisonOptions) -> Bool {
         LikePattern.cached(pattern, options: options).matches(text)
     }
@@ -78,7 +78,7 @@ package enum StringMatching {
     ///   - pattern: An ICU regular expression.
     ///   - options: Case folding by the engine, diacritics by folding both sides.
     /// - Returns: Whether it matches from the first to the last character.
-    /// - Throws: CoreDataException for a pattern that is none, or that takes too long on this text.
+    /// - Throws: CoreDataException for an invalid pattern, or for one that takes too long on this text.
     package static func matches(
         _ text: String, _ pattern: String, options: ComparisonOptions
     ) throws -> Bool {

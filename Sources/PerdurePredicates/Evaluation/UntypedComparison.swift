@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparisons of what dictionary attributes hold: nobody has declared its type, so a value of another kind than the one
-// it is compared with is no error. Stores call the same code from SQL as the evaluator (Evaluation+Predicates.swift).
+// Comparisons of values in dictionary attributes. The values have no declared type, so two values of different kinds are no
+// error. Stores call this code from SQL, and the evaluator calls it too (Evaluation+Predicates.swift).
 
 /// A comparison of an untyped value, by the rules of the evaluator.
 package struct UntypedComparison: Sendable {
     private let operators: ComparisonOperators
     private let qualifier: ComparisonNode.Qualifier
 
-    /// What of an expression's form decides about nil.
+    /// The parts of a comparison's form that the values do not show.
     package struct Form: OptionSet, Sendable {
         package let rawValue: Int
         package init(rawValue: Int) { self.rawValue = rawValue }
-        /// The left side is nil as such: the comparison is a test for nil.
+        /// The left side is written or bound as nil: the comparison is a test for nil.
         package static let nullLeft = Form(rawValue: 1)
         package static let nullRight = Form(rawValue: 2)
         /// The collection of IN or CONTAINS is written out.
         package static let list = Form(rawValue: 4)
-        /// With ANY and ALL: the left side is what one member of a relationship has, be it a single value.
+        /// With ANY and ALL: the left side belongs to one member of a relationship, and may be a single value.
         package static let ofMember = Form(rawValue: 8)
         /// The right side is the only element of a list.
         package static let singleElement = Form(rawValue: 16)
@@ -72,7 +72,7 @@ extension ComparisonOperators {
         }
     }
 
-    /// The same for values of which one may be untyped; only then kinds that do not fit are no error.
+    /// The truth of a comparison; if a value is untyped, kinds that do not fit are no error.
     func truth(
         _ left: ConstantValue, _ right: ConstantValue, isUntyped: () throws -> Bool
     ) throws -> Bool? {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NSCompoundPredicate as format strings give it: Foundation's class with our text, equality and evaluation.
+// NSCompoundPredicate as format strings make it: Foundation's class with this module's text, equality and evaluation.
 // NSPredicate+Node.swift comes next.
 
 import Foundation

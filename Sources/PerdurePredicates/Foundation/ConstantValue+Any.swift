@@ -5,7 +5,7 @@
 import Foundation
 
 extension ConstantValue {
-    /// The constant that stands for a value of any type; what is no value becomes `.object`.
+    /// The constant for a value of any type; an object without a constant form becomes `.object`.
     package init(_ value: Any?) {
         guard let value else {
             self = .null
@@ -14,7 +14,7 @@ extension ConstantValue {
         self = Self.common(value) ?? Self.foundationObject(value) ?? Self.uncommon(value)
     }
 
-    /// The constant that stands for what a program gives as one: NSNull is nil, but keeps its name.
+    /// The constant for a value that a program passes; NSNull equals nil, but is printed as NSNull.
     package init(given value: Any?) {
         if let value, type(of: value) == NSNull.self {
             self = .object(ConstantObject(NSNull()))
@@ -23,7 +23,7 @@ extension ConstantValue {
         }
     }
 
-    /// Types compared by identity first: a dynamic cast costs far more than this.
+    /// The constant for a common type; comparing types by identity costs far less than a dynamic cast.
     private static func common(_ value: Any) -> ConstantValue? {
         let type = type(of: value)
         if type == String.self { return (value as? String).map { .string($0) } }

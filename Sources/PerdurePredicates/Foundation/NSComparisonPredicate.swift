@@ -71,7 +71,7 @@ open class NSComparisonPredicate: NSPredicate, TreePredicate {
         public static let caseInsensitive = Options(rawValue: 1)
         /// `[d]`: without regard to diacritics.
         public static let diacriticInsensitive = Options(rawValue: 2)
-        /// `[n]`: byte by byte; the other options are silent then.
+        /// `[n]`: byte by byte; the other options have no effect then.
         public static let normalized = Options(rawValue: 4)
         /// `[l]`: by the current locale.
         public static let localeSensitive = Options(rawValue: 8)
@@ -144,13 +144,13 @@ open class NSComparisonPredicate: NSPredicate, TreePredicate {
     /// The canonical text.
     open override var description: String { treeFormat }
 
-    /// Whether the predicate holds for an object; stops the process where that cannot be said.
+    /// Whether the predicate holds for an object; stops the process if it cannot be evaluated.
     ///
     /// - Parameter object: The evaluated object, SELF.
     /// - Returns: Whether it holds.
     open override func evaluate(with object: Any?) -> Bool { evaluateTree(object, nil) }
 
-    /// Whether the predicate holds for an object; stops the process where that cannot be said.
+    /// Whether the predicate holds for an object; stops the process if it cannot be evaluated.
     ///
     /// - Parameters:
     ///   - object: The evaluated object, SELF.

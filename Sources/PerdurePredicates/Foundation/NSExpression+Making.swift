@@ -4,7 +4,7 @@
 import Foundation
 
 extension NSExpression {
-    /// Reads an expression from text; stops the process if the text is none.
+    /// Reads an expression from text; stops the process if the text is invalid.
     ///
     /// Use `init(validating:arguments:)` for text that comes from outside the program.
     ///
@@ -15,7 +15,7 @@ extension NSExpression {
         self.init(format: expressionFormat, arguments: args)
     }
 
-    /// Reads an expression from text; stops the process if the text is none.
+    /// Reads an expression from text; stops the process if the text is invalid.
     ///
     /// - Parameters:
     ///   - expressionFormat: The text.
@@ -60,7 +60,7 @@ extension NSExpression {
         self.init(node: keys.isEmpty ? .evaluatedObject : .keyPath(base: .evaluatedObject, keys: keys))
     }
 
-    /// Makes a key path of a Swift one; stops the process if no table of generated code names it.
+    /// Makes an expression of a Swift key path; stops the process if no table of generated code names it.
     ///
     /// - Parameter keyPath: A property of a class that macros or generated code describe.
     public convenience init<Root, Value>(forKeyPath keyPath: KeyPath<Root, Value>) {
@@ -117,7 +117,7 @@ extension NSExpression {
         self.init(node: .setOperation(.union, left.node, right.node))
     }
 
-    /// Makes what two collections have in common.
+    /// Makes the intersection of two collections.
     ///
     /// - Parameters:
     ///   - left: A collection.
@@ -130,12 +130,12 @@ extension NSExpression {
     ///
     /// - Parameters:
     ///   - left: A collection.
-    ///   - right: What is taken away.
+    ///   - right: The members to leave out.
     public convenience init(forMinusSet left: NSExpression, with right: NSExpression) {
         self.init(node: .setOperation(.minus, left.node, right.node))
     }
 
-    /// Makes the members of a collection for which a predicate holds.
+    /// Makes a subquery: the members of a collection for which a predicate holds.
     ///
     /// - Parameters:
     ///   - expression: The collection.
@@ -147,10 +147,10 @@ extension NSExpression {
         self.init(node: .subquery(collection: expression.node, variable: variable, predicate: predicate.node))
     }
 
-    /// Makes one of two expressions.
+    /// Makes an expression that is one of two others.
     ///
     /// - Parameters:
-    ///   - predicate: What decides.
+    ///   - predicate: The condition.
     ///   - trueExpression: The value when the predicate holds.
     ///   - falseExpression: The value otherwise.
     public convenience init(
@@ -179,7 +179,7 @@ extension NSExpression {
     }
 }
 
-/// Runs what throws only when the program is at fault, in an API that cannot throw.
+/// Runs a body in an API that cannot throw; an error is the program's fault, and stops the process.
 func stopping<Value>(_ body: () throws -> Value) -> Value {
     do {
         return try body()

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an expression is made of, and its value.
+// The parts of an expression, and its value.
 
 import Foundation
 
 extension NSExpression {
     /// The value of a constant expression; nil for nil.
     ///
-    /// Other kinds have none, which stops the process.
+    /// Other kinds of expressions have no such value: asking them stops the process.
     public var constantValue: Any? {
         if case .constant(let value) = node { return value.anyValue }
         missing("constant value")
@@ -35,7 +35,7 @@ extension NSExpression {
         }
     }
 
-    /// What the function or key path expression is applied to; SELF unless something else was named.
+    /// The operand of a function or key path expression; SELF unless another one was given.
     public var operand: NSExpression {
         switch node {
         case .keyPath(let base, _), .index(let base, _): return NSExpression(node: base)
@@ -106,7 +106,7 @@ extension NSExpression {
 // MARK: - Evaluation
 
 extension NSExpression {
-    /// Computes the expression's value; stops the process where that cannot be done.
+    /// Computes the expression's value; stops the process if it cannot be computed.
     ///
     /// - Parameters:
     ///   - object: The evaluated object, SELF.

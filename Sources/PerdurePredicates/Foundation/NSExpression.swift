@@ -16,7 +16,7 @@ import Foundation
 /// Foundation on Linux declares a class of the same name that cannot be used; with `import CoreData` the name means this
 /// one, also in files that import Foundation.
 open class NSExpression: NSObject, NSCopying {
-    /// What an expression is.
+    /// The kinds of expressions.
     public enum ExpressionType: UInt, Sendable {
         /// A value.
         case constantValue = 0
@@ -30,7 +30,7 @@ open class NSExpression: NSObject, NSCopying {
         case function = 4
         /// The union of two collections.
         case unionSet = 5
-        /// What two collections have in common.
+        /// The intersection of two collections.
         case intersectSet = 6
         /// A collection without the members of another.
         case minusSet = 7
@@ -56,7 +56,7 @@ open class NSExpression: NSObject, NSCopying {
 
     package init(node: ExpressionNode) { self.node = node }
 
-    /// What the expression is.
+    /// The kind of the expression.
     open var expressionType: ExpressionType {
         switch node {
         case .constant: .constantValue

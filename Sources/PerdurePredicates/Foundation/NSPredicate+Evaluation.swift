@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every predicate can do here beyond Foundation's own methods: bind variables, evaluate with errors
-// instead of stopping, show its text.
+// Methods of every predicate that Foundation lacks: bind variables, evaluate with errors instead of stopping, show the text.
 
 import Foundation
 
 extension NSPredicate {
-    /// Gives the predicate with values in the place of its variables; unknown variables stay.
+    /// Gives the predicate with values instead of its variables; unknown variables stay.
     ///
     /// - Parameter variables: Values, or expressions, by the names of the variables without the dollar sign.
     /// - Returns: The predicate without these variables.
@@ -16,7 +15,7 @@ extension NSPredicate {
         return NSPredicate.predicate(of: node.substituting(bindings))
     }
 
-    /// Whether the predicate holds for an object, or why that cannot be said.
+    /// Whether the predicate holds for an object; throws if it cannot be evaluated.
     ///
     /// - Parameters:
     ///   - object: The evaluated object, SELF.

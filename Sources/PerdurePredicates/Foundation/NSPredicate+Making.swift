@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NSPredicate(format:) and its kin, given back to Foundation's class: an initialiser in a protocol extension
-// may assign `self`, so it returns objects of our own subclasses. Evaluation is in NSPredicate+Evaluation.swift.
+// NSPredicate(format:) and the other initialisers that Foundation on Linux lacks. An initialiser in a protocol extension may
+// assign `self`, so it returns objects of this module's subclasses. Evaluation is in NSPredicate+Evaluation.swift.
 
 import Foundation
 
@@ -10,7 +10,7 @@ public protocol _PredicateFactory {}
 extension NSPredicate: _PredicateFactory {}
 
 extension _PredicateFactory where Self: NSPredicate {
-    /// Reads a predicate from text; stops the process if the text is none.
+    /// Reads a predicate from text; stops the process if the text is invalid.
     ///
     /// Use `init(validating:arguments:)` for text that comes from outside the program.
     ///
@@ -25,7 +25,7 @@ extension _PredicateFactory where Self: NSPredicate {
         self = stopping { try Self.parsed(predicateFormat, args) }
     }
 
-    /// Reads a predicate from text; stops the process if the text is none.
+    /// Reads a predicate from text; stops the process if the text is invalid.
     ///
     /// - Parameters:
     ///   - predicateFormat: The text.

@@ -21,7 +21,7 @@ extension NSPredicate {
         }
     }
 
-    /// Compounds of nothing or of one part are no lists: the language cannot write them.
+    /// A compound of no part or of one part is no list, because the language cannot write such a list.
     private static func node(_ type: NSCompoundPredicate.LogicalType, _ parts: [PredicateNode])
         -> PredicateNode
     {
@@ -49,7 +49,7 @@ extension NSPredicate {
     }
 }
 
-// Foundation on Linux calls its property deprecated; for values it is the only sign of what they are.
+// Foundation on Linux calls its property deprecated; only this text tells TRUEPREDICATE from FALSEPREDICATE.
 private protocol FormatReadable {
     var predicateFormat: String { get }
 }

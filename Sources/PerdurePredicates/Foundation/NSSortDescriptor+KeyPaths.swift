@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NSSortDescriptor of Swift key paths and of SortDescriptor. Names come from generated tables; what has none sorts in
-// memory (UnnamedSortDescriptor.swift) and is refused by stores.
+// NSSortDescriptor of Swift key paths and of SortDescriptor. Names come from generated tables. A key path without a name sorts
+// in memory (UnnamedSortDescriptor.swift), and stores refuse it.
 
 import Foundation
 
@@ -22,7 +22,7 @@ extension _SortDescriptorFactory where Self: NSSortDescriptor {
         self = Self.made(of: keyPath, ascending: ascending)
     }
 
-    /// Makes a sort descriptor of a Swift one.
+    /// Makes a sort descriptor from a Swift SortDescriptor.
     ///
     /// - Parameter sortDescriptor: The order of objects by a property.
     ///
@@ -37,7 +37,7 @@ extension _SortDescriptorFactory where Self: NSSortDescriptor {
                     return .orderedSame
                 }
                 let result = sortDescriptor.compare(left, right)
-                // The order is the Swift descriptor's already, and will be turned round once more.
+                // The result has the Swift descriptor's direction already; this descriptor applies the direction once more.
                 return ascending ? result : result.reversed
             }
             return

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NSSortDescriptor(key:ascending:) and its kin, given back to Foundation's class the way NSPredicate+Making.swift
-// does it.
+// NSSortDescriptor(key:ascending:) and the other initialisers that Foundation on Linux lacks, added as in
+// NSPredicate+Making.swift.
 
 import Foundation
 
@@ -32,7 +32,7 @@ extension _SortDescriptorFactory where Self: NSSortDescriptor {
     ///
     /// - Parameters:
     ///   - key: The key path; nil for the object itself.
-    ///   - ascending: Whether the function's order is kept or turned round.
+    ///   - ascending: Whether the function's order is kept or reversed.
     ///   - cmptr: The order of two values.
     public init(key: String?, ascending: Bool, comparator cmptr: @escaping Comparator) {
         self = Self.checked(KeySortDescriptor(key, ascending, nil, comparator: cmptr))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Foundation on Linux has an NSSortDescriptor(keyPath:ascending:) of its own, which user code gets for Comparable
-// values. Nothing in the object tells it from one with a user's comparator, so the comparator is asked for the order
-// of known values. NSSortDescriptor+Making.swift makes a rule of the descriptor then.
+// Foundation on Linux has an NSSortDescriptor(keyPath:ascending:) of its own, which user code gets for Comparable values. The
+// object does not show whether its comparator is a user's. So the comparator must order known values as a test. If they come in
+// natural order, NSSortDescriptor+Making.swift makes a rule of the descriptor.
 
 import Foundation
 
-/// Finds out whether a comparator has the order that values have by themselves.
+/// Finds out whether a comparator has the natural order of values.
 enum NaturalOrder {
     /// Whether a comparator orders samples of a type as stores do; nil for a type without samples.
     static func isOrder(of type: Any.Type, by comparator: Comparator) -> Bool? {

@@ -44,8 +44,8 @@ package struct SortRule: Sendable, Hashable {
         return result == .orderedAscending ? .orderedDescending : .orderedAscending
     }
 
-    /// The order of two values that may be of different kinds, as dictionaries have them: numbers and dates, then texts,
-    /// then all others, as in SQL.
+    /// The order of two values of any kinds, as dictionaries hold them: numbers and dates, then texts, then all others, as in
+    /// SQL.
     ///
     /// - Parameters:
     ///   - left: A value.
@@ -61,7 +61,7 @@ package struct SortRule: Sendable, Hashable {
         return isAscending ? order : order.reversed
     }
 
-    /// Numbers and dates, whose seconds are a number.
+    /// The order of numbers and dates; a date counts as its seconds.
     private static func order(_ left: ConstantValue, _ right: ConstantValue) -> ComparisonResult {
         guard let left = Number(left.seconds), let right = Number(right.seconds) else { return .orderedSame }
         return left.order(to: right) ?? .orderedSame
@@ -93,7 +93,7 @@ extension StringOrder {
 }
 
 extension ConstantValue {
-    /// Where values of different kinds stand in an order.
+    /// The rank of a value's kind in the order of different kinds.
     fileprivate var rank: Int {
         switch self {
         case .null: 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What our predicate classes share: a tree, its text, its evaluation. The classes are
-// NSComparisonPredicate, CompoundTreePredicate and TruthPredicate.
+// The common part of this module's predicate classes: a tree, its text, its evaluation. The classes are NSComparisonPredicate,
+// CompoundTreePredicate and TruthPredicate.
 
 import Foundation
 

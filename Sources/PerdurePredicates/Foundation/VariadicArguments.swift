@@ -10,17 +10,17 @@ extension NSObject: @retroactive CVarArg {
 }
 
 extension Array: @retroactive CVarArg {
-    /// The address of nothing: printf has no form for it.
+    /// A null address: printf has no form for this type.
     public var _cVarArgEncoding: [Int] { [0] }
 }
 
 extension Set: @retroactive CVarArg {
-    /// The address of nothing: printf has no form for it.
+    /// A null address: printf has no form for this type.
     public var _cVarArgEncoding: [Int] { [0] }
 }
 
 extension Dictionary: @retroactive CVarArg {
-    /// The address of nothing: printf has no form for it.
+    /// A null address: printf has no form for this type.
     public var _cVarArgEncoding: [Int] { [0] }
 }
 
@@ -30,17 +30,17 @@ extension Date: @retroactive CVarArg {
 }
 
 extension UUID: @retroactive CVarArg {
-    /// The address of nothing: printf has no form for it.
+    /// A null address: printf has no form for this type.
     public var _cVarArgEncoding: [Int] { [0] }
 }
 
 extension URL: @retroactive CVarArg {
-    /// The address of nothing: printf has no form for it.
+    /// A null address: printf has no form for this type.
     public var _cVarArgEncoding: [Int] { [0] }
 }
 
 extension Data: @retroactive CVarArg {
-    /// The address of nothing: printf has no form for it.
+    /// A null address: printf has no form for this type.
     public var _cVarArgEncoding: [Int] { [0] }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A dictionary attribute as predicates see it. Nobody has declared its keys, nor what they hold: a key that is not there
-// is nil, and so is a key of what has none (MRG-122). KeyPathReader.swift hands the rest of a key path over to it.
+// A dictionary attribute as predicates see it. The model declares neither its keys nor their types: a missing key is nil, and
+// so is a key of a value that has no keys (MRG-122). KeyPathReader.swift hands the rest of a key path over to it.
 
 import Foundation
 
@@ -15,7 +15,7 @@ package final class DictionaryEntries: KeyValueReadable {
 
     package func readValue(forKey key: String) throws -> Any? { value(at: [key]) }
 
-    /// What a path of keys leads to; nil where it leads nowhere.
+    /// The value at a path of keys; nil where there is none.
     package func value(at keys: ArraySlice<String>) -> Any? {
         guard let first = keys.first, let value = entries[first] else { return nil }
         return Self.value(of: value, at: keys.dropFirst())
@@ -30,7 +30,7 @@ package final class DictionaryEntries: KeyValueReadable {
 }
 
 extension ConstantValue {
-    /// What a path of keys leads to through nested dictionaries; nil where it leads nowhere.
+    /// The value at a path of keys through nested dictionaries; nil where there is none.
     package func entry(at keys: ArraySlice<String>) -> ConstantValue? {
         var value = self
         for key in keys {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How Swift key paths get their names back: Linux key paths carry none, so the root's class is asked, which
-// has a table of generated code. Managed objects conform; everything that takes key paths asks here.
+// Finds the names of Swift key paths. Key paths on Linux carry no names, but the root's class has a table in generated code.
+// Managed objects conform; every API that takes key paths uses this file.
 
 import Foundation
 

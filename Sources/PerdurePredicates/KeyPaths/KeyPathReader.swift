@@ -6,7 +6,7 @@ import Foundation
 
 /// Follows key paths.
 package enum KeyPathReader {
-    /// How many keys a path may have, wherever it is written: each costs a step, a table or a level of recursion.
+    /// How many keys a path may have: each key costs a step, a table or a level of recursion.
     package static let longest = 256
 
     /// Why a path is refused.
@@ -96,7 +96,7 @@ package enum KeyPathReader {
         return members.flatMap { Self.members(of: $0) == nil ? [$0] : flattened($0) }
     }
 
-    /// What is inside of an optional inside of an `Any`.
+    /// The value inside of an optional inside of an `Any`; nil for nil.
     private static func unwrapped(_ value: Any) -> Any? {
         let type = type(of: value)
         if type == String.self || type == Int64.self || type == Int.self { return value }

@@ -38,7 +38,7 @@ enum KeyReader {
     }
 }
 
-/// What can be read from a string by key or called on it by FUNCTION.
+/// The properties of a string that a key can read and FUNCTION can call.
 enum StringProperty: String {
     case length
     case uppercaseString

@@ -20,8 +20,8 @@ package protocol StoredReferenceReadable {
     var storedReference: StoredReference? { get }
 }
 
-/// An object that another one stands for: a managed object, which equals its ID.
+/// An object with an identity that is compared instead of it: a managed object equals its ID.
 package protocol IdentityReadable {
-    /// What is compared in the object's place.
+    /// The object that is compared in this object's place.
     var identity: NSObject { get }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seam for FETCH expressions: evaluation knows that somebody runs requests, and not who. Contexts do.
+// Runs requests for FETCH expressions: contexts conform, so that evaluation need not know contexts.
 
 /// Something that runs the request of a FETCH expression.
 package protocol RequestEvaluating: AnyObject {

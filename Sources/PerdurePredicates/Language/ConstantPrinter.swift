@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes constants. What has no literal of its own is written by LiteralCast.swift's forms; objects are
-// shown by their description, which no parser reads back.
+// Writes constants. A constant without a literal of its own takes a form of LiteralCast.swift. An object takes its description,
+// which no parser reads back.
 
 import Foundation
 

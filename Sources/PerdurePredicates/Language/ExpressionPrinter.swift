@@ -5,7 +5,7 @@
 import Foundation
 
 enum ExpressionPrinter {
-    /// Writes an expression, in brackets if an operator of it binds looser than asked.
+    /// Writes an expression, in brackets if its outermost operator binds looser than asked.
     static func write(_ node: ExpressionNode, tightest: Binding, to text: inout String) {
         guard let binding = binding(of: node), binding < tightest else { return write(node, to: &text) }
         text += "("

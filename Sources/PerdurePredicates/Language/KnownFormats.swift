@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of the format strings that programs write again and again: cutting a format takes four times as long as
-// reading its words. PredicateParser.swift takes them from here, with the arguments of the moment.
+// Caches the tokens of format strings: lexing a format takes four times as long as parsing its tokens. PredicateParser.swift
+// takes the tokens from here, and the arguments from each call.
 
-/// Keeps the words of format strings, for all threads.
+/// Keeps the tokens of format strings, for all threads.
 enum KnownFormats {
     /// The longest format that is kept, in bytes.
     ///
-    /// Longer ones have their constants in them, and are not written twice.
+    /// Longer formats mostly contain their constants, and do not come twice.
     static let longest = 500
     /// How many formats are kept.
     static let capacity = 200
 
     private static let known = Lock(BoundedCache<String, [Token]>(capacity: capacity))
 
-    /// The words of a format.
+    /// The tokens of a format.
     ///
-    /// Kept for ASCII only: other texts may be equal and yet of different scalars, which literals must keep.
+    /// Only ASCII formats are kept: other formats may be equal though their scalars differ, and literals must keep their
+    /// scalars.
     ///
     /// - Throws: `SyntaxFault`, as the lexer does.
     static func tokens(of format: String) throws -> [Token] {

@@ -16,7 +16,7 @@ package enum PredefinedFunction {
         "characterCount:",
     ]
 
-    /// From every accepted spelling to the selector: "sum:", "sum", "now:", "modulus".
+    /// The selector of every accepted spelling: "sum:", "sum", "now:", "modulus".
     private static let selectors: [String: String] = {
         var table: [String: String] = [:]
         for selector in statistics + others {
@@ -37,7 +37,7 @@ package enum PredefinedFunction {
         return count == selector.count { $0 == ":" }
     }
 
-    /// The functions that have an operator, in the order of how tightly it binds.
+    /// The operator of a function and how tightly it binds; nil for a function without an operator.
     static func infix(_ selector: String) -> (symbol: String, binding: Binding)? {
         switch selector {
         case "add:to:": ("+", .additive)
@@ -62,6 +62,6 @@ enum Binding: Int, Comparable {
 
     static func < (left: Binding, right: Binding) -> Bool { left.rawValue < right.rawValue }
 
-    /// The next tighter one.
+    /// The next tighter binding.
     var tighter: Binding { Binding(rawValue: rawValue + 1) ?? .postfix }
 }

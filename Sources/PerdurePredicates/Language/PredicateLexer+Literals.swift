@@ -100,7 +100,7 @@ extension PredicateLexer {
         return isInteger ? Self.integer(text, radix: 10) : Double(text).map { .double($0) }
     }
 
-    /// What does not fit into 64 bits becomes a decimal number, what does not fit there a double.
+    /// An integer of more than 64 bits becomes a decimal number; one that does not fit there either becomes a double.
     private static func integer(_ digits: String, radix: Int) -> ConstantValue? {
         if let value = Int64(digits, radix: radix) { return .integer(value) }
         guard !digits.isEmpty else { return nil }
@@ -109,7 +109,7 @@ extension PredicateLexer {
         return Double(digits).map { .double($0) }
     }
 
-    /// `%@`, `%K`, or a form of printf with flags, width, precision and length, which are read over.
+    /// `%@`, `%K`, or a form of printf; the lexer skips its flags, width, precision and length.
     mutating func argumentForm() throws -> Token.ArgumentForm {
         let start = position
         position += 1

@@ -22,7 +22,7 @@ struct PredicateLexer {
         }
     }
 
-    /// The scalar at the position, or behind it.
+    /// The scalar at the position, or at a distance after it.
     func peek(_ distance: Int = 0) -> Unicode.Scalar? {
         let index = position + distance
         return index < scalars.count ? scalars[index] : nil
@@ -50,7 +50,7 @@ struct PredicateLexer {
         }
     }
 
-    /// Whether a scalar separates words; the tables of Unicode are asked for those beyond ASCII only.
+    /// Whether a scalar separates words; only scalars beyond ASCII need the tables of Unicode.
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x80 else { return scalar == " " || (9...13).contains(scalar.value) }
         return scalar.properties.isWhitespace

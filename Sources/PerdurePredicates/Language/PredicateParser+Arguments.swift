@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What percent forms stand for. Objects of our own NSExpression and NSPredicate are put in as trees.
+// Replaces percent forms by their arguments. An NSExpression or NSPredicate of this module is put in as a tree.
 
 import Foundation
 

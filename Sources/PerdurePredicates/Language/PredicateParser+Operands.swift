@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands between operators: literals, keys, variables, arguments, brackets, qualifiers.
-// Calls with names are in PredicateParser+Calls.swift.
+// The operands between operators: literals, keys, variables, arguments, brackets, qualifiers. Calls with names are in
+// PredicateParser+Calls.swift.
 
 import Foundation
 
@@ -38,7 +38,7 @@ extension PredicateParser {
         return term
     }
 
-    /// A list of nothing but constants is a constant itself: shorter to keep, quicker to test.
+    /// Reads a list in braces; a list of constants alone is a constant itself, which is smaller and quicker to test.
     private mutating func parseAggregate() throws -> ExpressionNode {
         advance()
         var elements: [ExpressionNode] = []
@@ -138,7 +138,7 @@ extension PredicateParser {
         }
     }
 
-    /// A path that has become longer, while it is not too long.
+    /// Returns a path to which keys were added, unless it is too long.
     private func longer(_ path: ExpressionNode) throws -> ExpressionNode {
         if case .keyPath(_, let keys) = path, keys.count > KeyPathReader.longest {
             throw fault(KeyPathReader.refusal(keys))
@@ -167,13 +167,13 @@ extension ExpressionNode {
 }
 
 extension ConstantValue {
-    /// The number with its sign turned; nil for what is no number.
+    /// The number with the opposite sign; nil for other values.
     var negated: ConstantValue? {
         switch self {
         case .integer(let value): .integer(0 &- value)
         case .double(let value): .double(-value)
         case .decimal(let value):
-            // The one integer whose magnitude does not fit.
+            // The magnitude of this one integer does not fit into 64 bits.
             value == Decimal(UInt64(1) << 63) ? .integer(.min) : .decimal(-value)
         default: nil
         }

@@ -15,7 +15,7 @@ package struct PredicateParser {
     /// How deep the parser may recur: a printed tree needs an operand and a pair of brackets for each of its levels.
     private static let recursionLimit = 2 * depthLimit + 2
 
-    /// What brackets can hold, and so what every step of the climber gives.
+    /// The result of each step of the parser: brackets can hold a predicate or an expression.
     enum Term {
         case predicate(PredicateNode)
         case expression(ExpressionNode)
@@ -161,7 +161,7 @@ extension PredicateParser {
         return try expression(parseTerm(minimum), at: offset)
     }
 
-    /// Every recursion of the parser goes through here, so the stack is bounded too.
+    /// Runs one level of recursion; every recursion of the parser goes through here, so the stack is bounded too.
     mutating func nested<Result>(_ body: (inout PredicateParser) throws -> Result) throws -> Result {
         depth += 1
         defer { depth -= 1 }

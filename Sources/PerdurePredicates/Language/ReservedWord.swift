@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words that a key must be escaped for (`#any`), and the operators among them.
+// The reserved words: a key with such a name needs an escape (`#any`). Some of the words are operators.
 
 /// Words that have a meaning of their own where a key could stand; their case does not matter.
 enum ReservedWord: String, CaseIterable {
@@ -45,7 +45,7 @@ enum ReservedWord: String, CaseIterable {
 
     init?(_ word: String) { self.init(rawValue: word.uppercased()) }
 
-    /// Words that are plain keys unless what surrounds them gives them their meaning.
+    /// Whether the word is a plain key unless its surroundings give it another meaning.
     var isKeyElsewhere: Bool {
         switch self {
         case .caseInsensitive, .caseInsensitiveShort, .first, .last, .size, .subquery, .fetch, .cast,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of the predicate language. PredicateLexer.swift cuts a format string into them.
+// The tokens of the predicate language. PredicateLexer.swift cuts a format string into them.
 
 import Foundation
 
-/// One word of a format string and where it starts.
+/// One token of a format string and where it starts.
 struct Token: Equatable {
     var kind: Kind
     /// Counted in Unicode scalars from the start of the format string.
     var offset: Int
 
     enum Kind: Equatable {
-        /// An identifier or a keyword, which of the two is a matter of position.
+        /// An identifier or a keyword; the position decides which.
         case word(String)
         /// `#word` or `#"any text"`: never a keyword.
         case escapedWord(String)
@@ -62,7 +62,7 @@ struct Token: Equatable {
         case not = "!"
     }
 
-    /// What a percent sign asks for.
+    /// The argument that a percent form takes.
     enum ArgumentForm: String, Equatable {
         case object = "%@"
         case keyPath = "%K"
@@ -88,7 +88,7 @@ extension Token.Kind {
     }
 }
 
-/// What is wrong with a format string, before the parser puts the string itself around it.
+/// An error in a format string; the parser adds the format string to the message.
 struct SyntaxFault: Error {
     var offset: Int
     var message: String

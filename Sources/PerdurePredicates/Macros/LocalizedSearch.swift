@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// localizedStandardContains inside of #Predicate, which Foundation on Linux lacks. The macro asks for a function of
-// this name. What it gives is a key path of Foundation's own node, because a node of ours would stop the program when
-// the predicate is printed; TranslatableExpression+KeyPaths.swift recognizes it.
+// localizedStandardContains inside of #Predicate, which Foundation on Linux lacks. The macro asks for a function of this name.
+// The function returns a key path in Foundation's own node, because any other node stops the program when the predicate is
+// printed; TranslatableExpression+KeyPaths.swift recognizes it.
 
 import Foundation
 
@@ -24,7 +24,7 @@ extension PredicateExpressions {
 }
 
 extension String {
-    /// Whether a search for a text finds this string; a property of strings only so that key paths can hold it.
+    /// Whether a search for a text finds this string; a subscript, so that key paths can hold it.
     public subscript(_localizedStandardContaining text: String) -> Bool {
         if let probe = LocalizedSearch.probe {
             probe.text = text

@@ -21,7 +21,7 @@ extension _PredicateFactory where Self: NSPredicate {
         self = made
     }
 
-    /// Makes a predicate of a Swift predicate, or says what in it has no form.
+    /// Makes a predicate of a Swift predicate; throws if a part of it has no form.
     ///
     /// - Parameter predicate: The predicate.
     /// - Throws: `CoreDataException` (`NSInvalidArgumentException`) that names the operator, function or key path.
@@ -37,7 +37,7 @@ extension _PredicateFactory where Self: NSPredicate {
 extension PredicateNode {
     /// The tree of a Swift predicate.
     ///
-    /// - Throws: CoreDataException that names what has no form.
+    /// - Throws: CoreDataException that names the part without a form.
     package init<Input>(_ predicate: Predicate<Input>) throws {
         do {
             let scope = PredicateScope().binding(predicate.variable, to: Term(.value(.evaluatedObject)))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// AND and OR without what is known beforehand, and whether a predicate can hold where a value is nil. Truth and
+// Builds AND and OR without their constant parts, and tells whether a predicate can hold where a value is nil. Truth and
 // Presence (Term.swift) are built of these.
 
 extension PredicateNode {
@@ -48,7 +48,7 @@ extension ComparisonNode {
         case .notEqual:
             return right == .constant(.null) && left.isNil(with: node)
         case .equal:
-            // nil equals nil, so the other side has to be a value that is none.
+            // nil equals nil, so the other side must be a value that is not nil.
             return right.isValue && left.isNil(with: node) || left.isValue && right.isNil(with: node)
         case .isIn:
             return left.isNil(with: node)
@@ -86,7 +86,7 @@ extension ExpressionNode {
         return false
     }
 
-    /// The keys of an object that an expression names.
+    /// The expression that reads keys from the object of this one.
     func reading(_ keys: [String]) -> ExpressionNode {
         if case .keyPath(let base, let first) = self { return .keyPath(base: base, keys: first + keys) }
         return .keyPath(base: self, keys: keys)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the variables of a #Predicate stand for while it is translated. TranslatableExpression.swift is the walk that
-// carries it along.
+// The meaning of a #Predicate's variables during its translation. The walk in TranslatableExpression.swift carries the scope
+// along.
 
 import Foundation
 
-/// What the variables of a `#Predicate` stand for.
+/// The meaning of the variables of a `#Predicate`.
 struct PredicateScope {
     private var terms: [PredicateExpressions.VariableID: Term] = [:]
-    /// Variables that stand for captured values: parts without others are computed by Foundation itself.
+    /// The variables of captured values; Foundation itself computes the parts that have no other variables.
     private(set) var bindings = PredicateBindings()
-    /// How many collections surround the part: names their members.
+    /// How many collections surround the part; the number names their members.
     private var depth = 0
 
     func term<Value>(of variable: PredicateExpressions.Variable<Value>) throws -> Term {
@@ -44,7 +44,7 @@ struct PredicateScope {
 
 /// A form of `#Predicate` that cannot be translated.
 struct PredicateRefusal: Error {
-    /// What stands in the predicate: an operator, a function, a key path.
+    /// The form itself: an operator, a function, a key path.
     let form: String
     /// Why it has no form here, and what to write instead.
     let reason: String

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparisons of parts, in both directions: where they hold and where they do not, nil included as Swift has it.
+// Comparisons of parts, in both directions: where they hold and where they do not. nil has Swift's meaning.
 
 import Foundation
 
@@ -117,7 +117,7 @@ extension Term {
             else: .comparison(ComparisonNode(leftNode, comparison.opposite, rightNode)))
     }
 
-    /// A test of strings, which has no opposite but NOT.
+    /// A test of strings; only NOT gives its opposite.
     static func test(
         _ left: Term, _ comparison: ComparisonNode.Comparison, _ right: Term,
         _ options: ComparisonOptions = []
@@ -128,7 +128,7 @@ extension Term {
         return Truth(node, else: .not(node))
     }
 
-    /// `(base ?? constant) < other`: what the constant gives is known, so the column stays bare.
+    /// `(base ?? constant) < other`: the result for the constant is known, so the column stays bare.
     private func withFallback(
         _ comparison: ComparisonNode.Comparison, _ right: Term, _ options: ComparisonOptions = []
     ) throws -> Truth? {
@@ -150,14 +150,14 @@ extension Term {
 }
 
 extension Truth {
-    /// A Bool that an expression has.
+    /// The truth of a Bool expression.
     static func flag(_ node: ExpressionNode) -> Truth {
         Truth(
             .comparison(ComparisonNode(node, .equal, .constant(.boolean(true)))),
             else: .comparison(ComparisonNode(node, .equal, .constant(.boolean(false)))))
     }
 
-    /// A truth about an expression where that is not nil, and a known one where it is.
+    /// A truth about an expression where the expression is not nil, and a known truth where it is nil.
     static func whenThere(
         _ truth: Truth, _ presence: Presence, of node: ExpressionNode?, otherwise known: Bool?
     ) -> Truth {
@@ -184,7 +184,7 @@ extension ComparisonNode.Comparison {
         }
     }
 
-    /// What holds where an order does not.
+    /// The order that holds where this one does not.
     fileprivate var opposite: Self {
         switch self {
         case .lessThan: .greaterThanOrEqual

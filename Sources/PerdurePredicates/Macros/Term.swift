@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one part of a #Predicate is in our language: a value, a truth, the members of a relationship, or a Swift
-// value that was captured. Parts are put together in Term+Comparing.swift; the walk over Foundation's tree is in
-// TranslatableExpression.swift.
+// One translated part of a #Predicate: a value, a truth, the members of a relationship, or a Swift value that was captured.
+// Term+Comparing.swift puts parts together; the walk over Foundation's tree is in TranslatableExpression.swift.
 
 import Foundation
 
@@ -20,7 +19,7 @@ struct Term {
     let meaning: Meaning
     /// Whether the part is nil.
     var presence = Presence.always
-    /// What stands in for nil: `part ?? other`, with the part before that.
+    /// The replacement for nil in `part ?? other`, with the part before the replacement.
     var fallback: Fallback?
 
     init(_ meaning: Meaning, presence: Presence = .always) {
@@ -48,7 +47,7 @@ struct Term {
     var isConstant: Bool { if case .constant = meaning { true } else { false } }
     var isNilConstant: Bool { if case .constant(nil) = meaning { true } else { false } }
 
-    /// The part without its being nil, as `!` and optional chaining see it.
+    /// The part as if it were never nil, as `!` and optional chaining see it.
     var unwrapped: Term {
         var term = self
         if !isNilConstant { term.presence = .always }
@@ -56,7 +55,7 @@ struct Term {
     }
 }
 
-/// What a coalesced part was made of.
+/// The two sides of a coalesced part.
 struct Fallback {
     let base: ExpressionNode
     let presence: Presence
@@ -70,7 +69,7 @@ struct TermRange {
     var includesUpper: Bool
 }
 
-/// When something is true and when it is false, each said so that the rules of SQL and of Swift agree on it.
+/// When a part is true and when it is false: two predicates that hold alike by the rules of SQL and of Swift.
 ///
 /// Under the rules of SQL a comparison with nil is neither true nor false. So a translation never negates: it keeps
 /// two predicates, and each holds exactly where Swift says so.
@@ -87,7 +86,7 @@ struct Truth {
 
     var negated: Truth { Truth(isFalse, else: isTrue) }
 
-    /// `a && b`, or with both sides turned round `a || b`.
+    /// `a && b`: true where both are true, false where one of them is false.
     func and(_ other: Truth) -> Truth {
         Truth(.all([isTrue, other.isTrue]), else: .any([isFalse, other.isFalse]))
     }
@@ -95,7 +94,7 @@ struct Truth {
     func or(_ other: Truth) -> Truth { negated.and(other.negated).negated }
 }
 
-/// When something is nil and when it is not.
+/// When a part is nil and when it is not.
 struct Presence {
     let isNil: PredicateNode
     let isThere: PredicateNode
@@ -108,25 +107,25 @@ struct Presence {
         self.isThere = isThere
     }
 
-    /// Of an expression that is nil when what it reads is.
+    /// The presence of an expression, by comparisons with nil.
     init(of node: ExpressionNode) {
         isNil = .comparison(ComparisonNode(node, .equal, .constant(.null)))
         isThere = .comparison(ComparisonNode(node, .notEqual, .constant(.null)))
     }
 
-    /// There only where both are.
+    /// Present only where both are present.
     func and(_ other: Presence) -> Presence {
         Presence(isNil: .any([isNil, other.isNil]), isThere: .all([isThere, other.isThere]))
     }
 
-    /// There where one of both is.
+    /// Present where at least one of both is present.
     func or(_ other: Presence) -> Presence {
         Presence(isNil: .all([isNil, other.isNil]), isThere: .any([isThere, other.isThere]))
     }
 }
 
 extension WrappedValue {
-    /// What is inside of optionals inside of optionals.
+    /// The value inside of nested optionals.
     var flattened: Any? {
         guard let wrapped else { return nil }
         return (wrapped as? any WrappedValue).map(\.flattened) ?? wrapped

@@ -57,7 +57,7 @@ extension PredicateExpressions.Filter: TranslatableExpression {
         return Term(.members(try whole.subquery(name, where: test.isTrue)), presence: whole.presence)
     }
 
-    /// A filter over captured values has a form when it keeps to them.
+    /// Translates a filter over captured values; it has a form when it reads captured values only.
     private func filtered(in scope: PredicateScope) throws -> Term {
         let kept = try sequence.evaluate(scope.bindings).filter { element in
             let test = try filter.translated(in: scope.binding(variable, toValue: element))

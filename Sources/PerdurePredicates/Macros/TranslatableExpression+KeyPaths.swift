@@ -49,12 +49,12 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
         }
     }
 
-    /// The classes that generated code uses for relationships have no protocol that knows `count`.
+    /// Whether a key path is the `count` of a Foundation class: those classes have no protocol that knows `count`.
     private static func isFoundationCount(_ keyPath: AnyKeyPath) -> Bool {
         keyPath == \NSSet.count || keyPath == \NSOrderedSet.count || keyPath == \NSArray.count
     }
 
-    /// The element of a composite attribute: its struct's field, whose name the key path's own text has.
+    /// The key of a composite attribute's element: the name of the struct's field, from the key path's own text.
     private var elementKeys: [String]? {
         guard Root.Output.self is any Decodable.Type, !(Root.Output.self is AnyClass) else { return nil }
         let text = keyPath.debugDescription.split(separator: ".", omittingEmptySubsequences: false)
@@ -73,7 +73,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
         return Term(.value(node))
     }
 
-    /// Texts that values of other kinds are stored as.
+    /// The stored texts of values of other kinds.
     private func ofText(_ base: Term) -> Term? {
         guard keyPath == \URL.absoluteString, case .value(let node) = base.meaning else { return nil }
         return Term(.value(node))
@@ -81,7 +81,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
 }
 
 extension Term {
-    /// What an expression of a Swift type is.
+    /// The part for an expression of a Swift type.
     static func member(_ node: ExpressionNode, of type: Any.Type) -> Term {
         if isMembers(type) { return Term(.members(node)) }
         let isOptional = type is any WrappedValue.Type
@@ -93,7 +93,7 @@ extension Term {
 
     /// Whether values of a type are the members of a relationship.
     ///
-    /// A relationship is never nil, also where generated code says that it may be.
+    /// A relationship is never nil, even where generated code declares it optional.
     private static func isMembers(_ type: Any.Type) -> Bool {
         let type = (type as? any WrappedValue.Type)?.wrappedType ?? type
         if type is NSSet.Type || type is NSOrderedSet.Type { return true }
@@ -114,7 +114,8 @@ extension Array: MemberCollection {
     fileprivate static var elementType: Any.Type { Element.self }
 }
 
-/// Finds out whether a key path is `rawValue`: the key path of the protocol's requirement is not equal to it.
+/// Finds out whether a key path is `rawValue` by reading samples: it is not equal to the key path of the protocol's
+/// requirement.
 private enum RawValueKeyPath {
     static func isRawValue<Value: RawRepresentable>(_ keyPath: AnyKeyPath, of type: Value.Type) throws -> Bool
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Optional chaining, ??, forced unwrapping and if let of a #Predicate: what is nil in Swift is said in words, so that
-// a database, for which nil makes everything unknown, gives Swift's answer. Part of TranslatableExpression.swift.
+// Optional chaining, ??, forced unwrapping and if let of a #Predicate. The translation says explicitly where a part is nil: in
+// a database nil makes everything unknown, and the answer must be Swift's. Part of TranslatableExpression.swift.
 
 import Foundation
 
@@ -36,7 +36,7 @@ extension PredicateExpressions.ForcedUnwrap: TranslatableExpression {
 }
 
 extension Term {
-    /// What optional chaining makes of a part that was computed from another: nil where that is nil.
+    /// The result of optional chaining on another part: nil where that part is nil.
     fileprivate func chained(to base: Term, isTruth: Bool) throws -> Term {
         if case .truth(false) = base.presence.isNil { return self }
         let presence = base.presence.and(self.presence)
@@ -58,7 +58,7 @@ extension Term {
         }
     }
 
-    /// The part, or another where it is nil.
+    /// The part, or another part where this one is nil.
     func coalesced(with other: Term, isTruth: Bool) throws -> Term {
         let presence = self.presence.or(other.presence)
         if isTruth {

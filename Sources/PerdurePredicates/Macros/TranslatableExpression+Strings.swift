@@ -38,9 +38,9 @@ extension PredicateExpressions.StringContainsRegex: TranslatableExpression {
 }
 
 private enum RegularExpression {
-    /// A pattern for whole texts that finds another anywhere in them.
+    /// A pattern that matches a whole text if the given pattern occurs anywhere in it.
     ///
-    /// - Throws: `PredicateRefusal` for what Swift understands and ICU does not.
+    /// - Throws: `PredicateRefusal` for a pattern that Swift understands and ICU does not.
     static func pattern(_ source: String) throws -> String {
         let bare = source.hasPrefix("/") && source.hasSuffix("/") && source.count > 1
         let pattern = "(?s:.*)(?:\(bare ? String(source.dropFirst().dropLast()) : source))(?s:.*)"

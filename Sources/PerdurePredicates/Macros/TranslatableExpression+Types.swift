@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// is, as? and as! of a #Predicate: those that the compiler's types decide. What class a stored object has is known to
-// its row only, so tests for it are refused. Part of TranslatableExpression.swift.
+// is, as? and as! of a #Predicate, where the static types decide. Only its row tells the class of a stored object, so tests for
+// classes are refused. Part of TranslatableExpression.swift.
 
 import Foundation
 
@@ -44,7 +44,7 @@ extension PredicateExpressions.ForceCast: TranslatableExpression {
 }
 
 private enum TypeRelation {
-    /// Whether a value of one type, optional or not, is always one of another.
+    /// Whether a value of one type, optional or not, is always a value of another type.
     static func isSame(_ type: Any.Type, _ desired: Any.Type) -> Bool {
         let type = (type as? any WrappedValue.Type)?.wrappedType ?? type
         if type == desired || desired == Any.self || desired == AnyObject.self { return true }
@@ -54,7 +54,7 @@ private enum TypeRelation {
 }
 
 extension Term {
-    /// Whether the part's static type says nothing, as those of NSSet and of its members.
+    /// Whether the part's static type does not tell its class, as for the members of an NSSet.
     fileprivate func isUntyped(_ type: Any.Type) -> Bool {
         if case .members = meaning { return true }
         return type == Any.self || type == AnyObject.self || type == Any?.self || type == AnyObject?.self

@@ -8,7 +8,7 @@ import Foundation
 protocol TranslatableExpression {
     /// The part in our language.
     ///
-    /// - Throws: `PredicateRefusal` for what has no form.
+    /// - Throws: `PredicateRefusal` for a part without a form.
     func term(in scope: PredicateScope) throws -> Term
 }
 

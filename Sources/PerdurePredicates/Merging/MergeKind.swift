@@ -14,23 +14,23 @@ public enum MergeKind: String, Sendable, CaseIterable {
     case value
 }
 
-/// What counts as a change of an attribute that merges.
+/// What counts as a change of a mergeable attribute.
 public enum MergeCriterion: String, Sendable, CaseIterable {
     /// A value that differs from the stored one.
     case valueDiffers
-    /// Whatever a setter was called for since the last save, be it with the stored value.
+    /// Each call of a setter since the last save, even with the stored value.
     case setterCalled
 }
 
 /// Which of two replacements of a value counts.
 public enum MergeConflictResolution: String, Sendable, CaseIterable {
-    /// That of the later save.
+    /// The replacement of the later save.
     case mine
-    /// That of the earlier save: the later one takes it over.
+    /// The replacement of the earlier save; the later save takes it over.
     case theirs
-    /// What `MergeableAttributeDescription.merge` makes of both.
+    /// The value that `MergeableAttributeDescription.merge` makes of both.
     case merge
-    /// Neither: the later save meets a version conflict (133020), which its merge policy settles.
+    /// Neither: the later save meets a version conflict (133020), which its merge policy resolves.
     case error
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which types stores can keep.
 
-/// What the rules ask of an attribute's type.
+/// The kinds of attribute types that the rules tell apart.
 package enum RuledType: Sendable {
     case none, objectID, value
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be wrong with composites: types of model files, and attributes made in code.
+// The faults of composites: in types of model files, and in attributes made in code.
 
 extension ModelFault {
-    /// A composite that contains itself, directly or through others; one made in code has no type.
+    /// A composite that contains itself, directly or through others; a composite made in code has no type.
     package static func compositeRing(_ entity: String?, _ path: String?, type: String? = nil) -> ModelFault {
         let subject: FaultText = type.map { "the composite type \(name: $0)" } ?? "the composite"
         return ModelFault(

@@ -19,7 +19,7 @@ package struct HierarchyRules<Model: ModelHierarchy> {
         try checkParents(report)
     }
 
-    /// Checks that entities have names, each its own, and that no root takes one of Core Data's tables.
+    /// Checks that each entity has a name of its own, and that no root takes one of Core Data's tables.
     package func checkNames(_ report: (ModelFault) throws -> Void) rethrows {
         var seen: Set<String> = []
         for entity in model.entities {
@@ -34,7 +34,7 @@ package struct HierarchyRules<Model: ModelHierarchy> {
         }
     }
 
-    /// Checks how much stands above the entities; reports the first entity beyond a limit and ends.
+    /// Checks the number of ancestors and properties; reports the first entity beyond a limit and ends.
     package mutating func checkDepth(_ report: (ModelFault) throws -> Void) rethrows {
         var properties = 0
         for entity in model.entities {
@@ -49,9 +49,9 @@ package struct HierarchyRules<Model: ModelHierarchy> {
         }
     }
 
-    /// Checks that parents are in the model, and that no entity is above itself.
+    /// Checks that parents are in the model, and that no entity is its own ancestor.
     ///
-    /// The depth has been checked.
+    /// The caller has checked the depth.
     package mutating func checkParents(_ report: (ModelFault) throws -> Void) rethrows {
         for entity in model.entities {
             if case .unknown(let parent) = model.parent(of: entity) {
@@ -70,18 +70,18 @@ package struct HierarchyRules<Model: ModelHierarchy> {
     }
 }
 
-/// What stands above entities.
+/// Counts the ancestors of entities and their properties.
 private struct InheritanceWalk<Model: ModelHierarchy> {
     struct Place {
-        /// The entity and its ancestors, up to where a ring closes.
+        /// How many entities there are from this one up to the root, or up to the point where a cycle closes.
         var entities = 0
-        /// The properties of all these.
+        /// How many properties those entities declare.
         var properties = 0
         var isOnRing = false
     }
 
     private let model: Model
-    /// nil for entities whose walk has not ended.
+    /// The known places; nil for entities whose walk has not ended.
     private var places: [Model.ID: Place?] = [:]
 
     init(_ model: Model) { self.model = model }
@@ -105,7 +105,7 @@ private struct InheritanceWalk<Model: ModelHierarchy> {
         return chain.isEmpty ? above : note(chain, below: above, ring: ring)
     }
 
-    /// Counts from the highest entity down; the ring of the chain's end, if there is one, closes at `ring`.
+    /// Counts from the highest entity down; if the chain leads back into itself, the cycle closes at `ring`.
     private mutating func note(_ chain: [Model.Entity], below above: Place, ring: Model.ID?) -> Place {
         var place = above
         var isOnRing = ring != nil
@@ -115,7 +115,7 @@ private struct InheritanceWalk<Model: ModelHierarchy> {
             place.properties += model.propertyCount(of: entity)
             place.isOnRing = isOnRing
             places.updateValue(place, forKey: id)
-            // What hangs below the ring is on none.
+            // Entities below the cycle are on no cycle.
             if id == ring { isOnRing = false }
         }
         return place

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of what uniqueness constraints and indexes name. Whoever asks has looked the names up.
+// The rules for the members of uniqueness constraints and indexes. The caller has looked the names up.
 
-/// What a constraint or an index names.
+/// A member of a constraint or an index.
 package enum RuledMember: Sendable {
-    /// An attribute, or an element of one; `isAssigned` when programs give its stored value.
+    /// An attribute, or an element of a composite; `isAssigned` when programs set its stored value.
     case attribute(isAssigned: Bool, isNumber: Bool)
     /// A relationship; `isStored` when rows have a column for it.
     case relationship(isStored: Bool)
     case expression
-    /// A property that no row has.
+    /// A property without a value in rows.
     case other
 
     fileprivate var isProperty: Bool {
@@ -17,7 +17,7 @@ package enum RuledMember: Sendable {
     }
 }
 
-/// An index, its names looked up.
+/// An index whose names have been looked up.
 package struct RuledIndex {
     package struct Element {
         /// How the index names the member; nil for an expression without a name.
@@ -44,7 +44,7 @@ package struct RuledIndex {
     }
 }
 
-/// Checks what the constraints and indexes of one entity name.
+/// Checks the members of one entity's constraints and indexes.
 package struct MemberRules {
     private let entity: String?
 
@@ -69,14 +69,14 @@ package struct MemberRules {
         for name in names where !seen.insert(name).inserted { try report(.repeatedIndex(entity, name)) }
     }
 
-    /// Checks that the entity has what an index names.
+    /// Checks that the entity has each member of an index.
     package func checkNames(of index: RuledIndex, _ report: (ModelFault) throws -> Void) rethrows {
         for element in index.elements where element.member == nil {
             try report(.unknownIndexed(entity, index.name, element.path))
         }
     }
 
-    /// Checks what R-trees can hold: numbers, and nothing else beside them.
+    /// Checks that an R-tree index holds numbers only, and has no predicate.
     package func checkRanges(of index: RuledIndex, _ report: (ModelFault) throws -> Void) rethrows {
         let ranges = index.elements.filter(\.isRange)
         guard !ranges.isEmpty else { return }

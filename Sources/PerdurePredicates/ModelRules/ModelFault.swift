@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a model: the rule that it breaks, the place, and the words. Rules find faults; who asks them decides
-// whether a fault is an exception, an error, one line of a list, or nothing.
+// A fault of a model: the rule that the model breaks, the place, and the text. Rules find faults; their caller decides whether
+// a fault is an exception, an error, one line of a list, or nothing.
 
-/// A rule that a model breaks.
+/// A broken rule, with its place in the model.
 package struct ModelFault: Error, Sendable, Equatable {
     package let rule: ModelRule
     /// The entity; nil for an entity without a name.
     package let entity: String?
     /// The property, or the path of an element; nil for a fault of the entity itself.
     package let property: String?
-    /// What is wrong and what to do next; whoever shows it puts the place before it.
+    /// What is wrong and what to do next; the caller puts the place before it.
     package let text: FaultText
 
     /// A fault of an entity itself.
@@ -35,7 +35,7 @@ extension [ModelFault] {
     }
 }
 
-/// The rules, for those who tolerate some of them.
+/// The rules; a caller can tolerate the faults of some of them.
 package enum ModelRule: Sendable {
     case namedEntity, differentEntities, freeTable, knownParent, openHierarchy, shallowHierarchy,
         fewProperties
@@ -50,7 +50,7 @@ package enum ModelRule: Sendable {
 
 /// A text with names in it.
 ///
-/// Compilers' lines have other quotation marks than exceptions, so the names are quoted at the end.
+/// The names are quoted at the end, because messages of compilers and exceptions have different quotation marks.
 package struct FaultText: Sendable, Equatable, ExpressibleByStringInterpolation {
     private let parts: [Part]
 
@@ -83,7 +83,7 @@ package struct FaultText: Sendable, Equatable, ExpressibleByStringInterpolation 
 
     private init(parts: [Part]) { self.parts = parts }
 
-    /// The text, its names between marks.
+    /// The text with its names between quotation marks.
     package func quoted(_ mark: Character) -> String {
         parts.map { part in
             switch part {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A model as its rules see it: the documents of model files, descriptions made in code, and the definitions of a schema all
-// conform, so each rule is written once. HierarchyRules.swift and PropertyNameRules.swift ask this much;
+// conform, so each rule is written once. HierarchyRules.swift and PropertyNameRules.swift need only this protocol;
 // ModelRelationships.swift has the rest.
 
 /// Entities, their names, their parents.
@@ -10,21 +10,21 @@ package protocol ModelHierarchy {
 
     var entities: [Entity] { get }
 
-    /// What tells entities apart.
+    /// The identity of an entity.
     func id(of entity: Entity) -> ID
     /// The name; nil or empty for none.
     func name(of entity: Entity) -> String?
     func parent(of entity: Entity) -> ModelReference<Entity>
     /// The names of the properties that the entity itself declares.
     func propertyNames(of entity: Entity) -> [String]
-    /// How many these are.
+    /// The number of those properties.
     func propertyCount(of entity: Entity) -> Int
 }
 
-/// What a name in a model leads to.
+/// The target of a name in a model.
 package enum ModelReference<Target> {
     case none
-    /// To something outside of the model.
+    /// A name that the model does not have.
     case unknown(String)
     case known(Target)
 
@@ -35,7 +35,7 @@ package enum ModelReference<Target> {
 }
 
 extension ModelHierarchy {
-    /// The entity and its ancestors, nearest first; a ring ends when every hierarchy has.
+    /// The entity and its ancestors, nearest first; the limit of depth also ends a cycle.
     func lineage(of entity: Entity) -> some Sequence<Entity> {
         sequence(first: entity) { parent(of: $0).target }.prefix(ModelLimits.hierarchy + 1)
     }

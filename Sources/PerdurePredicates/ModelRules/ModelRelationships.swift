@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model as the rules of relationships see it, and those rules: destinations, counts, inverses.
+// The rules of relationships (destinations, counts, inverses), and the model as these rules see it.
 
 /// The relationships of a model.
 package protocol ModelRelationships: ModelHierarchy {
@@ -7,12 +7,12 @@ package protocol ModelRelationships: ModelHierarchy {
 
     /// The entity and the name, as in "Person.friends".
     func path(of relationship: Relationship) -> (entity: String?, name: String)
-    /// A maximum of 0 is none.
+    /// The least and the greatest number of members; a maximum of 0 means no maximum.
     func counts(of relationship: Relationship) -> (minimum: Int, maximum: Int)
     func destination(of relationship: Relationship) -> ModelReference<Entity>
-    /// The inverse, looked for at the destination.
+    /// The inverse, looked up at the destination.
     func inverse(of relationship: Relationship, at destination: Entity) -> ModelReference<Relationship>
-    /// How a relationship names its inverse.
+    /// The name that a relationship gives for its inverse.
     func inverseName(of relationship: Relationship) -> String?
     /// Whether a relationship names another one as its inverse.
     func isInverse(_ other: Relationship, of relationship: Relationship) -> Bool
@@ -34,7 +34,7 @@ package struct RelationshipRules<Model: ModelRelationships> {
 
     /// Checks destination and inverse.
     ///
-    /// The depth of the model has been checked.
+    /// The caller has checked the depth of the model.
     package func checkEnds(_ report: (ModelFault) throws -> Void) rethrows {
         let place = model.path(of: relationship)
         switch model.destination(of: relationship) {
@@ -73,7 +73,7 @@ package struct RelationshipRules<Model: ModelRelationships> {
             guard model.has(destination, inverse) else {
                 return try report(.foreignInverse(place, model.path(of: inverse), destinationName))
             }
-            // An inverse that leads nowhere is its own fault.
+            // An inverse without a destination is a fault of the inverse itself.
             guard let back = model.destination(of: inverse).target, !isRelated(back) else { return }
             try report(.wrongInverse(place, model.path(of: inverse), model.name(of: back) ?? "?"))
         }

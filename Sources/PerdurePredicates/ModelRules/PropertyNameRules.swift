@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of properties' names: there, free, and not given twice along a hierarchy.
+// The rules of property names: a name exists, is not reserved, and comes once along a hierarchy.
 
 /// Checks the names of properties.
 package struct PropertyNameRules<Model: ModelHierarchy> {
     private let model: Model
-    /// The properties of entities that others inherit from.
+    /// The property names of entities with subentities, kept for the next look.
     private var inherited: [Model.ID: Set<String>] = [:]
 
     package init(_ model: Model) { self.model = model }
 
-    /// Checks that a property has a name, and that objects do not answer to the name already.
+    /// Checks that a property has a name, and that managed objects do not use the name themselves.
     package static func check(
         _ name: String, of entity: String?, _ report: (ModelFault) throws -> Void
     ) rethrows {
@@ -17,9 +17,9 @@ package struct PropertyNameRules<Model: ModelHierarchy> {
         if ReservedNames.all.contains(name) { try report(.reservedName(entity, name)) }
     }
 
-    /// Checks that the properties of an entity differ from each other, and from those that it inherits.
+    /// Checks that an entity's properties have different names, also from its inherited ones.
     ///
-    /// The depth of the model has been checked.
+    /// The caller has checked the depth of the model.
     package mutating func checkRepetitions(
         in entity: Model.Entity, _ report: (ModelFault) throws -> Void
     ) rethrows {
@@ -37,7 +37,7 @@ package struct PropertyNameRules<Model: ModelHierarchy> {
         }
     }
 
-    /// The ancestors that declare properties, nearest first; none for an entity that is above itself.
+    /// The ancestors that declare properties, nearest first; none for an entity that is its own ancestor.
     private mutating func ancestors(of entity: Model.Entity) -> [(name: String, properties: Set<String>)] {
         guard case .known = model.parent(of: entity) else { return [] }
         let own = model.id(of: entity)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds what leads back to itself, among names that lead to names. Every edge is looked at once, and without recursion.
+// Finds the cycles of a graph, here called rings. The search looks at every edge once, and does not recur.
 
-/// The rings of a graph.
+/// The rings (cycles) of a graph.
 package enum Rings {
     /// The nodes that lie on a ring.
     ///
-    /// - Parameter edges: what each node leads to; targets that are no nodes lead nowhere.
-    /// - Returns: those nodes, of all rings.
+    /// - Parameter edges: the targets of each node; targets that are no nodes lead nowhere.
+    /// - Returns: the nodes of all rings.
     package static func members<Node: Hashable>(_ edges: [Node: [Node]]) -> Set<Node> {
         var search = RingSearch(edges: edges)
         for node in edges.keys { search.visit(node) }
@@ -14,7 +14,7 @@ package enum Rings {
     }
 }
 
-/// Tarjan's walk: nodes that lead to each other form a component, which is closed when the walk leaves its first node.
+/// Tarjan's search for strongly connected components: a component is closed when the walk leaves its first node.
 private struct RingSearch<Node: Hashable> {
     let edges: [Node: [Node]]
     private(set) var found: Set<Node> = []

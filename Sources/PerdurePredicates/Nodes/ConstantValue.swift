@@ -6,7 +6,7 @@ import Foundation
 
 /// A constant of an expression.
 package enum ConstantValue: Sendable, Hashable {
-    /// nil, and what is read as NSNull
+    /// nil, and an NSNull that was read from a value.
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -105,7 +105,7 @@ package final class ConstantObject: @unchecked Sendable, Hashable {
 
     package init(_ object: AnyObject) { self.object = object }
 
-    /// Whether it is NSNull, which a program has given in the place of nil: equal to nil, and printed as what it is.
+    /// Whether the object is NSNull, which a program has given instead of nil: it equals nil, and is printed as NSNull.
     var isNull: Bool { object is NSNull }
 
     package static func == (left: ConstantObject, right: ConstantObject) -> Bool {

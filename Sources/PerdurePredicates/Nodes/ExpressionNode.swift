@@ -40,7 +40,7 @@ package indirect enum ExpressionNode: Sendable, Hashable {
     }
 }
 
-/// What stands between the brackets of `base[…]`.
+/// The index between the brackets of `base[…]`.
 package indirect enum ExpressionIndex: Sendable, Hashable {
     case expression(ExpressionNode)
     case first, last, size

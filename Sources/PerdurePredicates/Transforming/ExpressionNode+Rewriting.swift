@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rewriting trees: the request planner turns objects into references with it, substitution binds
-// variables. Everything goes through `rewritten(by:)`; PredicateNode+Rewriting.swift is its other half.
+// Rewrites syntax trees: the request planner turns objects into references, substitution binds variables. All of it uses
+// `rewritten(by:)`; PredicateNode+Rewriting.swift is its other half.
 
 extension ExpressionNode {
     /// Replaces subtrees from the root down.
@@ -49,7 +49,7 @@ extension ExpressionNode {
         }
     }
 
-    /// Puts expressions in the place of variables; a subquery's own variable hides one of the same name.
+    /// Replaces variables by expressions; a subquery's own variable hides an outer one of the same name.
     package func substituting(_ bindings: [String: ExpressionNode]) -> ExpressionNode {
         rewritten { node in
             switch node {
@@ -78,7 +78,7 @@ extension ExpressionIndex {
 }
 
 extension ConstantValue {
-    /// Replaces a constant, or the elements of a collection and then nothing else.
+    /// Replaces a constant; in a collection, replaces only the elements.
     package func mapElements(_ change: (ConstantValue) throws -> ConstantValue) rethrows -> ConstantValue {
         switch self {
         case .array(let elements): .array(try elements.map { try $0.mapElements(change) })

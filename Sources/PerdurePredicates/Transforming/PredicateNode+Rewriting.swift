@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The predicate half of rewriting (ExpressionNode+Rewriting.swift), and what a tree mentions.
+// The predicate half of rewriting (ExpressionNode+Rewriting.swift), and searches for key paths, variables and FETCH.
 
 extension PredicateNode {
     /// Replaces expressions from the root down; see ExpressionNode.rewritten(by:).
@@ -28,7 +28,7 @@ extension PredicateNode {
         }
     }
 
-    /// Puts expressions in the place of variables; a subquery's own variable hides one of the same name.
+    /// Replaces variables by expressions; a subquery's own variable hides an outer one of the same name.
     package func substituting(_ bindings: [String: ExpressionNode]) -> PredicateNode {
         rewritten { node in
             switch node {
@@ -48,7 +48,7 @@ extension PredicateNode {
         return found
     }
 
-    /// Whether there is a FETCH expression in it.
+    /// Whether the predicate has a FETCH expression.
     package var hasFetch: Bool {
         if isPlain { return false }
         var isFound = false
@@ -59,7 +59,7 @@ extension PredicateNode {
         return isFound
     }
 
-    /// The variables that somebody must bind: those of subqueries are not among them.
+    /// The free variables; a variable that a subquery binds is not among them.
     package var freeVariables: Set<String> {
         if isPlain { return [] }
         var found: Set<String> = []
@@ -67,8 +67,7 @@ extension PredicateNode {
         return found
     }
 
-    /// Whether it only compares key paths and constants, as most predicates do: then there is nothing to look for, and no
-    /// tree is built for looking.
+    /// Whether the predicate only compares key paths and constants, as most do: then a search need not walk and copy the tree.
     private var isPlain: Bool {
         switch self {
         case .truth: true
@@ -107,7 +106,7 @@ extension ExpressionNode {
 
     /// The key paths on the evaluated object, in the order of the text.
     package var keyPaths: [[String]] { asPredicate.keyPaths }
-    /// The variables that somebody must bind: those of subqueries are not among them.
+    /// The free variables; a variable that a subquery binds is not among them.
     package var freeVariables: Set<String> { asPredicate.freeVariables }
 
     // One walk serves both kinds of tree.

@@ -39,7 +39,7 @@ struct XMLScanner {
         return text.withUTF8Buffer { buffer in bytes[position..<(position + count)].elementsEqual(buffer) }
     }
 
-    /// Skips a text that must stand here.
+    /// Skips a text; throws if another one stands here.
     mutating func expect(_ text: StaticString) throws {
         guard starts(with: text) else { throw error("'\(text)' is missing") }
         advance(text.utf8CodeUnitCount)

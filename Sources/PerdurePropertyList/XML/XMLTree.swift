@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small XML document as a tree: model sources and XML property lists are read through it. The parser is
-// in XMLTreeParser.swift, its lexical part in XMLScanner.swift.
+// A small XML document as a tree, for model sources and XML property lists. The parser is in XMLTreeParser.swift, its lexer in
+// XMLScanner.swift.
 
 import Foundation
 
@@ -21,8 +21,8 @@ package struct XMLTree: Sendable, Equatable {
 
     /// Parses a document in UTF-8 and gives its root element.
     ///
-    /// Only the five entities of XML itself exist; a document type may be named (`allowsDocumentType`) but never
-    /// declares anything, and nothing is loaded from anywhere.
+    /// Only the five entities of XML itself exist. A document type may be named (`allowsDocumentType`), but it never declares
+    /// anything, and nothing is loaded.
     package static func parse(
         _ data: Data, depth: Int = 64, allowsDocumentType: Bool = false
     ) throws -> XMLTree {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds an XMLTree from the pieces that XMLScanner.swift finds, without recursion.
+// Builds an XMLTree from the tokens of XMLScanner.swift, without recursion.
 
 import Foundation
 
@@ -12,7 +12,7 @@ struct XMLTreeParser {
     private var open: [(element: XMLTree, text: [UInt8])] = []
     private var root: XMLTree?
     private var count = 0
-    /// An element takes many times its four bytes: a small file must not fill the memory.
+    /// The most elements of a document: each takes many times its four bytes, and a small file must not fill the memory.
     private static let elementLimit = 250_000
 
     init(_ data: Data, depth: Int, allowsDocumentType: Bool) throws {

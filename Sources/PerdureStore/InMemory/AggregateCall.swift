@@ -27,7 +27,7 @@ struct AggregateCall {
         argument = call.arguments[0]
     }
 
-    /// Whether only numbers count among values of any kind.
+    /// Whether the function uses only the numbers among values of any kind.
     var wantsNumbers: Bool { function == .sum || function == .average }
 
     static func occurs(in expression: ExpressionNode) -> Bool {

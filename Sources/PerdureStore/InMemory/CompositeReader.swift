@@ -34,7 +34,7 @@ final class CompositeReader: KeyValueReadable {
 }
 
 extension StoredValue {
-    /// One of the leaves that the value is made of; null where there is none.
+    /// One leaf of a composite value; null where there is none.
     func leaf(_ index: Int) -> StoredValue {
         guard case .composite(let leaves) = self, leaves.indices.contains(index) else { return .null }
         return leaves[index]
@@ -50,7 +50,7 @@ extension AttributeDefinition {
         type == .composite ? elements.reduce(0) { $0 + ($1.attribute?.leafCount ?? 0) } : 1
     }
 
-    /// Where a composite's row value keeps the element at a path of names; nil when no leaf is there.
+    /// The index of the leaf at a path of element names; nil when the path leads to no leaf.
     package func leafIndex(of path: [String]) -> Int? {
         guard let name = path.first else { return type == .composite ? nil : 0 }
         var index = 0

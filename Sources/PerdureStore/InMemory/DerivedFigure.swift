@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures over many values that derived attributes hold, as SQL's functions of these names compute them. Used by
+// The aggregates over many values in derived attributes, computed as SQL's functions of these names do. Used by
 // InMemoryTables+Deriving.swift.
 
 import Foundation
@@ -10,7 +10,7 @@ struct DerivedFigure {
     let aggregate: DerivationForm.Aggregate
     let source: AttributeType
 
-    /// The result; nulls count for nothing.
+    /// The result; all operators but the count ignore nulls.
     ///
     /// - Parameter values: one for each member.
     /// - Returns: the figure; nil when a sum of whole numbers does not fit.
@@ -63,7 +63,7 @@ struct DerivedFigure {
 }
 
 extension DerivationForm.TextFunction {
-    /// Does to a text what the function of that name in expressions does.
+    /// Applies the function to a text, as the function of that name in expressions does.
     func applied(to text: String) -> String {
         switch self {
         case .uppercase: text.uppercased()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way from an object to what its derived attribute is computed from, which can be walked in both directions
-// through the tables. Used by DerivedPlan.swift, DerivedTouches.swift and InMemoryTables+Deriving.swift.
+// The path from an object to the values that its derived attribute is computed from. It can be followed through the tables in
+// both directions. Used by DerivedPlan.swift, DerivedTouches.swift and InMemoryTables+Deriving.swift.
 
 import PerdurePredicates
 
@@ -20,22 +20,22 @@ struct DerivedPath: Sendable {
         type = layout.properties[derivation.slot].attribute?.type ?? .undefined
     }
 
-    /// The entity of the objects that stand at a place of the path: 0 is that of the attribute.
+    /// The entity of the objects at a place of the path; the place 0 is the attribute's entity.
     func entity(at position: Int) -> Int32 {
         position == 0 ? derivation.entity : derivation.steps[position - 1].destination
     }
 
-    /// The slot whose value the path reads from the objects at a place; nil where it only asks for members.
+    /// The slot that the path reads from the objects at a place; nil where the path needs only the members.
     func slot(at position: Int) -> Int? {
         guard position < steps.count else { return derivation.source?.slot }
         return steps[position].isToMany ? nil : steps[position].slot
     }
 
-    /// Whether the result depends on the order in which values are taken.
+    /// Whether the result depends on the order of the values, as a sum of fractions does.
     var needsOrder: Bool { derivation.source?.type == .double || derivation.source?.type == .float }
 }
 
-/// A relationship on the way.
+/// A relationship on the path.
 struct DerivedStep: Sendable {
     let slot: Int
     let isToMany: Bool
@@ -44,9 +44,9 @@ struct DerivedStep: Sendable {
     /// Where the pairs are kept, and whether the owners stand first in them.
     let side: RelationshipSide
     let isForward: Bool
-    /// Whether the pairs count in both directions.
+    /// Whether each pair counts in both directions.
     let isMutual: Bool
-    /// The slot of the members that makes them members; nil when no slot of theirs does.
+    /// The slot of the to-one inverse in the members' rows; nil when the relationship has pairs or is to-one itself.
     let memberSlot: Int?
 
     init?(_ step: Derivation.Step, in schema: Schema) {
@@ -63,7 +63,7 @@ struct DerivedStep: Sendable {
         memberSlot = relationship.isToMany && !relationship.isManyToMany ? relationship.inverseSlot : nil
     }
 
-    /// Whether pairs of this relationship come and go as link changes.
+    /// Whether the pairs of this relationship change by link changes.
     var isLinked: Bool { isToMany && memberSlot == nil }
 
     func members(of owner: Int64, in tables: InMemoryTables) -> Set<Int64> {

@@ -4,7 +4,7 @@
 
 import PerdurePredicates
 
-/// The derived attributes of a schema, findable by what they depend on.
+/// The derived attributes of a schema, indexed by what they depend on.
 struct DerivedPlan: Sendable {
     /// All derivations but the clocks.
     let paths: [DerivedPath]
@@ -22,7 +22,7 @@ struct DerivedPlan: Sendable {
     /// A slot that a path reads.
     struct Watch: Sendable {
         let place: Place
-        /// Whether a change of the slot takes the object away from its owners, one step before.
+        /// Whether a change of the slot removes the object from its owners, one step before.
         let leavesOwners: Bool
     }
 
@@ -34,7 +34,7 @@ struct DerivedPlan: Sendable {
         let isMutual: Bool
     }
 
-    /// What a change of an entity's rows concerns.
+    /// What depends on the rows of an entity.
     private struct Kind: Sendable {
         var clocks: [Int] = []
         var hasDerived = false
@@ -48,7 +48,8 @@ struct DerivedPlan: Sendable {
     ///
     /// - Parameters:
     ///   - schema: the schema.
-    ///   - entities: those of the store's configuration; nil for all. What leads out of them is not computed.
+    ///   - entities: the entities of the store's configuration; nil for all. A derivation that leads to other entities is not
+    ///     computed.
     init?(_ schema: Schema, _ entities: Set<Int32>? = nil) {
         let derivations = Self.derivations(schema, entities)
         guard !derivations.isEmpty else { return nil }
@@ -64,7 +65,7 @@ struct DerivedPlan: Sendable {
         for (index, path) in paths.enumerated() { add(path, index, schema) }
     }
 
-    /// The derivations whose way lies in a configuration; ancestors belong to it, as in a file.
+    /// The derivations whose path lies in a configuration; ancestors of its entities belong to it, as in a file.
     private static func derivations(_ schema: Schema, _ entities: Set<Int32>?) -> [Derivation] {
         guard var held = entities else { return schema.derivations }
         for var number in held {
@@ -109,7 +110,7 @@ struct DerivedPlan: Sendable {
 
     // MARK: Questions
 
-    /// Whether objects that an entity's keys name may have derived attributes.
+    /// Whether the rows of an entity have derived attributes, inherited ones included.
     func hasDerived(_ entity: Int32) -> Bool { kinds[Int(entity) - 1].hasDerived }
 
     /// The slots that take the time of each save.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a change set does to the paths of derived attributes: noted while the tables are as they were, walked back to
-// the objects with the attributes when they are as they will be.
+// Finds the objects whose derived attributes a change set affects. It notes the changed objects in the tables before the
+// change, and walks the paths back in the tables after it.
 
 /// The objects on the paths of derivations that a change set touches.
 ///
-/// A path that leads elsewhere after the change begins as before up to the first object that changed; that object is
-/// noted here, and so are those that lose a member. So the walk back needs only the new tables.
+/// A path that leads elsewhere after the change is the same up to the first changed object. That object is noted here, and so
+/// is each object that loses a member. So the walk back needs only the new tables.
 struct DerivedTouches {
     private let plan: DerivedPlan
     /// Numbers by path and place.
@@ -15,7 +15,7 @@ struct DerivedTouches {
     ///
     /// - Parameters:
     ///   - changes: the changes.
-    ///   - plan: what depends on what.
+    ///   - plan: the dependencies of derived attributes.
     ///   - tables: the tables before the changes.
     init(_ changes: ChangeSet, _ plan: DerivedPlan, in tables: InMemoryTables) {
         self.plan = plan
@@ -61,7 +61,7 @@ struct DerivedTouches {
         numbers[place.path][place.position].insert(number)
     }
 
-    /// Notes the objects one step before, which lose a member.
+    /// Notes the owners one step before: they lose a member.
     private mutating func noteOwners(of number: Int64, _ place: DerivedPlan.Place, _ tables: InMemoryTables) {
         guard place.position > 0 else { return }
         let step = plan.paths[place.path].steps[place.position - 1]
@@ -73,7 +73,7 @@ struct DerivedTouches {
     /// - Parameters:
     ///   - path: the derivation's index in the plan.
     ///   - tables: the tables after the changes.
-    /// - Returns: numbers, also those of objects that are gone or have no such attribute.
+    /// - Returns: the objects' numbers; some of the objects may be gone or have no such attribute.
     func objects(of path: Int, in tables: InMemoryTables) -> Set<Int64> {
         let touched = numbers[path]
         var found = touched[touched.count - 1]

@@ -8,14 +8,14 @@ import PerdurePropertyList
 
 /// A store that lives as long as the process keeps it.
 ///
-/// A fetch works on a copy of the tables, which costs nothing unless a commit comes in between: so readers
-/// never wait for one another, and always see one state of the store.
+/// A fetch works on a copy of the tables. The copy costs nothing unless a commit comes in between. So readers never wait for
+/// one another, and each of them sees one state of the store.
 package final class InMemoryEngine: StoreEngine, @unchecked Sendable {
     // Sendable because `state` is only touched under the lock.
     package let schema: Schema
     private let lock = NSLock()
     private var state: State
-    /// Held from a commit's preparation to its end, by whichever thread.
+    /// The write lock: held from a commit's preparation to its end, which may run on another thread.
     private let writing = DispatchSemaphore(value: 1)
 
     private struct State {
@@ -29,7 +29,7 @@ package final class InMemoryEngine: StoreEngine, @unchecked Sendable {
     /// - Parameters:
     ///   - schema: The compiled model.
     ///   - entities: The numbers of the entities that may be stored here; nil allows all.
-    ///   - metadata: What the store says of itself; the type and a new UUID are added where they are missing.
+    ///   - metadata: The store's metadata; the type and a new UUID are added where they are missing.
     package init(schema: Schema, entities: Set<Int32>? = nil, metadata: [String: PropertyListValue] = [:]) {
         self.schema = schema
         state = State(
@@ -82,7 +82,7 @@ package final class InMemoryEngine: StoreEngine, @unchecked Sendable {
     func finish(_ changes: ChangeSet?) throws -> [Row] {
         defer { writing.signal() }
         guard let changes else { return [] }
-        // Only keys may have been given out since the change set was checked: whoever commits holds `writing`.
+        // Since the check, other threads can only have reserved keys: the committing thread holds `writing`.
         return try withTables { try $0.apply(changes) }
     }
 

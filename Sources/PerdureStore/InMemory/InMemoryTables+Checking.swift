@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks at a change set before it is applied: what cannot be written at all is an error, what others
-// have done meanwhile is a conflict. UniqueConstraint.swift has the rules of uniqueness.
+// Checks a change set before it is applied: a change that can never be written is an error, a change of a row that others have
+// changed meanwhile is a conflict. UniqueConstraint.swift has the rules of uniqueness.
 
 extension InMemoryTables {
-    /// Everything that keeps the changes from being written; of attributes that merge they get the values.
+    /// The conflicts of a change set; its updates of mergeable attributes get the merged values.
     ///
-    /// - Throws: `StoreError.invalidValue` or `.schemaMismatch` for rows that do not belong here, `.merge` for changes that
-    ///   do not fit what is stored.
+    /// - Throws: `StoreError.invalidValue` or `.schemaMismatch` for rows that do not belong here, `.merge` for changes that do
+    ///   not fit the stored values.
     func conflicts(with changes: inout ChangeSet) throws -> [CommitConflict] {
         for insertion in changes.insertions { try check(insertion) }
         for update in changes.updates { try check(update) }

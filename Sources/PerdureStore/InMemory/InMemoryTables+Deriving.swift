@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derived attributes of an in-memory store: computed from the rows of the commit's end, and written without moving
-// a row's version. DerivedTouches.swift knows for which objects.
+// Derived attributes of an in-memory store: computed from the rows that the commit leaves, and written without raising a row's
+// version. DerivedTouches.swift finds the objects.
 
 import Foundation
 import PerdurePredicates
@@ -9,7 +9,7 @@ extension InMemoryTables {
     /// New values of rows, by key.
     private typealias DerivedRows = [ObjectKey: ContiguousArray<StoredValue>]
 
-    /// Writes the changes, then what is derived from them.
+    /// Writes the changes, then the values that are derived from them.
     ///
     /// - Throws: `StoreError.invalidValue` for a sum that does not fit; `check(sums:)` has found it before.
     /// - Returns: the rows that the writer cannot know.
@@ -52,7 +52,7 @@ extension InMemoryTables {
         return new
     }
 
-    /// Sets the time of the commit in the rows that it inserts and updates, whatever was changed.
+    /// Sets the commit's time in the clocks of all rows that it inserts and updates.
     private func setClocks(_ changes: ChangeSet, _ derived: DerivedPlan, _ new: inout DerivedRows) {
         guard derived.hasClocks else { return }
         let time = StoredValue.date(Date().timeIntervalSinceReferenceDate)
@@ -87,7 +87,7 @@ extension InMemoryTables {
             reason: "the sum of \(ends.count) values does not fit into 64 bits; save smaller values")
     }
 
-    /// The rows at the end of a path, once for each way that leads there.
+    /// The rows at the end of a path; a row comes once for each way that leads to it.
     private func ends(of path: DerivedPath, from row: Row) -> [Row] {
         var ends = [row]
         for step in path.steps {
@@ -108,7 +108,7 @@ extension InMemoryTables {
 
     /// Looks for sums that do not fit, before anything is written.
     ///
-    /// It costs a rehearsal on a copy, so stores whose numbers are too small for that are spared it.
+    /// The check applies the changes to a copy. Stores whose numbers are too small to overflow skip it.
     ///
     /// - Throws: `StoreError.invalidValue`.
     mutating func check(sums changes: ChangeSet) throws {

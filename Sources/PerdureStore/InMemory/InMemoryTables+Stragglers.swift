@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members that deleted rows would leave behind: those that came from other writers since the owner's members were read
-// (MemberCheck.swift). Looked for when nothing else is in the way.
+// Finds members that deleted rows would leave behind: other writers have added them since the owner's members were read
+// (MemberCheck.swift). The search runs only when there is no other conflict.
 
 extension InMemoryTables {
-    /// The rows that would refer to deleted ones.
+    /// The members that deleted rows would leave behind.
     func stragglers(_ changes: ChangeSet) -> [CommitConflict] {
         guard !changes.memberChecks.isEmpty else { return [] }
         let deleted = Set(changes.deletions.map(\.key))
@@ -53,7 +53,7 @@ extension InMemoryTables {
         .straggler(owner: owner, slot: check.slot, member: member, current: row(for: member))
     }
 
-    /// What a change set writes into a slot of an entity.
+    /// The values that a change set writes into a slot of an entity, by row.
     private func references(in changes: ChangeSet, _ entity: Int32, _ slot: Int)
         -> [(member: ObjectKey, value: StoredValue)]
     {

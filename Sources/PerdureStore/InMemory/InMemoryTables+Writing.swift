@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a change set into the tables. Nothing here can fail: InMemoryTables+Checking.swift has looked
-// at everything before, which is what makes a commit all or nothing. InMemoryTables+Deriving.swift calls it.
+// Writes a change set into the tables. Nothing here can fail, because InMemoryTables+Checking.swift has checked everything
+// before: so a commit writes all or nothing. InMemoryTables+Deriving.swift calls it.
 
 extension InMemoryTables {
-    /// Writes the changes, and gives the rows that the writer cannot know: those it did not check or merged with.
+    /// Writes the changes, and returns the rows that the writer cannot know: rows that it did not check or that merged.
     mutating func write(_ changes: ChangeSet) -> [Row] {
         for deletion in changes.deletions { delete(deletion.key) }
         for insertion in changes.insertions { insert(insertion) }

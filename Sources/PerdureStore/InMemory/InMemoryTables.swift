@@ -8,7 +8,7 @@ struct InMemoryTables: Sendable {
     let entities: Set<Int32>?
     /// By root entity, then by key number.
     var rows: [Int32: [Int64: Row]] = [:]
-    /// Pairs of every to-many relationship, those of to-one slots included.
+    /// The pairs of every relationship, those that to-one slots hold included.
     var links: [RelationshipSide: LinkIndex] = [:]
     var orders: [OwnedSlot: [ObjectKey]] = [:]
     var uniqueIndexes: [UniqueConstraint: [UniqueValues: Int64]] = [:]

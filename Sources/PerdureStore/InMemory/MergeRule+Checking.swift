@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may be asked of sets and dictionaries: whole ones are compared with nothing, their parts are. PlanCheck.swift asks
-// for rows in memory, the translator of PerdureSQL for statements.
+// What predicates may do with mergeable sets and dictionaries: they can compare the parts, but no whole value. PlanCheck.swift
+// checks for rows in memory; the translator of PerdureSQL throws the same errors.
 
 extension MergeRule {
-    /// Looks at what is behind the attribute's name in a key path.
+    /// Checks the keys after the attribute's name in a key path.
     ///
     /// - Parameters:
-    ///   - rest: the keys.
+    ///   - rest: the keys after the name.
     ///   - path: the whole path, for the message.
     ///   - allowsMany: whether a collection may stand there.
     /// - Throws: `StoreError.unsupported`.
@@ -17,7 +17,7 @@ extension MergeRule {
 }
 
 extension StoreError {
-    /// A set or a dictionary where a value is needed.
+    /// A whole set or dictionary stands where a value is needed.
     package static func wholeValue(_ path: [String], _ rule: MergeRule) -> StoreError {
         let name = path.joined(separator: ".")
         let advice =
@@ -27,14 +27,14 @@ extension StoreError {
         return .unsupported(UnsupportedRequest("the attribute \(name) \(advice)"))
     }
 
-    /// A set or a dictionary that shall be sorted by.
+    /// A fetch cannot sort by a whole set or dictionary.
     package static func unordered(_ path: [String], _ rule: MergeRule) -> StoreError {
         let part = rule.kind == .set ? "its @count" : "one of its keys"
         return .unsupported(
             UnsupportedRequest("the attribute \(path.joined(separator: ".")) has no order: sort by \(part)"))
     }
 
-    /// A function of parts.
+    /// A function cannot compute with parts of a value.
     package static func uncomputed(_ path: [String], by function: String) -> StoreError {
         .unsupported(
             UnsupportedRequest(

@@ -31,7 +31,7 @@ struct PlanCheck {
         try check(comparison.right, allowsToMany: comparison.comparison == .isIn)
     }
 
-    /// Refuses to compute with parts of attributes.
+    /// Refuses functions that would compute with parts of attributes.
     private func checkComputed(_ expressions: [ExpressionNode], in name: String, isAggregate: Bool = false)
         throws
     {
@@ -92,7 +92,7 @@ struct PlanCheck {
         }
     }
 
-    /// The entity of what a key path starts at; nil when it starts at no object.
+    /// The entity of the object at which a key path starts; nil when it starts at no object.
     private func startEntity(of base: ExpressionNode) throws -> Int32? {
         switch base {
         case .evaluatedObject: entity
@@ -132,7 +132,7 @@ private struct KeyWalk {
         layout = schema[entity]
     }
 
-    /// Takes one step; false when what follows are parts of an attribute.
+    /// Takes one step; false when the key ends the walk, at an attribute or at the row's entity.
     mutating func step(_ key: String, path: [String]) throws -> Bool {
         if key.hasPrefix("@") {
             hasAggregate = true
@@ -159,7 +159,7 @@ extension [String] {
 }
 
 extension StoreError {
-    /// A key that the entity does not have, or does not store; says the same as an SQL store.
+    /// A key that the entity does not have or does not store; an SQL store reports it with the same text.
     static func unknownKeyPath(_ path: [String], _ layout: EntityLayout) -> StoreError {
         let keys = path.prefix { !$0.hasPrefix("@") }.joined(separator: ".")
         let entity = "<NSSQLEntity \(layout.name) id=\(layout.number)>"

@@ -19,7 +19,7 @@ struct RowOrder {
         paths = try terms.map { try RowPath($0.keys, entity: entity, schema: schema) }
     }
 
-    /// Sorts rows, keeping the given order of equal ones.
+    /// Sorts rows; equal rows keep their order.
     func sorted(_ rows: [Row], in tables: InMemoryTables) -> [Row] {
         guard !terms.isEmpty else { return rows }
         return terms.sorted(rows) { row in paths.map { $0.value(of: row, in: tables) } }
@@ -43,13 +43,13 @@ extension StoredValue {
         }
     }
 
-    /// Two doubles compare as such, everything else exactly.
+    /// Two doubles compare as doubles, everything else exactly.
     private func orderAsNumbers(_ other: StoredValue) -> ComparisonResult {
         if case .double(let left) = self, case .double(let right) = other {
             return left.order(relativeTo: right)
         }
         guard let left = decimalNumberValue, let right = other.decimalNumberValue else {
-            // Entries of dictionaries are of any kind.
+            // Entries of a dictionary may be of different kinds.
             return rank.order(relativeTo: other.rank)
         }
         return left.order(relativeTo: right)

@@ -32,7 +32,7 @@ struct RowPath {
         try self.init(keys, entity: entity, schema: schema, isColumn: false)
     }
 
-    /// The path of a column whose values are more than the evaluator's results; nil for all others.
+    /// The path of a column whose stored values the evaluator cannot return; nil for all other columns.
     ///
     /// A whole set or dictionary comes as it is stored, an entry with its type.
     init?(column expression: ExpressionNode, entity: Int32, schema: Schema) {
@@ -66,7 +66,7 @@ struct RowPath {
         end = .key
     }
 
-    /// The end of the path, when this key is it; nil when the key is a to-one step that leads on.
+    /// The end of the path, if the path ends at this key; nil when the key is a to-one step that leads on.
     private static func end(
         _ key: String, _ rest: [String], _ layout: EntityLayout, path: [String], isColumn: Bool
     ) throws -> End? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluates a plan's predicate over rows, by the plan's rules for null (PRE-90 to PRE-99). What
-// cannot run is refused before the first row is looked at: PlanCheck.swift.
+// Evaluates a plan's predicate over rows, by the plan's rules for null (PRE-90 to PRE-99). PlanCheck.swift refuses a predicate
+// that cannot run before the first row is read.
 
 import PerdurePredicates
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows rows to the predicate evaluator: properties by name, relationships followed through the
-// tables. StoredValue+Plain.swift turns slots into the values that it compares.
+// Shows rows to the predicate evaluator: properties by name, relationships by way of the tables. StoredValue+Plain.swift turns
+// slots into the values that the evaluator compares.
 
 import Foundation
 import PerdurePredicates
@@ -46,7 +46,7 @@ final class RowReader: KeyValueReadable, StoredReferenceReadable {
     }
 }
 
-/// The entity of a row, of which predicates may read the name.
+/// The entity of a row; predicates may read its name.
 final class EntityReader: KeyValueReadable {
     static let key = "entity"
     private let name: String
@@ -62,7 +62,7 @@ final class EntityReader: KeyValueReadable {
 }
 
 extension PredicateNode {
-    /// The same predicate with the names of entities in the place of entities, which constants of a plan have too.
+    /// The same predicate with entities' names instead of entities; the constants of a plan have names too.
     var namingEntities: PredicateNode {
         rewritten { node in
             guard case .keyPath(let base, let keys) = node, keys.last == EntityReader.key else { return nil }

@@ -44,7 +44,7 @@ extension StoredValue {
         }
     }
 
-    /// A number in the form that a type is stored in; what does not fit stays as it is.
+    /// A number in the form that a type is stored in; a value that does not fit stays as it is.
     func number(as type: AttributeType) -> StoredValue {
         switch (type, self) {
         case (.double, .double), (.float, .double): self
@@ -61,15 +61,15 @@ extension StoredValue {
         }
     }
 
-    /// What is before the point, within 64 bits, as SQL casts it; nothing of what is no number.
+    /// The integral part of a double, limited to 64 bits, as SQL casts it; null for NaN.
     private static func whole(_ value: Double) -> StoredValue {
         if value.isNaN { return .null }
         return .integer(Int64(exactly: value.rounded(.towardZero)) ?? (value < 0 ? .min : .max))
     }
 
-    /// The same of a decimal, digit by digit, because a double has fewer.
+    /// The integral part of a decimal, read digit by digit, because a double has fewer digits.
     ///
-    /// Not a number is a text for SQL, and casts to 0.
+    /// NaN is a text for SQL, and casts to 0.
     private static func whole(_ value: Decimal) -> StoredValue {
         if value.isNaN { return .integer(0) }
         var (magnitude, whole) = (value.magnitude, Decimal())

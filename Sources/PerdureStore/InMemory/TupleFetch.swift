@@ -22,7 +22,7 @@ struct TupleFetch {
         try shape.check()
         let check = PlanCheck(schema: tables.schema, entity: plan.entity)
         for column in shape.columns {
-            // What is only sorted by is read as a value.
+            // A column that serves only for sorting is read as a plain value.
             let path =
                 column.type == .undefined
                 ? nil : RowPath(column: column.expression, entity: plan.entity, schema: tables.schema)

@@ -20,7 +20,7 @@ struct TupleOrder {
         terms = try plan.sort.map { sort in
             let name = sort.keys.joined(separator: ".")
             if let path = try? RowPath(sort.keys, entity: plan.entity, schema: tables.schema), path.isEntry {
-                // A column of the result has its bytes.
+                // A column of the result holds the entry as bytes, which have no useful order.
                 return Term(column: nil, path: path, sort: sort)
             }
             let column = shape.columns.firstIndex { $0.name == name }

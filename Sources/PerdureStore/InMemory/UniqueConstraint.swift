@@ -5,7 +5,7 @@ import Foundation
 
 /// One uniqueness constraint, compiled.
 struct UniqueConstraint: Sendable, Hashable {
-    /// The entity that declares it; it holds for the whole subtree.
+    /// The entity that declares the constraint, which holds for the whole subtree.
     let entity: Int32
     let attributes: [String]
     private let members: [Member]
@@ -16,7 +16,7 @@ struct UniqueConstraint: Sendable, Hashable {
         let leaf: Int?
     }
 
-    /// The constraints of an entity and of those above it.
+    /// The constraints of an entity and of its ancestors.
     static func all(for layout: EntityLayout, in schema: Schema) -> [UniqueConstraint] {
         let inherited = layout.superentity.map { all(for: schema[$0], in: schema) } ?? []
         return inherited + layout.uniquenessConstraints.compactMap { UniqueConstraint($0, layout) }
@@ -41,7 +41,7 @@ struct UniqueConstraint: Sendable, Hashable {
         return Member(slot: slot, leaf: leaf)
     }
 
-    /// The values that must be unique, or nil when one of them is null: such rows never conflict (MOD-73).
+    /// The values that must be unique; nil when one of them is null, because such rows never conflict (MOD-73).
     func values(of row: Row) -> UniqueValues? {
         var values: [StoredValue] = []
         for member in members {

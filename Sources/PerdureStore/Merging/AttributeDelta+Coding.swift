@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A change as bytes: what a statement hands to the function that applies it, and what the history keeps. A binary property
-// list; nothing is assumed of bytes that come back.
+// A change as bytes, in a binary property list. A statement passes them to the function that applies the change, and the
+// history keeps them. The decoder assumes nothing about the bytes.
 
 import Foundation
 import PerdurePropertyList

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The change of a mergeable attribute of whichever kind, and the values it is applied to. The laws are those of
-// MergeDelta.swift; stored forms are in MergeRule+Storing.swift.
+// A change of any mergeable attribute, and the values that it is applied to. MergeDelta.swift has the laws;
+// MergeRule+Storing.swift has the stored forms.
 
 import Foundation
 import PerdurePropertyList
 
-/// The value of a mergeable attribute, opened.
+/// The value of a mergeable attribute, decoded.
 package enum MergeContent: Sendable, Equatable {
     case integer(Int64?)
     case real(Double?)
@@ -50,7 +50,7 @@ package enum AttributeDelta: Sendable, Equatable {
         }
     }
 
-    /// The value after the change, or what comes nearest where the change does not fit.
+    /// The value after the change, or the nearest valid value where the change does not fit.
     package func shown(on content: MergeContent) -> MergeContent {
         switch (self, content) {
         case (.integer(let delta), .integer(let value)): .integer(delta.shown(on: value))
@@ -63,7 +63,7 @@ package enum AttributeDelta: Sendable, Equatable {
         }
     }
 
-    /// This change and a later one, in one.
+    /// One change that does what this one and then a later one do.
     ///
     /// - Throws: `MergeError`.
     package func composed(with later: AttributeDelta) throws -> AttributeDelta {
@@ -79,7 +79,7 @@ package enum AttributeDelta: Sendable, Equatable {
         }
     }
 
-    /// What of the change has an effect on a value.
+    /// The part of the change that has an effect on a value.
     package func normalized(for content: MergeContent) -> AttributeDelta {
         switch (self, content) {
         case (.integer(let delta), .integer(let value)): .integer(delta.normalized(for: value))
@@ -92,7 +92,7 @@ package enum AttributeDelta: Sendable, Equatable {
         }
     }
 
-    /// The change that takes this one back.
+    /// The change that undoes this one.
     ///
     /// - Throws: `MergeError`.
     package func inverted(for content: MergeContent) throws -> AttributeDelta {
@@ -107,7 +107,7 @@ package enum AttributeDelta: Sendable, Equatable {
         }
     }
 
-    /// The smallest change that makes one value of another.
+    /// The smallest change from one value to another.
     ///
     /// - Throws: `MergeError.otherKind`.
     package static func difference(from old: MergeContent, to new: MergeContent) throws -> AttributeDelta {

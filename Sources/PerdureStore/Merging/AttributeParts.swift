@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of an attribute that keys behind its name lead to: elements of a set, entries of a dictionary. The store in
-// memory asks here; the translator of PerdureSQL has functions of the database.
+// The parts of an attribute's value that a key path can name: elements of a set, entries of a dictionary. The in-memory store
+// uses this file; the translator of PerdureSQL uses functions of the database.
 
 import PerdurePredicates
 
@@ -8,36 +8,36 @@ import PerdurePredicates
 struct AttributeParts: Sendable {
     private let rule: MergeRule
 
-    /// - Returns: nil for an attribute whose value has none.
+    /// - Returns: nil for an attribute whose value has no parts.
     init?(_ attribute: AttributeDefinition) {
         guard let rule = attribute.merge, rule.hasParts else { return nil }
         self.rule = rule
     }
 
-    /// What predicates see of a stored value.
+    /// The form of a stored value that predicates read.
     func shown(_ stored: StoredValue) -> Any? { rule.shown(stored) }
 
-    /// Looks at what is behind the attribute's name in a key path.
+    /// Checks the keys after the attribute's name in a key path.
     ///
-    /// - Throws: `StoreError.unsupported` for what is no part.
+    /// - Throws: `StoreError.unsupported` for keys that name no part.
     func check(_ rest: some Collection<String>, path: [String], allowsMany: Bool) throws {
         try rule.check(rest, path: path, allowsMany: allowsMany)
     }
 
-    /// Refuses to compute with parts, which are of no declared type; only aggregates skip what they cannot use.
+    /// Refuses to compute with parts, because they have no declared type; only aggregates skip unsuitable values.
     func checkComputed(_ path: [String], by function: String, isAggregate: Bool) throws {
         guard isAggregate else { throw StoreError.uncomputed(path, by: function) }
         if rule.kind == .set { throw StoreError.wholeValue(path, rule) }
     }
 
-    /// The part at some keys.
+    /// Finds the part that keys name.
     ///
     /// - Parameters:
     ///   - rest: The keys behind the attribute's name.
     ///   - path: The whole path, for messages.
-    ///   - isColumn: Whether it is a column of a result: an entry comes with its type then.
+    ///   - isColumn: Whether the part is a column of a result: then an entry comes with its type.
     /// - Returns: nil for the whole value.
-    /// - Throws: `StoreError.unsupported` for what is no part.
+    /// - Throws: `StoreError.unsupported` for keys that name no part.
     func part(at rest: [String], path: [String], isColumn: Bool) throws -> AttributePart? {
         if isColumn, rest.isEmpty { return nil }
         guard rule.allows(rest) else { throw StoreError.unordered(path, rule) }
@@ -59,12 +59,12 @@ struct AttributePart {
         case count
     }
 
-    /// Whether it is an entry as it is sorted by and computed with.
+    /// Whether the part is an entry in the form for sorting and computing.
     var isEntry: Bool {
         if case .entry = form { true } else { false }
     }
 
-    /// Whether it is an entry with its type.
+    /// Whether the part is an entry with its type.
     var isPacked: Bool {
         if case .packed = form { true } else { false }
     }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counters: what is added, perhaps after an assignment. CounterNumber.swift has the numbers.
+// The change of a counter: a number to add, perhaps after an assignment. CounterNumber.swift has the numbers.
 
 /// The change of a counter, whose value may be nil (MRG-20 to MRG-26).
 package struct CounterDelta<Number: CounterNumber>: MergeDelta {
-    /// What the number is added to.
+    /// The value that the amount is added to.
     package enum Base: Sendable, Equatable {
-        /// The value as it is.
+        /// The present value.
         case kept
-        /// This instead of it: an assignment.
+        /// The value of an assignment.
         case assigned(Number?)
     }
 
     package var base: Base
     package var amount: Number
-    /// Whether anything was added, be it 0 in the sum: nil is 0 from then on.
+    /// Whether anything was added, even 0: an addition turns nil into 0.
     package var isTouched: Bool
 
     package init(base: Base = .kept, amount: Number = .zero, isTouched: Bool = false) {
@@ -26,10 +26,10 @@ package struct CounterDelta<Number: CounterNumber>: MergeDelta {
 
     /// An addition.
     package static func add(_ amount: Number) -> Self { Self(amount: amount, isTouched: true) }
-    /// An assignment: what others do meanwhile is lost.
+    /// An assignment; it overwrites what other writers do meanwhile.
     package static func assign(_ number: Number?) -> Self { Self(base: .assigned(number)) }
 
-    /// What the amount is added to, if the value is this.
+    /// The number that the amount is added to, for a given value.
     private func start(_ value: Number?) -> Number? {
         if case .assigned(let number) = base { return number }
         return value
@@ -65,13 +65,13 @@ package struct CounterDelta<Number: CounterNumber>: MergeDelta {
         }
     }
 
-    /// The negative amount; of fractions what leads back in spite of rounding, if there is such a number.
+    /// The negative amount; for fractions the number that leads back in spite of rounding, if there is one.
     private func step(back value: Number?) throws -> Number {
         let result = try applied(to: value) ?? .zero
         return try Number.step(from: result, to: value ?? .zero) ?? .zero.minus(amount)
     }
 
-    /// Two changes are one when they make the same of every value: 0 and then 0 more is an assignment of 0.
+    /// Two changes are equal when they do the same to every value: assigning 0 and adding 0 equals assigning 0.
     package static func == (left: Self, right: Self) -> Bool {
         if case .assigned = left.base, case .assigned = right.base, let one = try? left.applied(to: nil),
             let other = try? right.applied(to: nil)

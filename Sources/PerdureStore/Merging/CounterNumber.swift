@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers that counters count with. What leaves the range of its type is an error, never something else.
+// The numbers that counters hold. A result outside of its type's range is an error, never another number.
 
 import Foundation
 
@@ -14,7 +14,7 @@ package protocol CounterNumber: Sendable, Equatable {
     /// - Throws: `MergeError` when the difference is out of range.
     func minus(_ other: Self) throws -> Self
 
-    /// What must be added to one number so that exactly another comes out; nil where nothing does.
+    /// The number that leads exactly from one number to another by addition; nil where there is none.
     static func step(from old: Self, to new: Self) -> Self?
 }
 
@@ -52,7 +52,7 @@ extension Double: CounterNumber {
 
     package static func step(from old: Double, to new: Double) -> Double? {
         let step = new - old
-        // Rounding may miss by one place, which the neighbours make up for.
+        // Rounding may miss by one unit in the last place; then a neighbour of the difference fits.
         return [step, step.nextUp, step.nextDown].first { $0.isFinite && old + $0 == new }
     }
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dictionaries whose keys are paths into nested dictionaries (MRG-46): "window.size" is the key "size" of the dictionary
-// under the key "window". So that the laws hold,
+// under the key "window". The laws hold because of these rules:
 //
-// - an empty nested dictionary is the same as none: removing the last key below a key removes that too, and setting the
-//   first one makes it;
-// - setting or removing a key absorbs what was done below it; what is done below it later becomes part of it;
+// - an empty nested dictionary counts as none: removing its last key removes it too, and setting its first key makes it;
+// - setting or removing a key absorbs earlier changes below the key; later changes below the key become part of it;
 // - nothing goes through a value that is no dictionary: setting below a text is an error, as adding to it is.
 //
-// Within one change removals come first, then what is set, then what is added.
+// Within one change removals come first, then settings, then additions.
 
 import PerdurePropertyList
 
@@ -21,7 +20,7 @@ extension DictionaryDelta {
     func shownDeep(on value: Value) -> Value {
         var result = value
         for (key, entry) in inOrder {
-            // What no longer fits shows what others have made of it.
+            // A key whose entry no longer fits keeps the value that other writers have given it.
             do { try entry.apply(to: &result, key) } catch { continue }
         }
         return result
@@ -55,7 +54,7 @@ extension DictionaryDelta {
         for (key, entry) in normalizedDeep(for: value).inOrder {
             let old = value.value(at: KeyPathText.parts(key))
             if case .add = entry, let old, old.dictionaryValue != nil {
-                // What stood below the key was removed by the same change.
+                // The same change removed the values below the key.
                 result.entries[key] = .set(old)
             } else {
                 result.entries[key] = try entry.inverted(for: old, key)
@@ -65,7 +64,7 @@ extension DictionaryDelta {
         return result
     }
 
-    /// The smallest change, key by key as deep as both are dictionaries.
+    /// The smallest change, key by key for as long as both values are dictionaries.
     static func deepDifference(from old: Value, to new: Value) -> DictionaryDelta {
         var result = DictionaryDelta(isDeep: true)
         result.add(old.withoutEmpty, new.withoutEmpty, below: [])
@@ -83,7 +82,7 @@ extension DictionaryDelta {
         }
     }
 
-    /// Both as dictionaries, nothing as an empty one; nil when one is another value.
+    /// Both values as dictionaries, a missing one as empty; nil when either is another kind of value.
     private static func dictionaries(_ old: PropertyListValue?, _ new: PropertyListValue?) -> (Value, Value)?
     {
         switch (old, new) {
@@ -96,21 +95,21 @@ extension DictionaryDelta {
 
     // MARK: Keys above and below
 
-    /// Removals first, then what is set, then what is added; keys before those below them.
+    /// Removals first, then settings, then additions; each key before the keys below it.
     private var inOrder: [(key: String, entry: Entry)] {
         entries.map { ($0, $1.withoutEmpty) }.sorted {
             ($0.entry.rank, $0.key.utf8.count, $0.key) < ($1.entry.rank, $1.key.utf8.count, $1.key)
         }
     }
 
-    /// The highest key above another that has an entry.
+    /// The highest key above a key that has an entry.
     func ancestor(of key: String) -> String? {
         let parts = KeyPathText.parts(key)
         return (1..<max(parts.count, 1)).lazy.map { KeyPathText.text(Array(parts[..<$0])) }
             .first { entries[$0] != nil }
     }
 
-    /// Makes a later entry part of one above it.
+    /// Applies a later entry to the entry of a key above it.
     private mutating func change(below ancestor: String, _ key: String, _ later: Entry) throws {
         let rest = Array(KeyPathText.parts(key)[KeyPathText.parts(ancestor).count...])
         var nested: Value = [:]
@@ -118,7 +117,7 @@ extension DictionaryDelta {
         case .set(.dictionary(let value)): nested = value.withoutEmpty
         case .remove: break
         default:
-            // Below what is no dictionary there is nothing to remove.
+            // There is nothing to remove below a value that is no dictionary.
             if case .remove = later { return }
             throw KeyPathText.noDictionary(ancestor, key)
         }
@@ -126,11 +125,11 @@ extension DictionaryDelta {
         entries[ancestor] = nested.isEmpty ? .remove : .set(.dictionary(nested))
     }
 
-    /// Drops what a later entry makes void.
+    /// Drops the entries below a key that a later entry makes void.
     private mutating func absorb(below key: String, _ later: Entry) throws {
         let below = entries.filter { KeyPathText.isBelow($0.key, key) }
         if case .add = later {
-            // A number cannot be added to what has been made a dictionary.
+            // A number cannot be added to a value that the change has made a dictionary.
             guard below.values.allSatisfy({ $0 == .remove }) else { throw MergeError.notANumber(key: key) }
         } else {
             for key in below.keys { entries[key] = nil }
@@ -147,14 +146,14 @@ extension DictionaryDelta.Entry {
         }
     }
 
-    /// Setting nothing but empty dictionaries is removing.
+    /// The same entry, where setting only empty dictionaries is a removal.
     fileprivate var withoutEmpty: Self {
         guard case .set(.dictionary(let value)) = self else { return self }
         let rest = value.withoutEmpty
         return rest.isEmpty ? .remove : .set(.dictionary(rest))
     }
 
-    /// Does what the entry says to the value of a path.
+    /// Applies the entry to the value at a path.
     fileprivate func apply(to value: inout [String: PropertyListValue], _ key: String) throws {
         let parts = KeyPathText.parts(key)
         let new = try applied(to: value.value(at: parts), key)
@@ -163,7 +162,7 @@ extension DictionaryDelta.Entry {
 }
 
 extension [String: PropertyListValue] {
-    /// The value of a path; nil where there is none.
+    /// The value at a path; nil where there is none.
     package func value(at path: [String]) -> PropertyListValue? {
         var found = PropertyListValue.dictionary(self)
         for key in path {
@@ -173,7 +172,7 @@ extension [String: PropertyListValue] {
         return found
     }
 
-    /// The same without nested dictionaries that hold nothing.
+    /// The same dictionary without nested dictionaries that hold nothing.
     package var withoutEmpty: Self {
         compactMapValues { value in
             guard case .dictionary(let nested) = value else { return value }
@@ -182,7 +181,7 @@ extension [String: PropertyListValue] {
         }
     }
 
-    /// Sets or removes the value of a path; false when something on the way is no dictionary.
+    /// Sets or removes the value at a path; false when a value on the way is no dictionary.
     fileprivate mutating func set(_ value: PropertyListValue?, at path: ArraySlice<String>) -> Bool {
         guard let key = path.first, path.count > 1 else {
             if let key = path.first { self[key] = value }
@@ -205,7 +204,7 @@ extension [String: PropertyListValue] {
 
 /// Paths as texts: keys with dots between them.
 ///
-/// A dot that is part of a key, and a backslash, have a backslash before them.
+/// A backslash stands before a dot that is part of a key, and before a backslash.
 package enum KeyPathText {
     package static func parts(_ text: String) -> [String] {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "\\") }) else {

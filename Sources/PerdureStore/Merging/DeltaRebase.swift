@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A snapshot and a change, for attributes that merge: what refreshing, merging, undo, saving and the settlement of conflicts
-// do with the two is all here.
+// A snapshot and an unsaved change of a mergeable attribute. Refreshing, merging, undo, saving and the resolution of conflicts
+// all use this type.
 
 /// A stored value and the change that has not been saved yet (MRG-1 to MRG-3).
 package struct DeltaRebase: Sendable, Equatable {
-    /// The snapshot: what the store holds, as far as is known.
+    /// The snapshot: the stored value, as far as it is known.
     package let base: MergeContent
-    /// The change, normalized for the snapshot unless the rule counts what a setter was called for.
+    /// The change; normalized for the snapshot, unless the rule counts each call of a setter.
     package let delta: AttributeDelta
     private let isNormalized: Bool
 
@@ -21,20 +21,20 @@ package struct DeltaRebase: Sendable, Equatable {
         self.isNormalized = isNormalized
     }
 
-    /// Whether something waits for being saved.
+    /// Whether there is a change to save.
     package var isChanged: Bool { !delta.isIdentity }
 
-    /// What is to be seen: the change applied to the snapshot.
+    /// The visible value: the change applied to the snapshot.
     package var visible: MergeContent { delta.shown(on: base) }
 
-    /// What a save would store.
+    /// The value that a save would store.
     ///
     /// - Throws: `MergeError` when the change does not fit the snapshot any more.
     package func result() throws -> MergeContent { try delta.applied(to: base) }
 
-    /// The snapshot with a further change: setters.
+    /// The snapshot with a further change, as setters make it.
     ///
-    /// - Throws: `MergeError` when the change does not fit what is to be seen.
+    /// - Throws: `MergeError` when the change does not fit the visible value.
     package func adding(_ later: AttributeDelta) throws -> DeltaRebase {
         let sum = DeltaRebase(try delta.composed(with: later), base, isNormalized: isNormalized)
         _ = try sum.result()

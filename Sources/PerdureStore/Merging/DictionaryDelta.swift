@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dictionaries: per key what is set, removed or added. Keys of nested dictionaries are in DeepDictionary.swift.
+// The change of a dictionary: each key is set, removed or added to. DeepDictionary.swift has the keys of nested dictionaries.
 
 import PerdurePropertyList
 
@@ -9,14 +9,14 @@ package struct DictionaryDelta: MergeDelta {
     package enum Entry: Sendable, Equatable {
         case set(PropertyListValue)
         case remove
-        /// Adds a number to what is there, or to 0.
+        /// Adds a number to the present value, or to 0.
         case add(PropertyListValue)
     }
 
     package typealias Value = [String: PropertyListValue]
 
     package var entries: [String: Entry]
-    /// Whether keys are paths; composed with another change, both are of the one kind then.
+    /// Whether keys are paths; the composition with any other change has paths too.
     package var isDeep: Bool
 
     package init(_ entries: [String: Entry] = [:], isDeep: Bool = false) {
@@ -42,7 +42,7 @@ package struct DictionaryDelta: MergeDelta {
         if isDeep { return shownDeep(on: value) }
         var result = value
         for (key, entry) in entries {
-            // A key whose entry no longer fits shows what others have made of it.
+            // A key whose entry no longer fits keeps the value that other writers have given it.
             do { result[key] = try entry.applied(to: value[key], key) } catch { continue }
         }
         return result
@@ -81,7 +81,7 @@ package struct DictionaryDelta: MergeDelta {
         isDeep ? value.value(at: KeyPathText.parts(key)) : value[key]
     }
 
-    /// The same with keys that are paths.
+    /// The same change with keys as paths.
     package var deep: DictionaryDelta { DictionaryDelta(entries, isDeep: true) }
 
     package static func difference(from old: Value, to new: Value) -> DictionaryDelta {
@@ -101,7 +101,7 @@ extension DictionaryDelta.Entry {
         }
     }
 
-    /// Whether the entry changes nothing; one that does not fit would.
+    /// Whether the entry changes nothing; false for an entry that does not fit.
     func leaves(_ value: PropertyListValue?, _ key: String) -> Bool {
         do { return try applied(to: value, key) == value } catch { return false }
     }
@@ -115,7 +115,7 @@ extension DictionaryDelta.Entry {
         }
     }
 
-    /// The entry that adds as much less; only additions have one.
+    /// The entry that adds the negative amount; entries that add nothing stay as they are.
     func negated(_ key: String) throws -> Self {
         guard case .add(let amount) = self else { return self }
         return .add(try amount.negated(key))
@@ -124,7 +124,7 @@ extension DictionaryDelta.Entry {
     func inverted(for value: PropertyListValue?, _ key: String) throws -> Self {
         guard let value else { return .remove }
         guard case .add(let amount) = self, let back = try? amount.negated(key),
-            // An integer to which a fraction was added comes back as an integer only by itself.
+            // Subtracting a fraction does not give the integer back: it must be set.
             value.isReal || !amount.isReal
         else { return .set(value) }
         return .add(back)
@@ -132,7 +132,7 @@ extension DictionaryDelta.Entry {
 }
 
 extension PropertyListValue {
-    /// The sum of two numbers: an integer of two integers, else a fraction.
+    /// The sum of two numbers; two integers give an integer, else the sum is a fraction.
     fileprivate func plus(_ other: PropertyListValue, _ key: String) throws -> PropertyListValue {
         if case .integer(let left) = self, case .integer(let right) = other {
             return .integer(try left.plus(right))

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A save whose commit could not be settled, for the one that tries again: what it would have merged must not be merged
-// twice. Made of the change set that met `StoreError.inDoubt`, and put into the next one; engines ask for it in `prepare`.
+// A save whose commit is in doubt, for the next try: its deltas must not be applied twice. It is made of the change set that
+// met `StoreError.inDoubt`, and goes into the next change set; engines ask for it in `prepare`.
 
-/// What commits in doubt would have merged.
+/// The deltas of commits that are in doubt.
 package struct DoubtfulSave: Sendable {
-    /// One try: the mark by which its commit can be recognised, and all that the save wanted to merge then.
+    /// One try: the mark by which its commit can be recognised, and all deltas that the save had then.
     private struct Try {
         let identifier: Int64
         var deltas: [ObjectKey: [SlotDelta]]
     }
 
-    /// The newest first: it began with what had become of the others.
+    /// The newest try comes first, because it has taken the fate of the others into account.
     private var tries: [Try]
 
-    /// Takes over what a change set merges, as its maker made it; nil for one without an identifier.
+    /// Takes over the deltas of a change set as its maker made it; nil for a change set without an identifier.
     package init?(_ changes: ChangeSet) {
         guard let identifier = changes.identifier else { return nil }
         let deltas = Dictionary(
@@ -22,12 +22,12 @@ package struct DoubtfulSave: Sendable {
         tries = [Try(identifier: identifier, deltas: deltas)] + (changes.doubt?.tries ?? [])
     }
 
-    /// Forgets what was to be merged with a row: its changes have been given up, and later ones are others.
+    /// Forgets the deltas of a row: its changes have been given up, and later changes are new ones.
     package mutating func forget(_ key: ObjectKey) {
         for index in tries.indices { tries[index].deltas[key] = nil }
     }
 
-    /// Takes out of a change set what is stored already, where a commit turns out to have happened.
+    /// Removes deltas that are stored already from a change set, if a commit turns out to have happened.
     ///
     /// - Parameters:
     ///   - changes: the change set of the next try.
@@ -45,7 +45,7 @@ package struct DoubtfulSave: Sendable {
                 var change = change
                 if let part = stored.first(where: { $0.slot == change.slot }) {
                     change.delta = try change.delta.rest(after: part.delta)
-                    // What stands there now is ours.
+                    // The stored value is now this save's own.
                     change.expected = nil
                 }
                 return change
@@ -58,21 +58,21 @@ package struct DoubtfulSave: Sendable {
 }
 
 extension ChangeSet {
-    /// Whether anything merges.
+    /// Whether any update has deltas.
     package var merges: Bool { updates.contains { !$0.deltas.isEmpty } }
 
     /// Gives the change set the mark by which its commit can be recognised, unless it has one.
     ///
-    /// Only one that merges needs a mark.
+    /// Stores need a mark for change sets with deltas; some need one for each change set (`StoreLimits.wantsIdentifiers`).
     package mutating func identify() {
         if identifier == nil { identifier = Int64.random(in: .min ... .max) }
     }
 }
 
 extension AttributeDelta {
-    /// What remains of this change for a value to which an earlier form of it has been applied.
+    /// The rest of this change for a value to which an earlier form of the change has been applied.
     ///
-    /// Replacing and inserting twice is the same as once; only what is added must not be added again.
+    /// Replacing and inserting twice is the same as once; only additions must not be repeated.
     ///
     /// - Throws: `MergeError` when the sum is out of range.
     func rest(after stored: AttributeDelta) throws -> AttributeDelta {

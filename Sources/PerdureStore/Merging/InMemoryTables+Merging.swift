@@ -3,7 +3,7 @@
 // InMemoryTables+Checking.swift and InMemoryTables+Writing.swift.
 
 extension InMemoryTables {
-    /// Puts values in the place of changes; whoever commits holds the write lock, so they stay right.
+    /// Replaces deltas by values; the values stay right, because the caller holds the write lock until the commit.
     func resolveMerging(_ changes: inout ChangeSet) throws -> [CommitConflict] {
         var conflicts: [CommitConflict] = []
         for (index, update) in changes.updates.enumerated() where !update.deltas.isEmpty {
@@ -18,7 +18,7 @@ extension InMemoryTables {
         return conflicts
     }
 
-    /// Whether the writer knows what an updated row is now: it has checked the version, and nobody merges without one.
+    /// Whether the writer knows the updated row: it has checked the version, and the entity has no mergeable attribute.
     func isForeseen(_ update: RowUpdate, of entity: Int32) -> Bool {
         guard update.expectedVersion != nil, update.deltas.isEmpty else { return false }
         return !schema[entity].merges
@@ -26,6 +26,6 @@ extension InMemoryTables {
 }
 
 extension InMemoryCommit {
-    /// The updates that merge, with whole values: what will be stored.
+    /// The updates with deltas; their rows have the whole values that will be stored.
     package var merged: [RowUpdate] { changes.updates.filter { !$0.deltas.isEmpty } }
 }

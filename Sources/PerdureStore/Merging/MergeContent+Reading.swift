@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets and dictionaries as predicates see them. What cannot be read is empty here, and no error: one damaged row must not
-// end a fetch of all others.
+// Sets and dictionaries as predicates see them. A value that cannot be read is empty here and no error: one damaged row must
+// not end a fetch of all others.
 
 import Foundation
 import PerdurePredicates
@@ -12,7 +12,7 @@ extension MergeRule {
         (try? content(of: stored)) ?? emptyContent
     }
 
-    /// What fetches see of a stored value; nil for counters and values, which are plain attributes.
+    /// The form of a stored value that fetches read; nil for counters and values, which are plain attributes.
     func shown(_ stored: StoredValue) -> Any? {
         switch readable(stored) {
         case .set(let elements): elements.constant
@@ -21,10 +21,10 @@ extension MergeRule {
         }
     }
 
-    /// Whether the value is made of parts, which fetches ask for: elements of a set, keys of a dictionary.
+    /// Whether the value has parts, which fetches ask for: elements of a set, keys of a dictionary.
     package var hasParts: Bool { kind == .set || kind == .dictionary }
 
-    /// Whether what is behind the attribute's name in a key path is something that the attribute has.
+    /// Whether the keys after the attribute's name in a key path name something that the attribute has.
     package func allows(_ rest: some Collection<String>) -> Bool {
         switch kind {
         case .set: rest.elementsEqual(["@count"])
@@ -40,7 +40,7 @@ extension Set<MergeElement> {
 }
 
 extension MergeContent {
-    /// What a path of keys leads to in a dictionary; nil where it leads nowhere.
+    /// The value at a path of keys in a dictionary; nil where there is none.
     package func entry(at path: some Collection<String>) -> ConstantValue? {
         guard case .dictionary(let values) = self, let first = path.first else { return nil }
         let value = path.dropFirst().reduce(values[first]) { $0?.dictionaryValue?[$1] }
@@ -89,8 +89,9 @@ extension ConstantValue {
 }
 
 extension StoredValue {
-    /// An entry of a dictionary as it is sorted by and computed with: what is neither a number nor a text nor data has no
-    /// order of its own.
+    /// Makes an entry of a dictionary ready for sorting and computing.
+    ///
+    /// Collections have no order of their own: all become the same empty data.
     package init(entry constant: ConstantValue?) {
         self =
             switch constant {
@@ -108,7 +109,7 @@ extension StoredValue {
             }
     }
 
-    /// The number of an entry; null for what is none.
+    /// The entry if it is a number; null otherwise.
     package var entryNumber: StoredValue {
         switch self {
         case .integer, .double: self

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The algebra of attributes that merge: what a change must be able to do so that it can be kept apart from the value it
-// changes, and applied to a newer one. The kinds are in files of their own; AttributeDelta.swift is any of them.
+// The algebra of mergeable attributes. A change is kept apart from the value that it changes, and can be applied to a newer
+// value. Each kind has a file of its own; AttributeDelta.swift is a change of any kind.
 
 /// A change of a value, kept apart from it.
 ///
@@ -20,23 +20,23 @@ package protocol MergeDelta: Sendable, Equatable {
     /// - Throws: `MergeError` when the kind has no such value: a number out of range, a number added to a text.
     func applied(to value: Value) throws -> Value
 
-    /// What is shown where `applied` throws, because others have changed the value so that the change no longer fits.
+    /// The value to show: the nearest one where `applied` throws, because the change no longer fits the value.
     func shown(on value: Value) -> Value
 
-    /// This change and a later one, in one.
+    /// One change that does what this one and then a later one do.
     ///
     /// - Throws: `MergeError`, as `applied`.
     func composed(with later: Self) throws -> Self
 
-    /// What of the change has an effect on a value.
+    /// The part of the change that has an effect on a value.
     func normalized(for value: Value) -> Self
 
-    /// The change that takes this one back, computed for the value that it was applied to.
+    /// The change that undoes this one, computed for the value that it was applied to.
     ///
     /// - Throws: `MergeError`, as `applied`.
     func inverted(for value: Value) throws -> Self
 
-    /// The smallest change that makes one value of another.
+    /// The smallest change from one value to another.
     static func difference(from old: Value, to new: Value) -> Self
 }
 
@@ -52,11 +52,11 @@ package enum MergeError: Error, Equatable, Sendable {
     case tooSmall
     /// NaN and infinities cannot be added.
     case notFinite
-    /// Something was to be added to a value of a dictionary that is no number: its key.
+    /// An addition to a value of a dictionary that is no number: its key.
     case notANumber(key: String)
-    /// The change is one of another kind of attribute.
+    /// The change belongs to another kind of attribute.
     case otherKind
-    /// What is stored is not what the kind stores: why.
+    /// The stored value does not have the form of its kind: why.
     case unreadable(String)
     /// A value cannot be part of such an attribute: why.
     case unusable(String)

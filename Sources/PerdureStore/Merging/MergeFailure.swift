@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a change of an attribute that merges could not be applied to what is stored by now.
+// Why a change of a mergeable attribute could not be applied to the newest stored value.
 
-/// A change that cannot be stored; nothing of its save is.
+/// A change that cannot be stored; the whole save is not stored then.
 package struct MergeFailure: Error, Sendable {
     package enum Reason: Sendable, Equatable {
         /// Above the maximum, or the range of the type.
@@ -29,7 +29,7 @@ package struct MergeFailure: Error, Sendable {
 }
 
 extension MergeRule {
-    /// Applies a change to a stored value, and looks whether the result is valid (MRG-62).
+    /// Applies a change to a stored value, and checks whether the result is valid (MRG-62).
     ///
     /// - Parameters:
     ///   - delta: the change.
@@ -61,7 +61,7 @@ extension MergeRule {
         return nil
     }
 
-    /// Sets and dictionaries are never nil: what is stored as nil is empty.
+    /// Sets and dictionaries are never nil: a stored nil is an empty one.
     private var isMandatory: Bool { !isOptional && (kind == .counter || kind == .value) }
 }
 

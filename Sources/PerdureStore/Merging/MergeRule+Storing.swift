@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands in the rows: a counter is a plain number, a set is the binary property list of its elements in their order,
-// a dictionary its own one; what is empty is nil. Others read them as ordinary attributes.
+// The stored forms. A counter is a plain number. A set is the binary property list of its sorted elements, a dictionary is its
+// own property list. An empty one is nil. Other programs read them as ordinary attributes.
 
 import Foundation
 import PerdurePropertyList
 
 extension MergeRule {
-    /// Opens a stored value.
+    /// Decodes a stored value.
     ///
     /// - Throws: `MergeError.unreadable`.
     package func content(of stored: StoredValue) throws -> MergeContent {
@@ -18,13 +18,13 @@ extension MergeRule {
         }
     }
 
-    /// A change, which takes keys for paths where the rule does.
+    /// The same change, with keys as paths if the rule says so.
     package func own(_ delta: AttributeDelta) -> AttributeDelta {
         guard isDeep, case .dictionary(let delta) = delta else { return delta }
         return .dictionary(delta.deep)
     }
 
-    /// The smallest change that makes one value of another.
+    /// The smallest change from one value to another.
     ///
     /// - Throws: `MergeError.otherKind`.
     package func difference(from old: MergeContent, to new: MergeContent) throws -> AttributeDelta {
@@ -120,7 +120,7 @@ extension MergeRule {
 }
 
 extension MergeElement {
-    /// The form in property lists; of which type an element is, the rule says.
+    /// The form in property lists; the rule says which type the element has.
     package var plain: PropertyListValue {
         switch self {
         case .string(let text), .uri(let text): .string(text)
@@ -129,7 +129,7 @@ extension MergeElement {
         }
     }
 
-    /// Reads the form in property lists; nil when it is none of the type.
+    /// Reads the form in property lists; nil when it does not fit the type.
     package init?(_ plist: PropertyListValue, as type: MergeRule.Element) {
         switch (type, plist) {
         case (.string, .string(let text)): self = .string(text)

@@ -19,9 +19,9 @@ package struct MergeRule: Sendable, Hashable {
     package var element = Element.string
     /// Whether keys of a dictionary are paths into nested dictionaries.
     package var isDeep = false
-    /// Keys of a dictionary that have an index; of a set, an empty text: its elements have one.
+    /// The keys of a dictionary that have an index; an empty text stands for an index on a set's elements.
     package var indexes: [String] = []
-    /// Whether undo of a saved change leaves alone what others have changed since.
+    /// Whether undo of a saved change skips values that other writers have changed since.
     package var skipsChanged = false
     /// The bounds of a counter.
     package var minimum: StoredValue?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants of any kind as bytes: lists and entries of dictionaries, which databases have no values for. A binary property
-// list in which each value that is none of a property list's stands behind its kind.
+// Constants of any kind as bytes, for lists and entries of dictionaries: databases have no values for those. The bytes are a
+// binary property list in which each value stands behind its kind.
 
 import Foundation
 import PerdurePredicates
@@ -16,7 +16,7 @@ extension ConstantValue {
         } catch { throw StoreError.unsupported(UnsupportedRequest("\(error)")) }
     }
 
-    /// Reads the bytes of a constant; nil for others.
+    /// Reads the bytes of a constant; nil for other bytes.
     package init?(packed data: Data) {
         guard let list = (try? BinaryPropertyList.read(data))?.arrayValue, list.count == 1,
             let value = Self.constant(list[0])

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// From changes to whole values, below the line: what engines do with the deltas of an update while they hold their write
-// lock, so that nothing can come between reading the newest row and writing it.
+// Turns the deltas of an update into whole values. An engine does this while it holds its write lock, so that nothing can come
+// between reading the newest row and writing it.
 
 extension RowUpdate {
-    /// The update with values in the place of changes: these are applied to the newest stored row.
+    /// The update with whole values: its deltas are applied to the newest stored row.
     ///
     /// - Parameters:
     ///   - current: the row as it is stored now.
     ///   - layout: the row's entity.
-    /// - Returns: an update whose row is the whole row as it will be, and whose `slots` are all that it writes; the
-    ///   changes stay listed. nil when a value has been replaced meanwhile and its rule takes that for a conflict.
+    /// - Returns: an update with the whole new row and all slots that it writes; its deltas stay listed. nil when another
+    ///   writer has replaced a value and its rule takes that for a conflict.
     /// - Throws: `StoreError.merge` for a change that does not fit, `.invalidValue` for one of an attribute that does not
     ///   merge.
     package func resolved(on current: Row, _ layout: EntityLayout) throws -> RowUpdate? {
@@ -42,7 +42,7 @@ extension RowUpdate {
     /// Merging alone neither causes conflicts nor suffers them.
     package var checkedVersion: Int64? { movesVersion ? expectedVersion : nil }
 
-    /// The version of a row that is written, whatever the writer took it for.
+    /// The row's version after the write, counted from the stored version.
     package func nextVersion(after current: Int64) -> Int64 { movesVersion ? current &+ 1 : current }
 
     private func version(after current: Row) -> Int64 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets: what is inserted and what is removed.
+// The change of a set: inserted and removed elements.
 
 import Foundation
 
@@ -36,15 +36,15 @@ extension MergeElement: Comparable {
 
 /// The change of a set, which is never nil (MRG-30 to MRG-35).
 package struct SetDelta: MergeDelta {
-    // What is in one of them is not in the other.
+    // No element is in both.
     package private(set) var inserted: Set<MergeElement>
     package private(set) var removed: Set<MergeElement>
 
     /// Makes a change.
     ///
     /// - Parameters:
-    ///   - inserted: what comes into the set; what is in `removed` too does not.
-    ///   - removed: what goes.
+    ///   - inserted: the elements to insert; elements that are in `removed` too are left out.
+    ///   - removed: the elements to remove.
     package init(inserted: Set<MergeElement> = [], removed: Set<MergeElement> = []) {
         self.inserted = inserted.subtracting(removed)
         self.removed = removed

@@ -5,14 +5,14 @@ import Foundation
 import PerdurePropertyList
 
 extension ValueDelta {
-    /// Reads what `StoredValue.plist` wrote; nothing for no change.
+    /// Reads the form that `StoredValue.plist` wrote; an empty list is no change.
     init(plist: [PropertyListValue]) throws {
         if plist.isEmpty { self = .none } else { self = ValueDelta(try StoredValue(plist: plist)) }
     }
 }
 
 extension StoredValue {
-    /// The type's name, then what the value holds.
+    /// The type's name, then the value's content.
     func plist() throws -> PropertyListValue {
         switch self {
         case .null: .array([.string("null")])

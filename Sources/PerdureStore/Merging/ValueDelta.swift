@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values as a whole: what replaces them. Of two replacements the later counts; a rule may say otherwise (MergeRule.swift).
+// The change of a whole value: its replacement. The later of two replacements counts; a rule may say otherwise
+// (MergeRule.swift).
 
 /// The change of a value of any type, which may be nil (MRG-50 to MRG-54).
 package enum ValueDelta: MergeDelta {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work on many rows that a store does by itself, past all contexts: as a value. What to do is in BatchUpdate.swift and
-// BatchDeletion.swift; `StoreEngine.prepare(_:by:)` does it. New rows need no batch of their own: they are a change set.
+// A batch as a value: work on many rows that a store does by itself, without any context. BatchUpdate.swift and
+// BatchDeletion.swift describe the work; `StoreEngine.prepare(_:by:)` does it. New rows need no batch of their own: they are a
+// change set.
 
 /// What a store does with many rows at once.
 package enum Batch: Sendable {
@@ -10,23 +11,23 @@ package enum Batch: Sendable {
 
 /// Which rows a batch has changed.
 package struct BatchOutcome: Sendable {
-    /// Rows that got new values, and the slots of these.
+    /// The rows that got new values, and the slots that were written.
     package var updated: [ObjectKey] = []
     package var slots: [Int] = []
     package var deleted: [ObjectKey] = []
-    /// Rows that lost references to deleted ones.
+    /// Rows that lost references to deleted rows.
     package var unlinked: [UnlinkedRows] = []
     /// Other rows for which the store computed values.
     package var computed: [ObjectKey] = []
 
     package init() {}
 
-    /// The rows that the batch was not about.
+    /// The rows that the batch changed besides its own.
     package var touched: [ObjectKey] { unlinked.flatMap(\.keys) + computed }
     package var all: [ObjectKey] { updated + deleted + touched }
 }
 
-/// Rows of which a relationship has lost an object.
+/// Rows whose relationship has lost an object.
 package struct UnlinkedRows: Sendable {
     package var slot: Int
     package var keys: [ObjectKey]
@@ -37,10 +38,10 @@ package struct UnlinkedRows: Sendable {
     }
 }
 
-/// A batch that is written, though nobody sees it yet.
+/// A batch that is written but not yet committed.
 package struct PreparedBatch {
     package let outcome: BatchOutcome
-    /// Makes it visible, or forgets it.
+    /// Commits the batch, or rolls it back.
     package let commit: any PreparedCommit
 
     package init(_ outcome: BatchOutcome, _ commit: any PreparedCommit) {

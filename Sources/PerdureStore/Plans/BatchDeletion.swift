@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The deletion of all rows that a fetch finds, with what the model's delete rules make of it. Part of Batch.swift.
+// The deletion of all rows that a fetch finds, with the model's delete rules. Part of Batch.swift.
 
 /// The deletion of many rows.
 package struct BatchDeletion: Sendable {
@@ -15,14 +15,14 @@ package struct BatchDeletion: Sendable {
     }
 }
 
-/// What the deletion of an object does to the objects of a relationship.
+/// What the deletion of an object does to the members of a relationship.
 package enum DeletionRule: Sendable {
-    /// Nothing: they keep references to no object.
+    /// Nothing: the members keep references to no object.
     case noAction
-    /// They lose their references.
+    /// The members lose their references.
     case nullify
-    /// They are deleted too.
+    /// The members are deleted too.
     case cascade
-    /// There must be none.
+    /// The deletion fails if there are members.
     case deny
 }

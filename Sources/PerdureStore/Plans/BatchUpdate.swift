@@ -7,7 +7,7 @@ import PerdurePredicates
 package struct BatchUpdate: Sendable {
     /// Which rows: only entity, predicate and subentities count.
     package var rows: FetchPlan
-    /// In ascending order of slots; each column is written by one of them.
+    /// In ascending order of slots; no two assignments write the same column.
     package var assignments: [BatchAssignment]
 
     package init(_ rows: FetchPlan, _ assignments: [BatchAssignment]) {
@@ -29,10 +29,10 @@ package struct BatchAssignment: Sendable {
         case constant(StoredValue)
         /// Computed from the attributes that each row had before.
         case expression(ExpressionNode)
-        /// Applied to what each row has, of an attribute that merges.
+        /// A change that the store applies to each row's value of a mergeable attribute.
         ///
-        /// The other two replace the value of such an attribute. Writes of nothing but attributes that merge move no
-        /// version, as those of saves.
+        /// The other two cases replace the value of such an attribute. A batch that writes only mergeable attributes raises no
+        /// version; neither does such a save.
         case delta(AttributeDelta)
     }
 

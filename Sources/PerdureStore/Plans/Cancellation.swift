@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the one who asked for a fetch calls it off while a store runs it: a flag that crosses the line in the plan
-// (FetchPlan.swift). Stores look at it before they begin, and while a statement runs.
+// Cancels a fetch while a store runs it. The flag travels in the plan (FetchPlan.swift). Stores look at it before they begin,
+// and while a statement runs.
 
 import Synchronization
 
@@ -14,7 +14,7 @@ package final class Cancellation: Sendable, Hashable {
 
     package func cancel() { flag.store(true, ordering: .relaxed) }
 
-    /// Goes on only when nothing was cancelled.
+    /// Throws when the flag is set.
     ///
     /// - Throws: `StoreError.cancelled`.
     package func check() throws {

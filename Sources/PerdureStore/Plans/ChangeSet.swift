@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A save below the line: what to insert, change and delete in one store. Built by
-// ChangeSetBuilder (above), written by an engine's commit, answered by CommitResult.swift.
+// A save as an engine sees it: what to insert, change and delete in one store. Perdure's ChangeSetBuilder makes it, an engine's
+// commit writes it, and CommitResult.swift is the answer.
 
 import PerdurePropertyList
 
@@ -13,13 +13,13 @@ package struct ChangeSet: Sendable {
     package var orders: [OrderChange] = []
     /// Rows that must not have changed, though the save does not write them.
     package var checks: [VersionCheck] = []
-    /// What must not be left of relationships of deleted rows.
+    /// The relationships of deleted rows that must have no members left.
     package var memberChecks: [MemberCheck] = []
-    /// The mark by which the commit can be recognised; of a change set that merges the store chooses one if there is none.
+    /// The mark by which the commit can be recognised; a store chooses one for a change set with deltas that has none.
     package var identifier: Int64?
-    /// An earlier try of the same save, whose commit could not be settled.
+    /// An earlier try of the same save, whose commit is in doubt.
     package var doubt: DoubtfulSave?
-    /// For a store that keeps a history; nil for every other.
+    /// What the store's history records of the save; nil for a store without history.
     package var history: HistoryNotes?
 
     package init() {}
@@ -32,8 +32,8 @@ package struct ChangeSet: Sendable {
 
 /// A new row, under a key from `reserveKeys`.
 ///
-/// It is the row itself, which becomes the snapshot once it is committed: no value is copied on the way. The version
-/// is 1, but for a row that was there before and is written again.
+/// It holds the row itself, which becomes the snapshot after the commit: no value is copied on the way. The version is 1,
+/// except for a row that existed before and is written again.
 package struct RowInsertion: Sendable {
     package private(set) var row: Row
 
@@ -58,23 +58,24 @@ package struct RowInsertion: Sendable {
 ///
 /// With no slots, only the version moves.
 package struct RowUpdate: Sendable {
-    /// The key, and the new values at the places in `slots`; what stands at the others is not looked at.
+    /// The key, and the new values of the slots in `slots`; the store ignores the values of other slots.
     ///
-    /// Who knows the row as it will be gives that, and has its new snapshot.
+    /// A caller that knows the whole new row passes it, and can keep it as the new snapshot.
     package let row: Row
     /// The slots that are written, in ascending order.
     ///
     /// Updates of one shape share the array.
     package let slots: [Int]
-    /// nil writes without a check.
+    /// The version for the optimistic lock; nil writes without a check.
     package let expectedVersion: Int64?
-    /// What is applied to the newest stored values of attributes that merge, in ascending order of slots.
+    /// The changes of mergeable attributes, in ascending order of slots; the store applies them to the newest values.
     ///
-    /// None of these slots is in `slots`. In the row stands what the writer expects.
+    /// None of their slots is in `slots`. The row holds the values that the writer expects.
     package let deltas: [SlotDelta]
-    /// Whether the row has another version afterwards.
+    /// Whether the write raises the row's version.
     ///
-    /// A write of deltas alone moves none and is not checked: it neither causes conflicts nor suffers them (MRG-94).
+    /// A write of deltas alone does not raise the version, and is not checked: it neither causes nor suffers conflicts
+    /// (MRG-94).
     package let movesVersion: Bool
 
     package init(
@@ -87,7 +88,7 @@ package struct RowUpdate: Sendable {
         self.movesVersion = movesVersion
     }
 
-    /// Takes values alone, in ascending order of slots.
+    /// Makes an update of values alone, in ascending order of slots.
     package init(key: ObjectKey, expectedVersion: Int64?, changes: [SlotChange]) {
         var values = ContiguousArray<StoredValue>(repeating: .null, count: (changes.last?.slot ?? -1) + 1)
         for change in changes { values[change.slot] = change.value }
@@ -98,19 +99,19 @@ package struct RowUpdate: Sendable {
 
     package var key: ObjectKey { row.key }
 
-    /// Puts the new values in the places of old ones.
+    /// Replaces old values by the new ones.
     package func write(to values: inout ContiguousArray<StoredValue>) {
         for slot in slots { values[slot] = row[slot] }
     }
 }
 
-/// A change of an attribute that merges.
+/// A change of a mergeable attribute.
 package struct SlotDelta: Sendable {
     package var slot: Int
     package var delta: AttributeDelta
-    /// Of a value whose rule does not let the later commit win: what the writer took for the stored value.
+    /// The stored value that the writer expects; set only where the rule does not let the later commit win.
     ///
-    /// Where the store has another one, the rule decides: `.theirs` leaves that, `.merge` and `.error` are version
+    /// Where the store has another value, the rule decides: `.theirs` keeps the stored value, `.merge` and `.error` are version
     /// conflicts.
     package var expected: StoredValue?
 
@@ -133,7 +134,7 @@ package struct SlotChange: Sendable {
 
 package struct RowDeletion: Sendable {
     package var key: ObjectKey
-    /// nil deletes without a check.
+    /// The version for the optimistic lock; nil deletes without a check.
     package var expectedVersion: Int64?
 
     package init(key: ObjectKey, expectedVersion: Int64?) {
@@ -144,7 +145,7 @@ package struct RowDeletion: Sendable {
 
 package struct VersionCheck: Sendable {
     package var key: ObjectKey
-    /// nil asks only whether the row is there.
+    /// nil checks only whether the row exists.
     package var expectedVersion: Int64?
 
     package init(key: ObjectKey, expectedVersion: Int64?) {
@@ -153,7 +154,7 @@ package struct VersionCheck: Sendable {
     }
 }
 
-/// One pair of a relationship that no row's own slot holds: a many-to-many relationship, or a to-many without inverse.
+/// One pair of a relationship that no slot of a row holds: many-to-many, or to-many without inverse.
 ///
 /// A many-to-many pair is listed once, under the end whose layout says `listsLinks`; a pair of a reflexive
 /// relationship is listed once in either direction. Links of deleted rows are removed by the engine itself.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a save tells of itself to a store that keeps a history. Part of ChangeSet.swift; HistoryRecord.swift is what
-// comes up again.
+// What a save says about itself to a store that keeps a history. Part of ChangeSet.swift; HistoryRecord.swift is what the store
+// gives back.
 
 /// Who makes a commit.
 package struct CommitAuthor: Sendable, Hashable {
@@ -18,7 +18,7 @@ package struct CommitAuthor: Sendable, Hashable {
 /// What only a store with a history needs to know of a change set.
 package struct HistoryNotes: Sendable {
     package var author: CommitAuthor
-    /// To-many relationships of updated rows that have other members or another order: no slot of theirs tells.
+    /// The slots of to-many relationships whose members or order have changed, by row: no value of the row shows the change.
     package var members: [ObjectKey: [Int]] = [:]
 
     package init(_ author: CommitAuthor) { self.author = author }

@@ -3,9 +3,9 @@
 
 /// What became of a change set.
 package enum CommitResult: Sendable {
-    /// Everything is written. A written row's version is the insertion's, or the expected one plus 1 after an
-    /// update; `rows` lists rows that differ from that: values the store computed, versions it did not check,
-    /// attributes that merge.
+    /// Everything is written. `rows` lists the rows that the writer cannot know: rows with values that the store computed or
+    /// merged, and rows whose version it did not check. Every other row has the insertion's version, or the expected one plus 1
+    /// after an update.
     case committed(rows: [Row])
     /// Nothing is written.
     case conflicts([CommitConflict])
@@ -13,12 +13,12 @@ package enum CommitResult: Sendable {
 
 /// Why a change set was refused.
 package enum CommitConflict: Sendable {
-    /// The row is at another version: the row as it is now, or nil when it is gone.
+    /// Optimistic lock conflict: the row has another version. `current` is the row as it is now, or nil when it is gone.
     case version(key: ObjectKey, current: Row?)
     /// A uniqueness constraint is violated: which one, by whom, and the row that has the values already
     /// (nil when it is another row of the same change set).
     case constraint(entity: Int32, attributes: [String], key: ObjectKey, existing: Row?)
-    /// A row would stay behind that belongs to a deleted one by a relationship of the latter (`MemberCheck`): the row as it
-    /// is stored, or nil when it is one that the change set inserts. Told only where there is no other conflict.
+    /// A member of a deleted row's relationship would stay behind (`MemberCheck`). `current` is the stored member, or nil when
+    /// the change set inserts it. Reported only where there is no other conflict.
     case straggler(owner: ObjectKey, slot: Int, member: ObjectKey, current: Row?)
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The regular expression of MATCHES, looked at before the first row is (PRE-39, PRE-110).
+// Checks the regular expression of MATCHES before the first row is read (PRE-39, PRE-110).
 
 import PerdurePredicates
 
 extension ComparisonNode {
-    /// Looks whether the pattern of MATCHES is one; a pattern that rows supply is seen when they are read.
+    /// Checks a constant pattern of MATCHES; a pattern that comes from a row is checked with the row.
     ///
     /// - Throws: `StoreError.unsupported` that names the pattern.
     package func requirePattern() throws {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a store of ours remembers its derivations, for those who compare a store with its model before it is opened. What
-// stands there is an engine's.
+// The metadata key under which Perdure's stores remember their derivations. It lets the model layer compare a store with a
+// model before the store is opened. The engine defines the value.
 
 extension Derivation {
     /// The key in the metadata: entity → attribute → expression.

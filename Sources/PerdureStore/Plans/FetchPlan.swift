@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fetch request below the line: names are those of the schema's properties, objects have become
-// references, and nothing in it belongs to a context.
+// A fetch request as an engine sees it: names are those of the schema's properties, objects have become references, and nothing
+// in it belongs to a context.
 
 import PerdurePredicates
 
@@ -15,7 +15,7 @@ package struct FetchPlan: Sendable, Hashable {
     package var limit: Int?
     package var offset = 0
     package var shape: Shape = .rows
-    /// What ends the fetch early; nil when nobody can.
+    /// The flag that cancels the fetch; nil when nobody can.
     package var cancellation: Cancellation?
 
     package init(entity: Int32) { self.entity = entity }

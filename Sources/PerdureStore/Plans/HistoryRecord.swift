@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a store remembers of its commits, as values. NSPersistentHistoryTransaction and NSPersistentHistoryChange are
-// their public faces; a change set says more in CommitAuthor.swift.
+// A store's history as values. NSPersistentHistoryTransaction and NSPersistentHistoryChange are their public faces;
+// CommitAuthor.swift is what a save adds to the history.
 
 /// One commit in a store's history.
 package struct HistoryTransaction: Sendable {
@@ -11,7 +11,7 @@ package struct HistoryTransaction: Sendable {
     package var author: CommitAuthor
     package var bundleID: String?
     package var processID: String?
-    /// In the order in which they were written; none where they were not asked for.
+    /// The changes in the order of their writing; empty where the reader did not ask for them.
     package var changes: [HistoryChange] = []
 
     package init(
@@ -35,9 +35,9 @@ package struct HistoryChange: Sendable {
     package var kind: Kind
     /// The slots that an update wrote.
     package var slots: [Int] = []
-    /// Of a deleted row, the values that its entity preserves; null for those that were nil.
+    /// The values of a deleted row that its entity preserves; null for values that were nil.
     package var tombstone: [SlotChange] = []
-    /// Of an update, the changes that were applied to attributes that merge.
+    /// The changes that an update applied to mergeable attributes.
     package var deltas: [SlotDelta] = []
 
     package init(number: Int64, key: ObjectKey, kind: Kind) {
@@ -58,9 +58,9 @@ package enum HistoryPoint: Sendable, Hashable {
 
 /// Which transactions a store still has.
 package struct HistoryRange: Sendable, Hashable {
-    /// The number of the oldest one that is kept; nil when none is.
+    /// The number of the oldest transaction that is kept; nil when none is.
     package var oldest: Int64?
-    /// The number of the newest one there ever was; 0 before the first.
+    /// The number of the newest transaction that there ever was; 0 before the first.
     package var newest: Int64
 
     package init(oldest: Int64?, newest: Int64) {
@@ -68,10 +68,10 @@ package struct HistoryRange: Sendable, Hashable {
         self.newest = newest
     }
 
-    /// Whether there has been a transaction, and all that came after it is still there.
+    /// Whether a transaction has existed, and the store still has all transactions after it.
     package func covers(after number: Int64) -> Bool {
         guard number <= newest else { return false }
-        // Numbers of a file may be the smallest and the largest there are.
+        // Numbers from a file may be `Int64.min` and `Int64.max` too.
         return oldest.map { number >= $0 || number == $0 &- 1 } ?? (number == newest)
     }
 }
@@ -85,11 +85,11 @@ package protocol StoreHistory: AnyObject, Sendable {
 
     func range() throws -> HistoryRange
 
-    /// The transactions behind a point, oldest first, with the range as it was then.
+    /// The transactions after a point, oldest first, with the range at the time of the read.
     func transactions(after point: HistoryPoint, withChanges: Bool) throws -> (
         range: HistoryRange, transactions: [HistoryTransaction]
     )
 
-    /// Forgets the transactions that are older than a point, and gives how many there were.
+    /// Deletes the transactions that are older than a point, and returns how many there were.
     func delete(before point: HistoryPoint) throws -> Int
 }

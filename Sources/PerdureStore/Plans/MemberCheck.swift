@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who must not stay behind when rows are deleted. Above the line delete rules act on the members that a context knows; the
-// store finds those that came from other writers since (PRG-39). Part of ChangeSet.swift.
+// The members that must not stay behind when rows are deleted. A context applies delete rules to the members that it knows; the
+// store finds members that other writers have added since (PRG-39). Part of ChangeSet.swift.
 
-/// A relationship of deleted rows at whose other end nobody may be left.
+/// A relationship of deleted rows that must have no members left.
 ///
-/// Where the members hold a key, no row may refer to the owners after the change set. Where pairs are kept apart, the owners
-/// may have had no members but settled ones and those that are deleted too.
+/// Where the members hold a foreign key, no row may refer to the owners after the change set. Where a join table holds the
+/// pairs, each member of the owners must be settled, or deleted too.
 package struct MemberCheck: Sendable {
     /// The entity of the owners.
     package let entity: Int32
     /// The relationship.
     package let slot: Int
     package private(set) var owners: [ObjectKey] = []
-    /// Members, by owner, about which the save has decided already; only asked about pairs.
+    /// Members that the save has dealt with already, by owner; used for pairs of a join table only.
     package private(set) var settled: [ObjectKey: Set<ObjectKey>] = [:]
 
     package init(entity: Int32, slot: Int) {

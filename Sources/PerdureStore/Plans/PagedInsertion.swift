@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// New rows that come page by page, so that nobody holds all of them: one transaction over many change sets. For insertions
-// of a size that fits into memory a change set is enough.
+// Inserts rows page by page, so that nobody holds all of them: one transaction over many change sets. Insertions that fit into
+// memory need only a change set.
 
 /// One transaction that takes new rows in pages; used by one thread at a time.
 ///
@@ -9,15 +9,15 @@ package protocol PagedInsertion: AnyObject {
     /// Gives out primary keys for the next page, as an engine does.
     func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys
 
-    /// Writes a page; with conflicts nothing of it is written, and all pages before it stay.
+    /// Writes a page; a page with conflicts is not written, and all pages before it stay.
     ///
-    /// A row that an earlier page has inserted is in the way like one that was there before.
+    /// A row of an earlier page causes the same conflicts as a row that the store held before.
     func write(_ page: ChangeSet) throws -> CommitResult
 
-    /// Ends the writing: only the commit of all pages is missing.
+    /// Ends the writing; only the commit of all pages is left to do.
     func prepared() throws -> any PreparedCommit
 
-    /// Forgets all pages.
+    /// Rolls back all pages.
     func rollback()
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A save between writing and committing: what lets one save write several stores, all or none. Made by
-// StoreEngine.prepare, ended by PreparedSave of the coordinator.
+// A save between writing and committing, as in a two-phase commit: one save can write several stores, all or none.
+// StoreEngine.prepare makes it; PreparedSave of the coordinator ends it.
 
-/// A change set that is written, though nobody sees it yet.
+/// A change set that is written but not yet committed.
 ///
 /// It keeps the store's write lock until it is committed or rolled back; when it is dropped, it rolls back. Used by
 /// one thread at a time.
@@ -13,7 +13,7 @@ package protocol PreparedCommit: AnyObject {
     /// - Throws: what the engine reports; nothing is written then, unless it is `StoreError.inDoubt`.
     func commit() throws -> [Row]
 
-    /// Forgets the change set.
+    /// Rolls back the change set.
     func rollback()
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The answer of StoreEngine.reserveKeys: ranges of numbers, because a store whose counter others use at the same time gives
-// out what is free.
+// The answer of StoreEngine.reserveKeys. It holds ranges of numbers, because other users of a store's counter may take numbers
+// in between.
 
 /// Primary keys that a store has given out, in ascending order.
 package struct ReservedKeys: Sendable, Hashable {
     /// Ascending, none empty.
     package private(set) var ranges: [Range<Int64>] = []
-    /// What `take` gives next, up to the end of its range; the ranges behind it begin at the place.
+    /// The key that `take` gives next, the end of its range, and the index of the range after it.
     private var next: Int64 = 0
     private var end: Int64 = 0
     private var place = 0
@@ -46,7 +46,7 @@ package struct ReservedKeys: Sendable, Hashable {
         fatalError("there are \(count) keys, and none at the place \(index)")
     }
 
-    /// The place of a key; nil for a number that is none of them.
+    /// The place of a key; nil for any other number.
     package func index(of number: Int64) -> Int? {
         var before = 0
         for range in ranges {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorting by sort terms outside a database: the rows of the in-memory engine (InMemory/RowOrder.swift), and
-// what several stores found together (StoreMerge.swift, above the line).
+// Sorting by sort terms outside a database: rows of the in-memory engine (InMemory/RowOrder.swift), and results of several
+// stores together (Perdure's StoreMerge.swift).
 
 extension [SortTerm] {
-    /// Puts elements into the order of the terms; equal ones keep theirs.
+    /// Sorts elements by the terms; equal elements keep their order.
     ///
     /// - Parameters:
     ///   - elements: What to sort.

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an engine cannot keep, or asks of its callers: a value of StoreEngine. Who writes to an engine looks here first
-// (Perdure's PreparedSave), so that no engine has to find out while it writes.
+// What an engine cannot store, and what it requires of its callers. Perdure's PreparedSave checks the limits before it writes,
+// so that no engine finds out halfway.
 
 /// The limits of one engine.
 package struct StoreLimits: Sendable, Hashable {
     /// Whether texts may hold U+0000.
     package var keepsNullCharacters = true
-    /// How many bytes a text may have whose attribute is in a uniqueness constraint; nil for any number.
+    /// The most bytes that a text in a uniqueness constraint may have; nil for any number.
     package var longestConstrainedText: Int?
-    /// Whether every change set wants an identifier, by which the store recognises its commit.
+    /// Whether every change set needs an identifier, by which the store recognises its commit.
     package var wantsIdentifiers = false
-    /// Whether several change sets may be prepared at once: each waits for those that write the same rows, for no others.
+    /// Whether several change sets may be prepared at once; each waits only for those that write the same rows.
     package var writesConcurrently = false
 
     package init() {}
 
-    /// Looks whether the texts of a change set can be kept; costs nothing where all can.
+    /// Checks whether the store can keep the texts of a change set; costs nothing where it can keep all texts.
     ///
-    /// - Throws: `StoreError.invalidValue` for the first that cannot.
+    /// - Throws: `StoreError.invalidValue` for the first text that it cannot keep.
     package func check(_ changes: ChangeSet, _ schema: Schema) throws {
         guard !keepsNullCharacters || longestConstrainedText != nil else { return }
         for insertion in changes.insertions {

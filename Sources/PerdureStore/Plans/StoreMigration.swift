@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way of a store to another version of its model, as the layer of models found it. An engine goes it.
+// The migration of a store to another version of its model. The model layer plans it; an engine carries it out.
 
 import PerdurePropertyList
 
 /// A migration within the file: the versions differ in derived attributes alone.
 package struct StoreMigration: Sendable {
-    /// Where the metadata have the hashes of a version.
+    /// The metadata key of a model version's hashes.
     package static let hashesKey = "NSStoreModelVersionHashes"
 
-    /// The hashes of the version that the way starts at.
+    /// The hashes of the old version.
     package let oldHashes: PropertyListValue?
     /// The model of that version.
     package let oldSchema: Schema
-    /// What the metadata say of the new version: its hashes and all that is made of them.
+    /// The metadata of the new version: its hashes, and the entries that are made of them.
     package let metadata: [String: PropertyListValue]
 
     /// - Parameters:

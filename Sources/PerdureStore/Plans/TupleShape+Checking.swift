@@ -9,7 +9,7 @@ extension TupleShape {
         !groupBy.isEmpty || columns.contains { AggregateCall.occurs(in: $0.expression) }
     }
 
-    /// Refuses columns that have no one value for a group.
+    /// Refuses columns without a single value for each group.
     ///
     /// - Throws: `StoreError.unsupported`.
     package func check() throws {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members of to-many relationships that were read ahead, kept beside the rows (RowCache.swift) so that the relationships
-// can be read without the store. A save that may change a relationship drops all of its lists.
+// Prefetched members of to-many relationships. They lie beside the rows (RowCache.swift), so that the relationships can be read
+// without the store. A save that may change a relationship drops all of its lists.
 
 /// A relationship whose members are kept.
 package struct MemberSide: Sendable, Hashable {
@@ -26,7 +26,7 @@ package struct MemberSide: Sendable, Hashable {
 /// Keys of members, by relationship and owner; every call is made under the cache's lock.
 struct MemberLists {
     private struct List {
-        /// A part of what one read gave: its memory is shared.
+        /// A slice of one read's result; the lists of that read share its memory.
         let keys: ArraySlice<ObjectKey>
         let time: Double
     }
@@ -34,10 +34,10 @@ struct MemberLists {
     private var lists: [MemberSide: [Int64: List]] = [:]
     private var count = 0
     var capacity: Int
-    /// How often something was dropped: a read that was under way then may have read too early.
+    /// How often lists were dropped: a read that was under way at that time may hold old members.
     private(set) var changes = 0
 
-    /// Whether lists stay though there are too many: several are being read that belong together.
+    /// Whether lists stay beyond the capacity, because reads that belong together are under way.
     var keepsAll = false
 
     init(capacity: Int) { self.capacity = capacity }
@@ -47,7 +47,7 @@ struct MemberLists {
         return list.keys
     }
 
-    /// Keeps what was read for some owners, those without members included.
+    /// Keeps the members that were read for some owners; an owner without members gets an empty list.
     mutating func insert(_ side: MemberSide, _ owners: [Int64], _ found: MemberRows, time: Double) {
         if count > capacity, !keepsAll { removeAll() }
         var table = lists[side] ?? [:]
@@ -60,7 +60,7 @@ struct MemberLists {
         lists[side] = table
     }
 
-    /// The keys with those of one owner side by side, in their order.
+    /// The members' keys, grouped by owner; each group keeps the order of the read.
     private static func grouped(_ found: MemberRows, _ places: inout [Int64: Range<Int>]) -> [ObjectKey] {
         var counts: [Int64: Int] = [:]
         for owner in found.owners { counts[owner, default: 0] += 1 }
@@ -78,7 +78,7 @@ struct MemberLists {
         return order.map { found.rows[$0].key }
     }
 
-    /// Drops what a change of objects of some hierarchy may have made wrong.
+    /// Drops the lists that a change of objects of one entity hierarchy may have made wrong.
     mutating func removeAll(touching root: Int32) {
         changes += 1
         guard !lists.isEmpty else { return }

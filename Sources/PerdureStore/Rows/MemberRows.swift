@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of a to-many relationship of many objects, as one read gives them. MemberLists.swift keeps their keys.
+// The result of one read: the members of a to-many relationship for many owners. MemberLists.swift keeps their keys.
 
 /// Members with their owners.
 package struct MemberRows: Sendable {
@@ -11,7 +11,7 @@ package struct MemberRows: Sendable {
     package init() {}
 }
 
-/// Whose members are read: objects of one hierarchy that have a to-many relationship.
+/// The owners whose members are read: objects of one hierarchy with a to-many relationship.
 package struct MemberOwners: Sendable {
     /// The relationship's slot in the entity.
     package let slot: Int

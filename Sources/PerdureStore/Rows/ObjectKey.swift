@@ -6,8 +6,8 @@ import PerdurePredicates
 
 /// Names one object of one store.
 ///
-/// Two keys are equal when the hierarchy and the number are: the entity only says what is known about the
-/// object's concrete type, and a key that was made from a relationship to a super entity must find the object.
+/// Two keys are equal when their hierarchies and numbers are equal. The entity does not count: a key made from a relationship
+/// to a super entity does not know the object's concrete entity, and must find the object too.
 package struct ObjectKey: Sendable, Hashable {
     /// The number of the object's entity in the schema (the concrete one, as far as it is known).
     package let entity: Int32

@@ -5,7 +5,7 @@
 
 import PerdurePredicates
 
-/// What stands before the values of a row.
+/// The header of a row's block, before the values.
 package struct RowHeader: Sendable {
     package let key: ObjectKey
     package let version: Int64
@@ -33,28 +33,31 @@ package final class RowBlock: ManagedBuffer<RowHeader, StoredValue> {
 
     package var address: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// Where the values begin.
+    /// The address of the values.
     ///
-    /// Valid for as long as the block is held; to be written only by who made it, before anybody else has it.
+    /// The pointer is valid for as long as the block is held. Only the block's maker may write through it, before it hands the
+    /// block on.
     @inlinable package var slots: UnsafeMutablePointer<StoredValue> {
         withUnsafeMutablePointerToElements { $0 }
     }
 
-    /// How far behind the address of a block its values begin: behind what every object of Swift has, and the header.
+    /// The distance from a block's address to its values: the header of every Swift object, then `RowHeader`.
     @inlinable package static var slotOffset: Int {
-        // A constant, because each read of a snapshot's object comes by; `layoutProblem` holds it against the truth.
+        // Computed without the block, because each read of an unchanged object needs it. `layoutProblem` checks it against a
+        // real block.
         2 * MemoryLayout<Int>.size + MemoryLayout<RowHeader>.stride
     }
 
-    /// What is wrong with `slotOffset` in this build; looked for at most once per process, because reading at a wrong place
-    /// would show one value as another.
+    /// What is wrong with `slotOffset` in this build; nil when it is right.
+    ///
+    /// A wrong offset would show one value as another. The check runs at most once per process.
     package static let layoutProblem: String? = {
         let block = make(key: ObjectKey(entity: 0, root: 0, number: 0), version: 0, count: 1)
         return layoutProblem(
             slotsAt: UnsafeMutableRawPointer(block.slots) - block.address, computed: slotOffset)
     }()
 
-    /// What is wrong with a computed place of the values; nil if they are there.
+    /// What is wrong with a computed offset of the values; nil if it is right.
     package static func layoutProblem(slotsAt place: Int, computed: Int) -> String? {
         place == computed ? nil : "The values of a row begin at \(place), and are looked for at \(computed)."
     }

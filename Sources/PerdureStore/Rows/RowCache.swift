@@ -51,13 +51,13 @@ package final class RowCache: Sendable {
 
     /// Runs a read of the store and keeps its rows.
     ///
-    /// A row that a save replaced or deleted while the read was under way is not brought back by it. When rows expire
-    /// meanwhile, nobody can tell whether these are newer: the read is done once more.
+    /// The read does not bring back a row that a save replaced or deleted meanwhile. When the cache's rows expire during the
+    /// read, the rows that it found may be old too: the read runs once more.
     ///
     /// - Parameters:
     ///   - read: reads the store.
-    ///   - rows: finds the rows in what was read.
-    /// - Returns: what was read.
+    ///   - rows: finds the rows in the read's result.
+    /// - Returns: the read's result.
     /// - Throws: what `read` throws.
     package func reading<T>(_ read: () throws -> T, rows: (T) -> [Row]) rethrows -> T {
         let first = try reading(read, rows: rows, isLast: false)
@@ -79,7 +79,7 @@ package final class RowCache: Sendable {
         return (result, isCurrent)
     }
 
-    /// The same for a reader who wants to know only what was found: the rows go over to the cache.
+    /// Runs a read of the store, moves its rows into the cache, and returns their keys only.
     ///
     /// - Parameter read: reads the store.
     /// - Returns: the keys of the rows, in their order.
@@ -89,7 +89,7 @@ package final class RowCache: Sendable {
         return try readingKeys(read, isLast: true) ?? []
     }
 
-    /// Gives nil when rows expired during the read, unless it is the last.
+    /// Returns nil when rows expired during the read, unless this is the last try.
     private func readingKeys(_ read: () throws -> [Row], isLast: Bool) rethrows -> [ObjectKey]? {
         let start = state.withLock { $0.beginReading() }
         defer { state.withLock { $0.endReading() } }
@@ -102,7 +102,7 @@ package final class RowCache: Sendable {
         }
     }
 
-    /// The members of a relationship, if they were read ahead and nothing has happened since that may have changed them.
+    /// The prefetched members of a relationship, unless something may have changed them since.
     ///
     /// - Parameters:
     ///   - side: the relationship.
@@ -117,13 +117,13 @@ package final class RowCache: Sendable {
         return state.withLock { $0.members.keys(side, owner.number, oldest: oldest) }
     }
 
-    /// Runs a read of members, keeps their rows and which of them belong to whom.
+    /// Runs a read of members, and keeps their rows and the list of each owner's members.
     ///
     /// - Parameters:
     ///   - side: the relationship.
     ///   - owners: the numbers of all objects whose members are read.
     ///   - read: reads the store.
-    /// - Returns: what was read.
+    /// - Returns: the read's result.
     /// - Throws: what `read` throws.
     package func readingMembers(_ side: MemberSide, of owners: [Int64], _ read: () throws -> MemberRows)
         rethrows -> MemberRows
@@ -138,15 +138,16 @@ package final class RowCache: Sendable {
         return found
     }
 
-    /// Sets how many rows may lie in the cache; what is there stays until the next rows come.
+    /// Sets how many rows may lie in the cache; rows beyond the new capacity stay until the next rows come.
     package func setCapacity(_ rows: Int) { state.withLock { $0.setCapacity(rows) } }
 
-    /// Runs reads that belong together: what one of them brings does not make room for what the next one brings, nor do
-    /// the rows at which they begin.
+    /// Runs reads that belong together; the cache drops none of their rows meanwhile.
+    ///
+    /// The rows at which the reads begin stay too.
     ///
     /// - Parameters:
-    ///   - keys: the keys of those rows.
-    ///   - body: reads.
+    ///   - keys: the keys of the rows at which the reads begin.
+    ///   - body: runs the reads.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws.
     package func holding<T>(_ keys: [ObjectKey], _ body: () throws -> T) rethrows -> T {
@@ -156,7 +157,7 @@ package final class RowCache: Sendable {
         return try body()
     }
 
-    /// Lets the rows that are here now fill no faults any more: somebody may have changed what they were read from.
+    /// Marks all present rows as expired, because another writer may have changed the store: they fill no faults any more.
     package func expire() {
         let time = now()
         state.withLock { $0.expire(time) }
@@ -165,24 +166,25 @@ package final class RowCache: Sendable {
     /// How often rows have expired so far.
     package var expirations: Int { state.withLock { $0.expirations } }
 
-    /// Takes over what a save has done.
+    /// Takes over the rows of a save.
     ///
     /// - Parameters:
-    ///   - rows: what it wrote, computed and removed.
-    ///   - expirations: what `expirations` was before the save; rows that came too late are taken as expired.
+    ///   - rows: the rows that the save wrote, computed and removed.
+    ///   - expirations: the value of `expirations` before the save; when rows have expired since, the save's rows count as
+    ///     expired.
     package func commit(_ rows: CommittedRows, since expirations: Int? = nil) {
         let time = now()
         state.withLock { $0.commit(rows, time: $0.time(time, since: expirations)) }
     }
 
-    /// Runs a commit beside which others may run, and takes over what it did.
+    /// Runs a commit that may run beside other commits, and takes over its rows.
     ///
-    /// Which of two saves tells first does not say which one was first. The higher version stays; a row whose versions do
-    /// not tell is forgotten, and read anew by who wants it.
+    /// The order in which two saves report their rows does not say which of them committed first. The row with the higher
+    /// version stays. Where the versions do not decide, the cache forgets the row, and the next reader reads it anew.
     ///
     /// - Parameters:
-    ///   - expirations: what `expirations` was before the save.
-    ///   - commit: commits, and gives what was done.
+    ///   - expirations: the value of `expirations` before the save.
+    ///   - commit: commits, and returns the rows of the save.
     /// - Throws: what `commit` throws.
     package func committingBeside(since expirations: Int? = nil, _ commit: () throws -> CommittedRows)
         rethrows
@@ -196,8 +198,8 @@ package final class RowCache: Sendable {
 
     /// Takes over a row that was read some time ago.
     ///
-    /// Meanwhile others may have brought a newer one. The version does not tell, because values that a store computes
-    /// move none: unless that is older, the row is taken only in the place of the one that was here at the reading.
+    /// A newer row may have come meanwhile. Versions alone do not decide, because values that a store computes do not raise
+    /// them. The row is taken if its version is higher than the present row's, or if the present row is still `former`.
     ///
     /// - Parameters:
     ///   - row: the row.

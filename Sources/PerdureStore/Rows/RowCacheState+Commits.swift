@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What saves bring to the cache. Saves that are made one after the other tell the newest rows; of saves side by side nobody
-// knows which one tells last.
+// The rows that saves bring to the cache. Saves that run one after the other report the newest rows. Saves that run side by
+// side may report in another order than they committed.
 
-/// What one save has done to a store.
+/// The rows that one save changed in a store.
 package struct CommittedRows: Sendable {
     /// The rows that it wrote, as they are now.
     package var written: [Row]
@@ -19,7 +19,7 @@ package struct CommittedRows: Sendable {
 }
 
 extension RowCacheState {
-    /// Takes over what a save has done that no other was beside.
+    /// Takes over the rows of a save that no other save ran beside.
     mutating func commit(_ rows: CommittedRows, time: Double) {
         if isClosed { return }
         var root: Int32 = -1
@@ -38,9 +38,10 @@ extension RowCacheState {
         if count > limit { dropUnused(but: time) }
     }
 
-    /// Takes over what a save has done beside others: rows of which it does not know the newest are forgotten.
+    /// Takes over the rows of a save that ran beside others; forgets a row when it may not be the newest.
     ///
-    /// `beginReading` was called before its commit, so that `overtaken` has what others removed or computed since then.
+    /// The caller has called `beginReading` before the commit. So `overtaken` holds the keys that other saves removed or
+    /// computed values for since then.
     mutating func commitBeside(_ rows: CommittedRows, time: Double) {
         if isClosed { return }
         var root: Int32 = -1
@@ -59,7 +60,7 @@ extension RowCacheState {
         if count > limit { dropUnused(but: time) }
     }
 
-    /// Keeps the higher version; forgets the row where the versions do not tell.
+    /// Keeps the row with the higher version; forgets an overtaken row where the versions do not decide.
     private mutating func settle(_ row: Row, time: Double) {
         guard overtaken.contains(row.key) else { return put(row, time: time, replacesNewer: false) }
         let present = self.row(for: row.key)
@@ -68,7 +69,7 @@ extension RowCacheState {
         removeRow(row.key)
     }
 
-    /// Forgets the members that rows of a hierarchy are among; neighbours are of one hierarchy, as a rule.
+    /// Forgets the member lists of a hierarchy, unless the row before was of the same one, as most neighbours are.
     @inline(__always)
     private mutating func forgetMembers(touching root: Int32, _ last: inout Int32) {
         if root != last { members.removeAll(touching: root) }

@@ -5,27 +5,25 @@
 /// The cache's contents; every call is made under the cache's lock.
 struct RowCacheState {
     private var pages: [PageKey: RowPage] = [:]
-    /// The page that was used last, which `pages` owns: to count references to it would cost more than the rest of putting
-    /// a row.
+    /// The page that was used last, owned by `pages`: counting references here would cost more than the rest of putting a row.
     private var recent: (key: PageKey, page: Unmanaged<RowPage>)?
     private var capacity: Int
-    /// Whether the store is gone: nothing comes in any more.
+    /// Whether the store is gone; then the cache takes no rows.
     private(set) var isClosed = false
     private(set) var limit: Int
     private(set) var count = 0
-    /// Reads of the store that are under way, and writes beside which others are.
+    /// The number of reads that are under way, and of writes that may run beside others.
     private(set) var readers = 0
-    /// Keys that saves removed, or computed values for, while reads were under way: those reads must not bring back what
-    /// was before.
+    /// The keys of rows that saves removed, or computed values for, during reads: the reads must not bring back the old rows.
     ///
-    /// Of a row that a save wrote its version tells; values that a store computes move none.
+    /// A row that a save wrote needs no entry, because its version is higher. Computed values do not raise a version.
     var overtaken: Set<ObjectKey> = []
-    /// Rows that were read until then have expired.
+    /// Rows that were read up to this time have expired.
     private var expiry = -Double.infinity
     private(set) var expirations = 0
-    /// Members that were read ahead.
+    /// The prefetched members.
     var members: MemberLists
-    /// Readers of several things that belong together, and since when rows stay for them.
+    /// The number of callers of `holding`, and the time since which rows stay for them.
     private var holders = 0
     private var heldSince = Double.infinity
 
@@ -60,12 +58,12 @@ struct RowCacheState {
         members.removeAll()
     }
 
-    /// When a row counts as read that came with a save: never, if rows have expired since it began.
+    /// The time at which a save's row counts as read; infinitely long ago if rows have expired since the save began.
     func time(_ time: Double, since expirations: Int?) -> Double {
         expirations.map { $0 == self.expirations } ?? true ? time : -.infinity
     }
 
-    /// Gives the number of expirations before the read.
+    /// Returns the number of expirations before the read.
     mutating func beginReading() -> Int {
         readers += 1
         return expirations
@@ -82,7 +80,7 @@ struct RowCacheState {
         members.capacity = rows
     }
 
-    /// Lets the rows of some keys, and all that come from now on, stay until `endHolding`.
+    /// Keeps the rows of some keys, and all rows that come from now on, until `endHolding`.
     mutating func beginHolding(_ keys: [ObjectKey], time: Double) {
         holders += 1
         heldSince = min(heldSince, time)
@@ -108,18 +106,18 @@ struct RowCacheState {
         if count > limit { dropUnused(but: time) }
     }
 
-    /// The same for rows that nobody else wants: each goes over without being counted once more.
+    /// Inserts rows that only the caller holds: it moves each row, and counts no reference to it.
     ///
     /// - Parameters:
-    ///   - rows: is empty afterwards.
+    ///   - rows: the rows; empty afterwards.
     ///   - time: when they were read.
     /// - Returns: their keys, in their order.
     mutating func take(_ rows: inout [Row], time: Double) -> [ObjectKey] {
-        // An array without room is one that all threads share: making it this way would write its count.
+        // All threads share the storage of the empty array: making it the way below would write its count.
         guard !rows.isEmpty else { return [] }
         let keys = [ObjectKey](unsafeUninitializedCapacity: rows.count) { keys, count in
             count = rows.count
-            // From the end, because there an array gives its elements away; each row's memory is looked at once.
+            // From the end, because only there an array gives elements away without a copy. Each row's memory is read once.
             while let row = rows.popLast() {
                 keys.initializeElement(at: rows.count, to: row.key)
                 if isClosed { continue }
@@ -130,7 +128,7 @@ struct RowCacheState {
         return keys
     }
 
-    /// Whether a row that was read is older than what is here, or was removed meanwhile.
+    /// Whether a row that was read is not newer than the cached row, or was removed meanwhile.
     private func isOvertaken(_ row: Row) -> Bool {
         guard overtaken.contains(row.key) else { return false }
         return self.row(for: row.key).map { $0.version >= row.version } ?? true
@@ -149,7 +147,7 @@ struct RowCacheState {
             clear(RowPage.offset(key), of: page)
             return page.count == 0
         }
-        // The next row to go lies beside this one, as a rule.
+        // The next row to be removed is mostly a neighbour on the same page.
         if isEmpty { forget(name) } else { recent = (name, page) }
     }
 
@@ -203,8 +201,8 @@ struct RowCacheState {
 
     /// Drops rows that no object has as its snapshot, the longest unused first, until half of the capacity is free.
     ///
-    /// - Parameter time: what came at this time stays, be it more than the capacity: the faults of a large fetch would read
-    ///   their rows one by one.
+    /// - Parameter time: rows that came at this time stay, even beyond the capacity: otherwise the faults of a large fetch
+    ///   would read their rows one by one.
     mutating func dropUnused(but time: Double) {
         let floor = min(time, heldSince)
         let byAge = pages.sorted { $0.value.lastUse < $1.value.lastUse }
@@ -212,8 +210,8 @@ struct RowCacheState {
             for offset in 0..<RowPage.size where page.isUnused(offset) { clear(offset, of: page) }
             if page.count == 0 { forget(key) }
         }
-        // Rows that objects use cost nothing extra; looking for others again pays only after much growth. What one read
-        // brought is looked at when the next one comes.
+        // Rows that objects use cost nothing extra. Another search for unused rows pays only after much growth. Rows that one
+        // large read brought are searched when the next rows come.
         let newest = pages.values.reduce(0) { $1.lastUse >= floor ? $0 + $1.count : $0 }
         limit = newest > capacity / 2 ? max(capacity, count - newest) : max(capacity, count * 2)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shelves of RowCacheState.swift. Primary keys are dense numbers, so rows lie in pages of 64 consecutive numbers: a
-// fetch of many rows hashes once per page and not once per row. Unsafe memory is fenced here: an array in a class would
-// cost a check for exclusive access per row.
+// The pages of RowCacheState.swift. Primary keys are dense numbers, so rows lie in pages of 64 consecutive numbers: a fetch of
+// many rows hashes once per page and not once per row. Unsafe memory is fenced here: an array in a class would cost a check for
+// exclusive access per row.
 
 /// 64 rows of one hierarchy with consecutive numbers.
 final class RowPage {
@@ -35,7 +35,7 @@ final class RowPage {
 
     @inline(__always) func time(at offset: Int) -> Double { places[offset].time }
 
-    /// Takes a row over to its place; gives whether there was none.
+    /// Moves a row to its place; returns whether the place was empty.
     @inline(__always) func put(_ row: inout Row?, at offset: Int, time: Double) -> Bool {
         let isNew = places[offset].row == nil
         places[offset] = Place(row: row.take(), time: time)
@@ -44,7 +44,7 @@ final class RowPage {
         return isNew
     }
 
-    /// Takes a row out; gives whether there was one.
+    /// Removes a row; returns whether there was one.
     func clear(_ offset: Int) -> Bool {
         guard places[offset].row != nil else { return false }
         places[offset].row = nil
@@ -52,9 +52,9 @@ final class RowPage {
         return true
     }
 
-    /// Whether nobody else has the row of a place.
+    /// Whether only this page refers to the row of a place.
     func isUnused(_ offset: Int) -> Bool {
-        // Taken out for the question: a row in a variable of its own would count twice.
+        // The row leaves its place for the test, because the page's own reference would count too.
         guard var block = places[offset].row?.block else { return false }
         places[offset].row = nil
         defer { places[offset].row = Row(block) }
@@ -62,7 +62,7 @@ final class RowPage {
     }
 }
 
-/// What names a page.
+/// The key of a page: a hierarchy, and the page's index in it.
 struct PageKey: Hashable {
     let root: Int32
     let index: Int64

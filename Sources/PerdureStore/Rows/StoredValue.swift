@@ -6,8 +6,8 @@ import Foundation
 
 /// The value of one slot as a store keeps it: numbers (booleans are the integers 0 and 1), text, bytes, keys.
 ///
-/// Rows, plans and change sets hold nothing else, which is why they may cross to other threads. What lives in an object's
-/// slot besides is Perdure's `SlotValue`.
+/// Rows, plans and change sets hold nothing else, which is why they may cross to other threads. Perdure's `SlotValue` adds the
+/// other values that an object's slot may hold.
 package enum StoredValue: Sendable {
     case null
     /// Integer 16, 32, 64 and Boolean.
@@ -61,7 +61,7 @@ extension StoredValue: Equatable {
 }
 
 extension StoredValue {
-    /// Feeds what `==` compares.
+    /// Hashes the values that `==` compares.
     func hashContent(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)

@@ -14,7 +14,7 @@ package struct Derivation: Sendable, Hashable {
     package let form: DerivationForm
     /// The relationships that lead to the source, one after the other; at most one of them is a to-many.
     package let steps: [Step]
-    /// The attribute that is read at their end; nil for a count and for the clock.
+    /// The attribute that is read at the end of the steps; nil for a count and for the clock.
     package let source: Source?
     /// The expression, in the spelling of model sources.
     package let expression: ExpressionNode
@@ -39,7 +39,7 @@ package struct Derivation: Sendable, Hashable {
 extension Derivation {
     /// All derivations of a list of layouts, in the order of entities and slots.
     ///
-    /// One that cannot be computed is left out: a model may be incomplete until a store is added, which is refused then.
+    /// A derivation that cannot be computed is left out: a model may be incomplete until a store is added, which then fails.
     static func all(in entities: [EntityLayout]) -> [Derivation] {
         let names = LayoutNames(entities: entities)
         var known: Set<FullName> = []
@@ -56,7 +56,7 @@ extension Derivation {
         }
     }
 
-    /// A name by which a file may take one attribute for another.
+    /// A name under which a file may confuse two attributes.
     private struct FullName: Hashable {
         private let size: Int
         private let text: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model by name, as values: what SchemaCompiler (above the line) hands down and Schema.swift turns
-// into numbers. Tests of engines write these by hand.
+// A model as values, with names. SchemaCompiler of the model layer makes it, and Schema.swift turns the names into numbers.
+// Tests of engines write these by hand.
 
 import PerdurePredicates
 
@@ -15,9 +15,9 @@ package struct EntityDefinition: Sendable, Hashable {
     /// Each constraint is a list of attribute names ("composite.element" for elements).
     package var uniquenessConstraints: [[String]]
     package var indexes: [IndexDefinition]
-    /// The entity's version hash, 32 bytes; empty where nobody asks for it.
+    /// The entity's version hash, 32 bytes; empty where no caller needs it.
     package var versionHash: [UInt8]
-    /// The name of the entity in the version of the model before this one; nil when it is the same.
+    /// The name of the entity in the previous version of the model; nil when it is the same.
     package var formerName: String?
 
     package init(
@@ -67,12 +67,12 @@ package struct AttributeDefinition: Sendable, Hashable {
     package var derivation: ExpressionNode?
     /// The elements of a composite, in their declared order; may be nested.
     package var elements: [PropertyDefinition]
-    /// How changes of several writers become one value; nil where the last of them wins or conflicts.
+    /// How changes of several writers become one value; nil for an attribute that does not merge.
     package var merge: MergeRule? {
         get { mergeBox?.rule }
         set { mergeBox = newValue.map(MergeRuleBox.init) }
     }
-    /// Apart, because few attributes have a rule and every property of a schema has room for one.
+    /// On the heap, because few attributes have a rule, and every property of a schema would have room for one.
     private var mergeBox: MergeRuleBox?
 
     package init(

@@ -24,7 +24,7 @@ package struct EntityLayout: Sendable {
     package let uniquenessConstraints: [[String]]
     package let indexes: [IndexDefinition]
     package let versionHash: [UInt8]
-    /// The name that files of the version before may have; nil when it is the same.
+    /// The entity's name in files of the previous model version; nil when it is the same.
     package let formerName: String?
 
     package var hasSubentities: Bool { lastDescendant > number }
@@ -49,8 +49,8 @@ package struct PropertyLayout: Sendable {
         case relationship(RelationshipLayout)
     }
 
-    // Not inlined, and neither is `relationship`: where several of these tests of one property come together, the optimizer of
-    // Swift 6.3 ends the property's life too early when testing is enabled, and stops with an error of its own.
+    // Neither this nor `relationship` is inlined. Where several such tests of one property meet, the optimizer of Swift 6.3
+    // ends the property's life too early when testing is enabled, and stops with an error of its own.
     @inline(never) package var attribute: AttributeDefinition? {
         if case .attribute(let attribute) = kind { return attribute }
         return nil
@@ -85,9 +85,9 @@ package struct RelationshipLayout: Sendable {
     package let isManyToMany: Bool
     /// A relationship that is its own inverse.
     package let isReflexive: Bool
-    /// Of the two ends of a many-to-many relationship, the one under which link changes are listed.
+    /// Whether link changes are listed under this end of a many-to-many relationship.
     package let listsLinks: Bool
 
-    /// Whether pairs are stored outside of both rows.
+    /// Whether pairs are stored outside of both rows, in a join table.
     package var hasPairs: Bool { isToMany && (isManyToMany || inverseSlot == nil) }
 }

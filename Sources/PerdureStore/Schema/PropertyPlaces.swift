@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the properties of entities stand, by name: many relationships may lead to one entity. Used by SchemaBuilder and
+// The slots of properties, by name. They are kept, because many relationships may lead to one entity. Used by SchemaBuilder and
 // RelationshipResolver.
 
-/// The slots of properties, found out once for each entity that somebody asks about.
+/// The slots of properties, computed once for each entity that a caller asks for.
 final class PropertyPlaces {
     /// A property of an entity, own or inherited.
     struct Place {
@@ -16,7 +16,7 @@ final class PropertyPlaces {
 
     init(_ definitions: [String: EntityDefinition]) { self.definitions = definitions }
 
-    /// The nearest property of a name; of two in one entity the first.
+    /// The property of a name; if a name repeats, the outermost ancestor's first property.
     func place(of property: String, in entity: String) -> Place? { all(of: entity)[property] }
 
     private func all(of entity: String) -> [String: Place] {

@@ -45,7 +45,7 @@ struct RelationshipResolver {
             definition: definition)
     }
 
-    /// The smaller entity number lists the links; on one entity, the greater name does (as the join table's name).
+    /// The end with the smaller entity number lists the links; on one entity, the greater name does (as the join table's name).
     private func listsLinks(_ name: String, _ entity: EntityDefinition, _ inverse: Inverse?) -> Bool {
         guard let inverse else { return true }
         let own = builder.numbers[entity.name]!
