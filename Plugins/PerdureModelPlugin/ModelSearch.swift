@@ -13,10 +13,10 @@ struct ModelSearch {
 
     /// The models of a target, in the order of their names.
     ///
-    /// - Throws: `DuplicateModel` when two of them would become one file.
+    /// - Throws: `DuplicateModel` when two models would have one compiled file.
     func models(of target: SwiftSourceModuleTarget) throws -> [Model] {
         let own = target.directoryURL.standardizedFileURL.path
-        // A target's folder may hold those of other targets, for example when it is the package's own.
+        // A target's folder may contain the folders of other targets, for example when it is the package's own folder.
         let others = Set(package.targets.map(\.directoryURL.standardizedFileURL.path)).subtracting([own])
         let declared = target.sourceFiles.map(\.url).filter(Self.isModel)
         var found: [String: URL] = [:]
@@ -34,7 +34,7 @@ struct ModelSearch {
         ["xcdatamodeld", "xcdatamodel"].contains(url.pathExtension)
     }
 
-    /// Not into models, hidden folders, other targets and other packages.
+    /// Finds model folders, without looking into models, hidden folders, other targets and other packages.
     private func folders(in folder: URL, without others: Set<String>) -> [URL] {
         var result: [URL] = []
         for url in contents(of: folder, isFolder: true) where !url.lastPathComponent.hasPrefix(".") {
@@ -51,7 +51,7 @@ struct ModelSearch {
         FileManager.default.fileExists(atPath: url.appendingPathComponent("Package.swift").path)
     }
 
-    /// The files of a model, and the folders of its versions, which change when files come and go.
+    /// The files of a model, and the folders of its versions; a folder changes when files come and go.
     private func files(in folder: URL) -> [URL] {
         contents(of: folder, isFolder: false)
             + contents(of: folder, isFolder: true).flatMap { [$0] + files(in: $0) }
@@ -67,7 +67,7 @@ struct ModelSearch {
     }
 }
 
-/// Two models of one name, whose compiled files would be one.
+/// The error of two models with one name, which would have the same compiled file.
 struct DuplicateModel: Error, CustomStringConvertible {
     let target: String
     let first: String

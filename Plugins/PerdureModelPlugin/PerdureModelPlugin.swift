@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles the models of a target and generates the code of their classes: one command per target, which runs
-// PerdureCodegenTool. Models are found by ModelSearch.swift.
+// Compiles the models of a target and generates the code of their classes. Each target has one command, which runs
+// PerdureCodegenTool. ModelSearch.swift finds the models.
 
 import Foundation
 import PackagePlugin
@@ -37,7 +37,7 @@ struct PerdureModelPlugin: BuildToolPlugin {
 /// A model's folder.
 struct Model {
     let url: URL
-    /// All files inside, the hidden one that names the current version included.
+    /// All files inside, with the hidden file that names the current version.
     let files: [URL]
 
     private var name: String { url.deletingPathExtension().lastPathComponent }
@@ -45,8 +45,8 @@ struct Model {
     /// The compiled model, which becomes a resource of the target.
     var compiledName: String { url.pathExtension == "xcdatamodeld" ? "\(name).momd" : "\(name).mom" }
 
-    /// The generated code.
+    /// The name of the generated file.
     ///
-    /// A build tool must name its files before it has read the model: always one per model.
+    /// A build tool must name its files before it reads the model, so each model always has one file.
     var sourceName: String { "\(url.lastPathComponent).swift" }
 }

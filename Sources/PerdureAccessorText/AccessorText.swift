@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The code of one accessor as text. SlotText.swift makes it; macros and generated classes write it with their own layout.
+// The code of one accessor as text, which SlotText.swift makes. Macros and generated classes each lay it out themselves.
 
 /// A getter's expression and a setter's statement.
 package struct AccessorText: Sendable, Equatable {
     package var get: String
-    /// Nil for a property that can only be read.
+    /// The setter's statement; nil for a read-only property.
     package var set: String?
 
     package init(get: String, set: String? = nil) {

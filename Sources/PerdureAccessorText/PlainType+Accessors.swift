@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which entry points belong to a plain type, and the accessors that call them. Part of PlainType.swift.
+// The entry points of each plain type, and the accessors that call them. Part of PlainType.swift.
 
 /// The entry points of one type.
 enum EntryPoints: Sendable {
-    /// They take and give optionals: `_string`, `_setString`.
+    /// The entry points take and return optionals: `_string`, `_setString`.
     case object(String)
-    /// Some read nil as zero, and others give optionals: `_int16`, `_optionalInt16`, `_setInt64`, `_setInteger`.
+    /// One reader returns zero for nil, the other an optional: `_int16`, `_optionalInt16`, `_setInt64`, `_setInteger`.
     case scalar(reads: String, stores: String, optional: String)
-    /// They take and give an object around the value.
+    /// The entry points take and return an object around the value.
     case wrapped(String, in: TypeName, as: String, by: String)
 }
 
@@ -35,7 +35,7 @@ extension PlainType {
 
     /// The accessor of a property that is never nil.
     ///
-    /// Where `readsZero` is false, its getter may give nil all the same, and the writer says what stands for it.
+    /// Where `readsZero` is false, the getter may still give nil; the code's writer then adds the value for nil.
     package func required(at slot: SlotText) -> AccessorText {
         switch entries {
         case .object: return optional(at: slot)
@@ -52,7 +52,7 @@ extension PlainType {
         }
     }
 
-    /// The name of a reader: `_uuid`, `_string`.
+    /// The name of a reader, without its underscore: `uuid`, `string`.
     private static func reader(_ entry: String) -> String {
         entry == entry.uppercased()
             ? entry.lowercased() : entry.prefix(1).lowercased() + entry.dropFirst()

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Swift types of attributes for which objects have typed entry points by slot, as the one table that macros and
-// generated classes read. PlainType+Accessors.swift makes their accessors.
+// The Swift types of attributes that have typed entry points by slot. Macros and generated classes both read this table.
+// PlainType+Accessors.swift makes the accessors.
 
 /// A type that accessors read and write without generics.
 package struct PlainType: Sendable {
-    /// Which validation options and model types fit.
+    /// The group of a type, which decides the validation options and model types that fit it.
     package enum Family: Sendable { case integer, number, boolean, string, date, data, uuid, url }
 
     package let typeName: TypeName
     package let family: Family
-    /// The value that nil reads as where there is no default; nil for types without a natural one.
+    /// The value of a nil attribute without a default, as text; nil for types without a natural zero.
     package let zero: String?
-    /// The arguments of the initializer that makes a value to start with; nil where `zero` is that value.
+    /// The arguments of the initializer for a starting value; nil where `zero` is that value.
     let startArguments: String?
-    /// The cases of `NSAttributeType` that the type stands for, without their ending.
+    /// The cases of `NSAttributeType` that the type represents, without their ending.
     package let modelTypes: [String]
     let entries: EntryPoints
 
@@ -31,12 +31,12 @@ package struct PlainType: Sendable {
         self.entries = entries
     }
 
-    /// The type of a name; nil for a type that has no entry points of its own.
+    /// The type with a name; nil for a type without entry points of its own.
     package static func named(_ name: String) -> PlainType? { byName[name] }
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-    /// All of them.
+    /// All plain types.
     package static let all: [PlainType] =
         integers + [
             PlainType(
@@ -74,7 +74,7 @@ package struct PlainType: Sendable {
 
     /// A date as a scalar: its seconds since 2001.
     ///
-    /// Macros do not know it as a type of attributes.
+    /// Macros do not accept this type for attributes.
     package static let seconds = PlainType(
         .foundation("TimeInterval"), .number, zero: "0", [],
         .wrapped(
@@ -86,7 +86,7 @@ extension PlainType {
     /// Whether an attribute of the type can merge as a counter.
     package var counts: Bool { family == .integer || ["Double", "Decimal"].contains(name) }
 
-    /// A value of the type to start with.
+    /// The text of a starting value of the type.
     package func start(_ spelled: (TypeName) -> String) -> String {
         startArguments.map { spelled(typeName) + $0 } ?? zero ?? "0"
     }

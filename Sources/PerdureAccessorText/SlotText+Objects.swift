@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accessors of relationships, and the calls that change to-many ones. Part of SlotText.swift.
+// Accessors of relationships, and the calls that change to-many relationships. Part of SlotText.swift.
 
 extension SlotText {
     package func toOne(as type: String) -> AccessorText {
@@ -10,7 +10,7 @@ extension SlotText {
     ///
     /// - Parameters:
     ///   - element: the type of its elements.
-    ///   - given: what the setter has; by default the value.
+    ///   - given: the expression that the setter passes on; by default the value.
     /// - Returns: the expressions of getter and setter.
     package func members(as element: String, given: String? = nil) -> AccessorText {
         let list = "\(spelled(.swift("Array")))(\(given ?? value))"
@@ -21,7 +21,7 @@ extension SlotText {
     ///
     /// - Parameters:
     ///   - element: the type of its elements.
-    ///   - given: what the setter has; by default the value.
+    ///   - given: the expression that the setter passes on; by default the value.
     /// - Returns: the expressions of getter and setter.
     package func orderedMembers(as element: String, given: String? = nil) -> AccessorText {
         AccessorText(get: read("orderedMembers", as: element), set: write("ToMany", given))

@@ -2,10 +2,10 @@
 // Accessors of attributes whose type has no entry points of its own, and primitive accessors. Part of SlotText.swift.
 
 extension SlotText {
-    /// Whatever an object keeps.
+    /// The accessor of an untyped value.
     package var anything: AccessorText { AccessorText(get: read("value"), set: write("Value")) }
 
-    /// Whatever an object keeps, cast to a type.
+    /// The accessor of an untyped value, with a getter that casts it to a type.
     package func cast(to type: String) -> AccessorText {
         AccessorText(get: "\(read("value")) as? \(type)", set: write("Value"))
     }
@@ -13,12 +13,12 @@ extension SlotText {
     /// An NSNumber.
     package var number: AccessorText { AccessorText(get: read("number"), set: write("Number")) }
 
-    /// A type that the type checker resolves: an enumeration, a value in coded form, a composite value.
+    /// The accessor of a type that the type checker resolves: an enumeration, a coded value, a composite value.
     package func attribute(as type: String) -> AccessorText {
         AccessorText(get: read("attribute", as: type), set: write("Attribute"))
     }
 
-    /// A value of any type that is not stored.
+    /// The accessor of a transient attribute of any type.
     package func transient(as type: String) -> AccessorText {
         AccessorText(get: read("transient", as: type), set: write("Transient"))
     }
@@ -32,7 +32,7 @@ extension SlotText {
         AccessorText(get: read("primitiveTransient", as: type), set: write("PrimitiveTransient"))
     }
 
-    /// The primitive value as it passes through `Any?`.
+    /// The primitive value of a type, passed through `Any?`.
     package func primitiveValue(as type: String) -> AccessorText {
         AccessorText(get: read("primitiveValue", as: type), set: write("PrimitiveValue"))
     }

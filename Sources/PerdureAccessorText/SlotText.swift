@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of the entry points that objects have by slot (Perdure/Objects/SlotAccessors.swift). PlainType.swift knows which of
-// them belong to which type of attributes.
+// Calls of the entry points that objects have by slot (Perdure/Objects/SlotAccessors.swift). PlainType.swift has the entry
+// points of each attribute type.
 
 /// One slot in source text, and the calls that read and set it.
 package struct SlotText: Sendable {
     /// The slot as an expression.
     package let slot: String
-    /// What setters set.
+    /// The value of setters, as an expression.
     package let value: String
-    /// Writes the name of a type, with its module where the program has a type of that name.
+    /// Writes the name of a type, with its module where the program has its own type of that name.
     package let spelled: @Sendable (TypeName) -> String
 
     package init(
@@ -20,10 +20,10 @@ package struct SlotText: Sendable {
         self.spelled = spelled
     }
 
-    /// Reads without saying a type.
+    /// Reads a value without naming a type.
     package func read(_ entry: String) -> String { "_\(entry)(at: \(slot))" }
 
-    /// Reads as a type.
+    /// Reads a value as a type.
     package func read(_ entry: String, as type: String) -> String {
         "_\(entry)(at: \(slot), as: \(type).self)"
     }
@@ -33,7 +33,7 @@ package struct SlotText: Sendable {
         "_\(entry)(at: \(slot), of: \(type).self)"
     }
 
-    /// Sets the value, or what is made of it.
+    /// Sets the value, or the expression `made` in its place.
     package func write(_ entry: String, _ made: String? = nil) -> String {
         "_set\(entry)(\(made ?? value), at: \(slot))"
     }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entry of this module: a model as values in, the sources of its classes out. What a class is made of is
-// found out in Resolving/, its text is written in Writing/.
+// The entry of this module: it takes a model as values and returns the sources of its classes. Resolving/ decides what
+// each class consists of; Writing/ writes the text.
 
 import PerdureModelFormat
 
 /// Writes the Swift sources of a model's classes, named and typed as Xcode names and types them.
 package struct CodeGenerator: Sendable {
-    /// What the model itself does not say.
+    /// The settings that the model itself does not have.
     package struct Options: Sendable {
         /// The module that the sources are for.
         package var module: String
-        /// What the first line of every file calls the model, for example "Shop.xcdatamodeld".
+        /// The model's name in the first line of every file, for example "Shop.xcdatamodeld".
         package var source: String
         /// The module of Core Data that the sources import: "CoreData" or "Perdure".
         package var importedModule = "CoreData"
-        /// What the module's own sources declare in each class and its extensions, by the class's name.
+        /// The members that the module's own sources declare in each class and its extensions, by the class's name.
         package var handWritten: [String: HandWrittenMembers] = [:]
         /// The names of the types that the module's own sources declare at file level.
         package var declaredTypes: Set<String> = []
-        /// Whether every entity that has a class is treated as if its code generation were "Class Definition".
+        /// Whether the generator treats every entity with a class as if its code generation were "Class Definition".
         package var generatesEveryClass = false
         /// The entities to write code for; nil for all.
         package var entityNames: Set<String>?
@@ -39,7 +39,7 @@ package struct CodeGenerator: Sendable {
 
     /// The sources of the model's classes, sorted by name.
     ///
-    /// - Returns: two files for an entity whose code generation is "Class Definition", one for "Category/Extension".
+    /// - Returns: two files for an entity with the code generation "Class Definition", one for "Category/Extension".
     /// - Throws: `ModelFormatError` that names entity and property.
     package func files() throws -> [GeneratedFile] {
         try ClassCodeBuilder(model, options).build().flatMap { code in

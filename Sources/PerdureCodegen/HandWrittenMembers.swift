@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a module's own sources declare in one class, as CodeGenerator.swift needs to know it. Scanning/ finds it.
+// The hand-written members of one class, in the form that CodeGenerator.swift needs. Scanning/ finds them.
 
-/// The members of a class that are written by hand.
+/// The hand-written members of a class.
 package struct HandWrittenMembers: Sendable, Equatable {
     /// Names of properties (`title`) and full names of methods (`addToItems(_:)`) that generated code leaves out.
     package var names: Set<String>
     /// Properties that key-value coding calls instead of reading the object's slot.
     package var accessors: Set<String>
-    /// For a key, the member of the class that gives what it depends on: `keyPathsForValuesAffectingName()`.
+    /// For a key, the class member that returns the key's dependencies: `keyPathsForValuesAffectingName()`.
     package var dependentKeys: [String: String]
     /// For a key, the full name of the method that validates it: `validateName(_:)`.
     package var validators: [String: String]
@@ -22,12 +22,12 @@ package struct HandWrittenMembers: Sendable, Equatable {
         self.validators = validators
     }
 
-    /// Members by their names alone: all properties are accessors.
+    /// Makes members from their names alone; all properties count as accessors.
     package init(_ names: [String]) {
         self.init(names: Set(names), accessors: Set(names.filter { !$0.contains("(") }))
     }
 
-    /// What the scanner found in a class and its extensions.
+    /// Makes members from a class and its extensions, as the scanner found them.
     package init(_ type: ManagedClass) {
         let reachable = (type.computedProperties + type.storedProperties).filter(Self.isCallable)
         self.init(
@@ -37,7 +37,7 @@ package struct HandWrittenMembers: Sendable, Equatable {
             validators: type.validators)
     }
 
-    /// Whether generated code may call a property whenever and wherever key-value coding does.
+    /// Whether generated code may call a property in every place where key-value coding needs its value.
     private static func isCallable(_ property: SourceProperty) -> Bool {
         let attributes = Set(property.traits.attributes)
         return property.traits.condition == nil && attributes.isDisjoint(with: ["available", "MainActor"])

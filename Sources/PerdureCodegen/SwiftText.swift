@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Swift source text, line by line with its indentation. Everything that writes sources writes through this.
+// Swift source text, line by line with its indentation. Every writer of sources uses this file.
 
 /// Collects lines of Swift.
 package struct SwiftText: Sendable {
@@ -26,7 +26,7 @@ package struct SwiftText: Sendable {
         enclosed(opening + " {", "}", body)
     }
 
-    /// Adds lines one step further in, between an opening and a closing text.
+    /// Adds lines between an opening and a closing text, with one more step of indentation.
     package mutating func enclosed(
         _ opening: String, _ closing: String, _ body: (inout SwiftText) -> Void
     ) {
@@ -37,7 +37,7 @@ package struct SwiftText: Sendable {
         line(closing)
     }
 
-    /// Adds an empty line where one is due: not at the start of a block, and not after another one.
+    /// Adds an empty line, except at the start of a block and after another empty line.
     package mutating func gap() {
         guard let last = lines.last, !last.isEmpty, !last.hasSuffix("{") else { return }
         line()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The class names of compiled models. Sources say ".Movie" or "Movie"; at run time a class is found by its full
-// name, which needs no search and is right in libraries too.
+// Completes the class names of compiled models. Sources have ".Movie" or "Movie". At run time the full name finds a class
+// without a search, and finds the right one in libraries too.
 
 import PerdureCodegen
 import PerdureModelFormat
@@ -8,7 +8,7 @@ import PerdureModelFormat
 /// Completes the class names of models in one module.
 struct ClassNaming {
     private let module: String
-    /// The classes that are declared in the module or generated for it.
+    /// The classes of the module, declared or generated.
     private let classes: Set<String>
 
     init(_ target: TargetModels) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From arguments to an exit code. The work is in TargetCompilation.swift, the arguments in ToolArguments.swift, the
-// form of messages in ProblemText.swift.
+// Runs the tool, from its arguments to an exit code. The work is in TargetCompilation.swift, the arguments in
+// ToolArguments.swift, the form of messages in ProblemText.swift.
 
 import Foundation
 import PerdureCodegen
@@ -8,7 +8,7 @@ import PerdureModelFormat
 
 /// Compiles the models of one target and writes the code of its classes.
 enum CodegenTool {
-    /// Exit codes: 0 done, 1 something is wrong with a model or a source, 2 wrong arguments.
+    /// Runs the tool and returns its exit code: 0 done, 1 a problem in a model or a source, 2 wrong arguments.
     static func run(_ arguments: [String]) -> Int32 {
         do {
             try TargetCompilation(try ToolArguments(arguments)).run()
@@ -32,7 +32,7 @@ enum CodegenTool {
         }
     }
 
-    /// Prints one line, whatever names from a model or a source stand in it.
+    /// Prints one line, and escapes unsafe characters in names from a model or a source.
     static func say(_ text: String) { write(TerminalText.escaped(text)) }
 
     private static func write(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }

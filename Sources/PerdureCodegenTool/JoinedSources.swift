@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several generated sources as one file: one header, each import once.
+// Joins several generated sources into one file, with one header and each import once.
 
 import PerdureCodegen
 
@@ -9,11 +9,11 @@ struct JoinedSources {
     private var imports: Set<String> = []
     private var bodies: [String] = []
 
-    /// Joins sources, which may be none.
+    /// Joins sources; the list may be empty.
     ///
     /// - Parameters:
     ///   - files: generated sources, each with its header (comments) and its imports first.
-    ///   - source: what the header names.
+    ///   - source: the name in the header.
     init(_ files: [GeneratedFile], source: String) {
         header = GeneratedFile.header(source: source)
         for file in files {
@@ -33,7 +33,7 @@ struct JoinedSources {
     }
 
     var text: String {
-        // Imported publicly by one source means for all of them in one file.
+        // A public import in one source makes the import public for the whole file.
         let lines = imports.filter { !imports.contains("public " + $0) }.sorted()
         let preamble = lines.isEmpty ? [] : [lines.joined(separator: "\n") + "\n"]
         return ([header + "\n"] + preamble + bodies).joined(separator: "\n")

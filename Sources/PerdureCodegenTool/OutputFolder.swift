@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where everything is written. A file whose contents stay the same is not touched: nothing that depends on it is
-// built again.
+// The folder of the tool's output. The tool does not touch a file with unchanged contents, so the build does not repeat
+// the work that depends on the file.
 
 import Foundation
 import PerdureModelFormat

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Problems in the compiler's form, which build logs and editors know: path: error: place: what is wrong.
+// Prints problems in the compiler's form, which build logs and editors know: path: error: place: reason.
 
 import PerdureModelFormat
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Swift files of a target: one for each model and one for the module. Which files there are must not depend
-// on what is in them, because a build knows its files before it runs a tool.
+// Writes the Swift files of a target: one for each model and one for the module. The list of files must not depend on
+// their contents, because a build lists its files before it runs a tool.
 
 import PerdureCodegen
 import PerdureModelFormat
@@ -9,7 +9,7 @@ import PerdureModelFormat
 struct TargetCode {
     let target: TargetModels
 
-    /// The files of all models and the file of the module, which has what belongs to no single model.
+    /// The files of all models and the file of the module; the module's file has the code that belongs to no single model.
     ///
     /// - Throws: `ModelProblems` or `SourceProblems`.
     func files() throws -> [GeneratedFile] {
@@ -31,7 +31,7 @@ struct TargetCode {
         return files
     }
 
-    /// What the linker asks for on account of @NSManaged.
+    /// The accessors that the linker needs for @NSManaged members.
     private func accessors() throws -> [GeneratedFile] {
         var options = ManagedAccessorSymbols.Options(module: target.module)
         options.importedModule = importedModule
@@ -84,7 +84,7 @@ struct TargetCode {
     }
 }
 
-/// What is wrong with a target's sources.
+/// The problems of a target's sources.
 struct SourceProblems: Error {
     let problems: [SourceProblem]
 }

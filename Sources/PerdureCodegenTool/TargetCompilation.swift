@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that is made of one target: first all files are read and checked, then all are written, so that a
-// mistake leaves the last good files as they are.
+// Compiles one target. The tool reads and checks all files before it writes any, so that a mistake leaves the last good
+// files in place.
 
 import PerdureCodegen
 import PerdureModelFormat
@@ -13,10 +13,10 @@ struct TargetCompilation {
 
     /// Compiles the models and writes the code.
     ///
-    /// - Throws: `ModelProblems` or `SourceProblems` for all that is wrong, `ModelFormatError` for what cannot be written.
+    /// - Throws: `ModelProblems` or `SourceProblems` with all problems, `ModelFormatError` for a model that cannot be written.
     func run() throws {
         let target = try TargetModels(arguments)
-        // First, because the compiler stops at these lines, and says nothing about what to write.
+        // These warnings come first: the compiler stops at the same lines and does not suggest a replacement.
         for problem in target.sources.files.flatMap(\.porting) { CodegenTool.say("\(problem)") }
         let files = try TargetCode(target: target).files()
         let naming = ClassNaming(target)

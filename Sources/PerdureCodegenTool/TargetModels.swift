@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of a target once its files are read: its models and what its sources declare.
+// The contents of a target's files: its models, and the declarations of its sources.
 
 import Foundation
 import PerdureCodegen
@@ -12,7 +12,7 @@ struct TargetModels {
         let url: URL
         let bundle: ModelBundle
 
-        /// The version that code is generated for.
+        /// The version for which the tool generates code.
         var current: ModelBundle.Version? { bundle.version(named: bundle.currentVersionName) }
 
         var fileName: String { url.lastPathComponent }
@@ -34,7 +34,7 @@ struct TargetModels {
 
     /// Reads the files.
     ///
-    /// - Throws: `ModelProblems` with everything that is wrong with the models.
+    /// - Throws: `ModelProblems` with all problems of the models.
     init(_ arguments: ToolArguments) throws {
         module = arguments.module
         models = try Self.read(arguments.models)
@@ -58,7 +58,7 @@ struct TargetModels {
 
     private var entities: [EntityDocument] { models.compactMap(\.current).flatMap(\.document.entities) }
 
-    /// The names of the classes that code is generated for, without modules.
+    /// The names of the generated classes, without modules.
     var generatedClasses: Set<String> { Set(entities.compactMap(Self.generatedClass)) }
 
     private static func generatedClass(_ entity: EntityDocument) -> String? {
@@ -89,6 +89,6 @@ struct TargetModels {
         guard problems.isEmpty else { throw ModelProblems(problems: problems) }
     }
 
-    /// The names of all classes that the models say, without modules.
+    /// The names of all classes in the models, without modules.
     var modelClasses: Set<String> { Set(entities.compactMap(\.bareClassName)) }
 }

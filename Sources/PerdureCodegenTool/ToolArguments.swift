@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arguments that PerdureModelPlugin gives. Read by CodegenTool.swift.
+// Parses the arguments from PerdureModelPlugin. Used by CodegenTool.swift.
 
 import Foundation
 
-/// What to compile, and where to.
+/// The files to compile, and the folder for the results.
 struct ToolArguments {
     /// The name of the target's module.
     private(set) var module = ""
-    /// The folder of everything that is written.
+    /// The folder of the tool's output.
     let output: URL
     private(set) var models: [URL] = []
     private(set) var sources: [URL] = []
@@ -36,7 +36,7 @@ struct ToolArguments {
     }
 }
 
-/// Arguments that mean nothing.
+/// An error in the arguments.
 struct UsageError: Error {
     let reason: String
 

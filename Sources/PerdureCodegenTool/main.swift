@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the build plugin runs for each target. Start reading at CodegenTool.swift.
+// The tool that the build plugin runs for each target. Start reading at CodegenTool.swift.
 
 import Foundation
 

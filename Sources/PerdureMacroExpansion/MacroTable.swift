@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The macros by the names under which PerdureMacros declares them.
+// The table of macros, by their type names in the declarations of PerdureMacros.
 
 import SwiftSyntaxMacros
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program that the compiler asks to expand macros: it speaks over standard input and output. The toolchain
-// brings the message handling, but not the usual main function over it.
+// The program that expands macros for the compiler; both talk over standard input and output. The toolchain includes the
+// message handling, but not the usual main function over it.
 
 import PerdureMacroExpansion
 @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling

@@ -3,7 +3,7 @@
 
 /// Has the store compute an attribute at each save.
 ///
-/// The property can only be read.
+/// The property is read-only.
 ///
 /// ```swift
 /// @Derived("reviews.@count") var reviewCount: Int
@@ -12,10 +12,10 @@
 ///
 /// - Parameters:
 ///   - expression: the derivation's expression.
-///   - options: what the model says about it.
-///   - originalName: its name in the previous version of the model.
-///   - hashModifier: mixed into the version hash.
-///   - userInfo: free entries.
+///   - options: the options of the property in the model.
+///   - originalName: the property's name in the previous version of the model.
+///   - hashModifier: a text that changes the version hash.
+///   - userInfo: entries for the program's own use.
 ///   - default: the value of a new object until the store has computed one.
 @attached(peer)
 public macro Derived(

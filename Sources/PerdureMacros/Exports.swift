@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that imports PerdureMacros needs no other import for what the expansions name, as one that imports CoreData.
+// A file that imports PerdureMacros needs no other import for its expansions, like a file that imports CoreData.
 
 @_exported import Foundation
 @_exported import Perdure
 
-// Named one by one, because Foundation on Linux has classes of these names too, which cannot be constructed: the compiler
-// prefers what was imported by its name, also in files that import Foundation themselves.
+// These classes are exported by name, because Foundation on Linux has classes of the same names that cannot be constructed.
+// The compiler prefers a class imported by name, even in files that import Foundation themselves.
 @_exported import class PerdurePredicates.NSComparisonPredicate
 @_exported import class PerdurePredicates.NSExpression

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The macro that makes a class an entity's. PropertyMacros.swift has the attributes of properties.
+// The macro that makes a class the class of an entity. PropertyMacros.swift has the attributes of properties.
 
 /// Makes a class the class of an entity, and its stored properties the entity's attributes and relationships.
 ///
@@ -29,12 +29,12 @@
 /// `@ManagedObject`, whose entity is then the superentity. Computed properties are outside the model unless
 /// `@Attribute`, `@Transient`, `@Derived` or `@Relationship` marks them, and key-value coding finds all of them.
 ///
-/// A method named `validate` and a property's name validates it, when it takes the value as its only parameter, without
-/// label and `inout` or as Core Data's pointer, and throws; what it changes is set on the object.
+/// A method named `validate` and a property's name validates that property. The method throws, and its only parameter has
+/// no label and is `inout` or Core Data's pointer. The object gets a value that the method changed.
 ///
 /// Besides accessors the class gets `fetchRequest()`, for each property `primitiveTitle`, for each to-many
-/// relationship `addToReviews(_:)` and `removeFromReviews(_:)`, and for ordered ones the methods with an index. What
-/// the class declares itself is not added.
+/// relationship `addToReviews(_:)` and `removeFromReviews(_:)`, and for ordered ones the methods with an index. The
+/// macro adds no member that the class declares itself.
 ///
 /// - Parameters:
 ///   - name: the entity's name; by default the class's.
@@ -42,9 +42,9 @@
 ///   - unique: combinations of attributes that must be unique.
 ///   - indexes: the indexes: `.index("byYear", on: "year", .descending("title"), where: "year > 1900")`.
 ///   - originalName: the entity's name in the previous version of the model.
-///   - hashModifier: mixed into the version hash.
-///   - userInfo: free entries.
-///   - configurations: the configurations that the entity is in, besides the default one.
+///   - hashModifier: a text that changes the version hash.
+///   - userInfo: entries for the program's own use.
+///   - configurations: the configurations that contain the entity, besides the default one.
 @attached(
     member, names: named(_classProperties), named(_entityDeclaration), named(_Slots), named(fetchRequest),
     named(_setInitialValues), arbitrary)
@@ -55,17 +55,17 @@ public macro ManagedObject(
     userInfo: [String: String] = [:], configurations: [String] = []
 ) = #externalMacro(module: "PerdureMacroPlugin", type: "ManagedObjectMacro")
 
-/// What a property is whose accessors `@ManagedObject` writes.
+/// The kind of a property whose accessors `@ManagedObject` writes.
 ///
-/// The macro reads the name of the member; the value itself says nothing.
+/// The macro reads the name of the member; the value itself has no meaning.
 public struct _ManagedPropertyKind: Sendable {
     init() {}
 
-    /// An attribute of a type that the type checker resolves, or of a plain one.
+    /// An attribute of a plain type, or of a type that the type checker resolves.
     public static var attribute: Self { Self() }
-    /// An attribute that is not stored, of any type.
+    /// A transient attribute, which may have any type.
     public static var transient: Self { Self() }
-    /// A property that shows what a predicate finds.
+    /// A fetched property.
     public static var fetched: Self { Self() }
 }
 

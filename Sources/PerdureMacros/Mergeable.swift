@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The attribute of properties that merge instead of conflicting.
 
-/// Makes an attribute merge: a save applies this context's change to what others have stored by then.
+/// Makes an attribute merge: a save applies this context's change to the newest stored value.
 ///
 /// ```swift
 /// @ManagedObject final class Post: NSManagedObject {
@@ -18,20 +18,20 @@
 /// post.$settings.increment("visits")
 /// ```
 ///
-/// The property is read and set as any other. Beside it stands its handle, `$likes`, which changes the value by what is to
-/// be added, inserted or set: `MergeableCounter`, `MergeableSet`, `MergeableDictionary`, `MergeableValue`. Whatever else
-/// the model says about the attribute stands in `@Attribute`, and `@Transient` keeps it in memory.
+/// The program reads and sets the property like any other. The property's handle, `$likes`, applies single changes: it adds,
+/// inserts or sets. Handles are `MergeableCounter`, `MergeableSet`, `MergeableDictionary` and `MergeableValue`. `@Attribute`
+/// has the attribute's other options, and `@Transient` keeps the attribute in memory.
 ///
 /// - Parameters:
-///   - kind: how it merges. A counter is an integer, a Double or a Decimal; a set has Strings, integers, UUIDs, URLs or
-///     enumerations of them; a dictionary has Strings as keys; a value is of any type that attributes have.
-///   - options: what the model says about it: `.minimum(0)`, `.maximum(20)`.
+///   - kind: how the attribute merges. A counter is an integer, a Double or a Decimal; a set has Strings, integers, UUIDs,
+///     URLs or enumerations of them; a dictionary has Strings as keys; a value is of any type that attributes have.
+///   - options: the options of the property in the model: `.minimum(0)`, `.maximum(20)`.
 ///   - criterion: what counts as a change.
 ///   - conflict: which of two replacements of a value counts.
-///   - deep: whether keys of a dictionary are paths into nested ones.
+///   - deep: whether keys of a dictionary are paths into nested dictionaries.
 ///   - indexedKeys: the keys of a dictionary that have an index.
 ///   - indexesElements: whether the elements of a set have an index.
-///   - skipsChangedInUndo: whether undo of a saved change leaves alone what others have changed since.
+///   - skipsChangedInUndo: whether undo of a saved change skips values that another writer has changed since.
 ///   - default: the default value, for a property that cannot have one behind `=`.
 ///
 /// ## Compatibility
@@ -43,7 +43,7 @@ public macro Mergeable(
     indexesElements: Bool = false, skipsChangedInUndo: Bool = false, default: Any? = nil
 ) = #externalMacro(module: "PerdureMacroPlugin", type: "PropertyMarkerMacro")
 
-/// Makes an attribute merge as a value, by a function that makes one of two replacements.
+/// Makes an attribute merge as a value, with a function that combines two replacements into one.
 ///
 /// ```swift
 /// @Mergeable(.value, merge: RGBA.mixed) var color: RGBA?
@@ -53,9 +53,9 @@ public macro Mergeable(
 ///
 /// - Parameters:
 ///   - kind: `.value`.
-///   - options: what the model says about it.
+///   - options: the options of the property in the model.
 ///   - criterion: what counts as a change.
-///   - merge: what becomes of the value that the context knew, the one it has set, and the newest stored one.
+///   - merge: the result for the value that the context knew, the value that it has set, and the newest stored value.
 ///   - default: the default value, for a property that cannot have one behind `=`.
 ///
 /// ## Compatibility

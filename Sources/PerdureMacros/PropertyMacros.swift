@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attributes of properties in a class with @ManagedObject. Kinds of properties with rules of their own have files of their
-// own: Derived.swift, Mergeable.swift, Relationship.swift, Transformed.swift.
+// The attributes of properties in a class with @ManagedObject. Kinds of properties with rules of their own have their own
+// files: Derived.swift, Mergeable.swift, Relationship.swift, Transformed.swift.
 
-/// Says more about an attribute, or makes a computed property one of the model.
+/// Adds options to an attribute, or puts a computed property into the model.
 ///
 /// ```swift
 /// @Attribute(.unique, .maximumLength(40), originalName: "caption") var title: String = ""
@@ -14,11 +14,11 @@
 /// ```
 ///
 /// - Parameters:
-///   - options: what the model says about it.
-///   - type: the type in the model, where the Swift type stands for several.
-///   - originalName: its name in the previous version of the model.
-///   - hashModifier: mixed into the version hash.
-///   - userInfo: free entries.
+///   - options: the options of the property in the model.
+///   - type: the type in the model, where the Swift type fits several.
+///   - originalName: the property's name in the previous version of the model.
+///   - hashModifier: a text that changes the version hash.
+///   - userInfo: entries for the program's own use.
 ///   - default: the default value, for a property that cannot have one behind `=`.
 @attached(peer)
 public macro Attribute(
@@ -37,7 +37,7 @@ public macro Attribute(
 @attached(peer)
 public macro Transient() = #externalMacro(module: "PerdureMacroPlugin", type: "PropertyMarkerMacro")
 
-/// Makes an array show what a predicate finds: evaluated at first access, kept until the object becomes a fault.
+/// Makes an array a fetched property, evaluated at first access and kept until the object becomes a fault.
 ///
 /// ```swift
 /// @FetchedProperty("director == $FETCH_SOURCE.director AND SELF != $FETCH_SOURCE", sort: ["-year", "title"])
@@ -45,13 +45,13 @@ public macro Transient() = #externalMacro(module: "PerdureMacroPlugin", type: "P
 /// ```
 ///
 /// - Parameters:
-///   - predicate: what the objects satisfy; `$FETCH_SOURCE` is the object that has the property.
-///   - options: what the model says about it.
+///   - predicate: the predicate of the objects; `$FETCH_SOURCE` is the object with the property.
+///   - options: the options of the property in the model.
 ///   - sort: the keys to sort by; `-` before a key is for descending order.
-///   - limit: how many objects at most; 0 for all.
-///   - originalName: its name in the previous version of the model.
-///   - hashModifier: mixed into the version hash.
-///   - userInfo: free entries, which the predicate sees as `$FETCHED_PROPERTY.userInfo`.
+///   - limit: the largest number of objects; 0 for all.
+///   - originalName: the property's name in the previous version of the model.
+///   - hashModifier: a text that changes the version hash.
+///   - userInfo: entries for the program's own use, which the predicate sees as `$FETCHED_PROPERTY.userInfo`.
 @attached(peer)
 public macro FetchedProperty(
     _ predicate: String, _ options: PropertyOption..., sort: [String] = [], limit: Int = 0,
@@ -66,9 +66,9 @@ public macro FetchedProperty(
 @attached(peer)
 public macro Ignored() = #externalMacro(module: "PerdureMacroPlugin", type: "PropertyMarkerMacro")
 
-/// Declares which keys a property's value is made of: who observes the property is told when one of them changes.
+/// Declares the keys on which a property's value depends; a change of one key notifies the property's observers.
 ///
-/// In a class with `@ManagedObject`, or in an extension of any managed object's class in the class's own module:
+/// The attribute works in a class with `@ManagedObject`, and in an extension of any managed object's class in its module:
 ///
 /// ```swift
 /// extension Person {
@@ -76,15 +76,15 @@ public macro Ignored() = #externalMacro(module: "PerdureMacroPlugin", type: "Pro
 /// }
 /// ```
 ///
-/// In an extension it also lets key-value coding find the property, by `value(forKey: "fullName")`; without
-/// arguments it does only that.
+/// In an extension the attribute also lets key-value coding find the property, by `value(forKey: "fullName")`. Without
+/// arguments it does nothing else.
 ///
 /// - Parameter keys: keys, or key paths with dots.
 @attached(peer, names: prefixed(_Key_))
 public macro DependsOn(_ keys: String...) =
     #externalMacro(module: "PerdureMacroPlugin", type: "DependsOnMacro")
 
-/// Declares which properties a property's value is made of, by key paths.
+/// Declares the properties on which a property's value depends, by key paths.
 ///
 /// ```swift
 /// extension Person {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The attribute of relationships. Each form takes the inverse as a key path or as a name, and the delete rule
-// before or after it.
+// before or after the inverse.
 
 /// Makes a property a relationship: `Review?` to one object, `Set<Review>` to many, `[Review]` to many in order.
 ///
@@ -13,19 +13,19 @@
 /// }
 /// ```
 ///
-/// The inverse needs to be said on one side only. A key path on both sides is a circular reference to the compiler:
-/// write the name on the other side, `inverse: "reviews"`. `inverse: nil` says that there is none.
+/// Only one side needs to name the inverse. A key path on both sides is a circular reference to the compiler:
+/// write the name on the other side, `inverse: "reviews"`. `inverse: nil` declares that there is no inverse.
 ///
 /// - Parameters:
-///   - options: what the model says about it.
+///   - options: the options of the property in the model.
 ///   - to: the destination, for a property of type `NSSet` or `NSOrderedSet`.
 ///   - inverse: the relationship of the destination that leads back.
 ///   - deleteRule: what happens to destinations when the object is deleted.
-///   - minimum: how many destinations it must have at least, unless it is empty and optional.
-///   - maximum: how many it can have; 0 for any number.
-///   - originalName: its name in the previous version of the model.
-///   - hashModifier: mixed into the version hash.
-///   - userInfo: free entries.
+///   - minimum: the smallest number of destinations; an optional relationship may also be empty.
+///   - maximum: the largest number of destinations; 0 for any number.
+///   - originalName: the property's name in the previous version of the model.
+///   - hashModifier: a text that changes the version hash.
+///   - userInfo: entries for the program's own use.
 @attached(peer)
 public macro Relationship(
     _ options: PropertyOption..., to: NSManagedObject.Type? = nil, inverse: AnyKeyPath? = nil,
@@ -33,22 +33,22 @@ public macro Relationship(
     hashModifier: String? = nil, userInfo: [String: String] = [:]
 ) = #externalMacro(module: "PerdureMacroPlugin", type: "PropertyMarkerMacro")
 
-/// Makes a property a relationship whose inverse is given by its name.
+/// Makes a property a relationship, with the name of its inverse.
 ///
 /// ```swift
 /// @Relationship(inverse: "reviews") var movie: Movie?
 /// ```
 ///
 /// - Parameters:
-///   - options: what the model says about it.
+///   - options: the options of the property in the model.
 ///   - to: the destination, for a property of type `NSSet` or `NSOrderedSet`.
 ///   - inverse: the name of the relationship that leads back.
 ///   - deleteRule: what happens to destinations when the object is deleted.
-///   - minimum: how many destinations it must have at least, unless it is empty and optional.
-///   - maximum: how many it can have; 0 for any number.
-///   - originalName: its name in the previous version of the model.
-///   - hashModifier: mixed into the version hash.
-///   - userInfo: free entries.
+///   - minimum: the smallest number of destinations; an optional relationship may also be empty.
+///   - maximum: the largest number of destinations; 0 for any number.
+///   - originalName: the property's name in the previous version of the model.
+///   - hashModifier: a text that changes the version hash.
+///   - userInfo: entries for the program's own use.
 @attached(peer)
 public macro Relationship(
     _ options: PropertyOption..., to: NSManagedObject.Type? = nil, inverse: String,
@@ -63,15 +63,15 @@ public macro Relationship(
 /// ```
 ///
 /// - Parameters:
-///   - options: what the model says about it.
+///   - options: the options of the property in the model.
 ///   - to: the destination, for a property of type `NSSet` or `NSOrderedSet`.
 ///   - deleteRule: what happens to destinations when the object is deleted.
 ///   - inverse: the relationship of the destination that leads back.
-///   - minimum: how many destinations it must have at least, unless it is empty and optional.
-///   - maximum: how many it can have; 0 for any number.
-///   - originalName: its name in the previous version of the model.
-///   - hashModifier: mixed into the version hash.
-///   - userInfo: free entries.
+///   - minimum: the smallest number of destinations; an optional relationship may also be empty.
+///   - maximum: the largest number of destinations; 0 for any number.
+///   - originalName: the property's name in the previous version of the model.
+///   - hashModifier: a text that changes the version hash.
+///   - userInfo: entries for the program's own use.
 @attached(peer)
 public macro Relationship(
     _ options: PropertyOption..., to: NSManagedObject.Type? = nil, deleteRule: NSDeleteRule,
@@ -80,22 +80,22 @@ public macro Relationship(
     userInfo: [String: String] = [:]
 ) = #externalMacro(module: "PerdureMacroPlugin", type: "PropertyMarkerMacro")
 
-/// Makes a property a relationship, with the delete rule first and the inverse given by its name.
+/// Makes a property a relationship, with the delete rule first and the name of its inverse.
 ///
 /// ```swift
 /// @Relationship(deleteRule: .cascade, inverse: "movie") var reviews: Set<Review>
 /// ```
 ///
 /// - Parameters:
-///   - options: what the model says about it.
+///   - options: the options of the property in the model.
 ///   - to: the destination, for a property of type `NSSet` or `NSOrderedSet`.
 ///   - deleteRule: what happens to destinations when the object is deleted.
 ///   - inverse: the name of the relationship that leads back.
-///   - minimum: how many destinations it must have at least, unless it is empty and optional.
-///   - maximum: how many it can have; 0 for any number.
-///   - originalName: its name in the previous version of the model.
-///   - hashModifier: mixed into the version hash.
-///   - userInfo: free entries.
+///   - minimum: the smallest number of destinations; an optional relationship may also be empty.
+///   - maximum: the largest number of destinations; 0 for any number.
+///   - originalName: the property's name in the previous version of the model.
+///   - hashModifier: a text that changes the version hash.
+///   - userInfo: entries for the program's own use.
 @attached(peer)
 public macro Relationship(
     _ options: PropertyOption..., to: NSManagedObject.Type? = nil, deleteRule: NSDeleteRule, inverse: String,
@@ -104,6 +104,6 @@ public macro Relationship(
 ) = #externalMacro(module: "PerdureMacroPlugin", type: "PropertyMarkerMacro")
 
 extension _ManagedPropertyKind {
-    /// A property that leads to other objects.
+    /// A relationship.
     public static var relationship: Self { Self() }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attributes of properties whose values a transformer makes into data.
+// The attributes of properties whose values a value transformer converts to data.
 
-/// Says that an attribute's values are stored as the data that a registered transformer makes of them.
+/// Stores an attribute's values as data, which a registered value transformer makes of them.
 ///
 /// ```swift
 /// @Attribute(transformer: "ColorTransformer") var color: Color?
 /// ```
 ///
 /// - Parameters:
-///   - options: what the model says about it.
-///   - originalName: its name in the previous version of the model.
-///   - hashModifier: mixed into the version hash.
+///   - options: the options of the property in the model.
+///   - originalName: the property's name in the previous version of the model.
+///   - hashModifier: a text that changes the version hash.
 ///   - transformer: the transformer's registered name.
-///   - userInfo: free entries.
+///   - userInfo: entries for the program's own use.
 ///   - default: the default value, for a property that cannot have one behind `=`.
 @attached(peer)
 public macro Attribute(
@@ -20,18 +20,18 @@ public macro Attribute(
     transformer: String, userInfo: [String: String] = [:], default: Any? = nil
 ) = #externalMacro(module: "PerdureMacroPlugin", type: "PropertyMarkerMacro")
 
-/// Says that an attribute's values are stored as the data that a transformer class makes of them.
+/// Stores an attribute's values as data, which a value transformer of a class makes of them.
 ///
 /// ```swift
 /// @Attribute(transformer: ColorTransformer.self) var color: Color?
 /// ```
 ///
 /// - Parameters:
-///   - options: what the model says about it.
-///   - originalName: its name in the previous version of the model.
-///   - hashModifier: mixed into the version hash.
+///   - options: the options of the property in the model.
+///   - originalName: the property's name in the previous version of the model.
+///   - hashModifier: a text that changes the version hash.
 ///   - transformer: the transformer's class.
-///   - userInfo: free entries.
+///   - userInfo: entries for the program's own use.
 ///   - default: the default value, for a property that cannot have one behind `=`.
 @attached(peer)
 public macro Attribute(

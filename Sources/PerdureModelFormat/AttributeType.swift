@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attribute types by number, and the table of what is known of each: its names, its classes.
-// AttributeDocument.type holds the number, so that a number from a newer file survives.
+// The attribute types by number, and a table of facts about each type: its names and its classes.
+// AttributeDocument.type holds the number. A number from a newer file survives that way.
 
 /// The raw values of `NSAttributeType`.
 package enum AttributeType {
@@ -44,7 +44,7 @@ package enum AttributeType {
     private static let byNumber = Dictionary(uniqueKeysWithValues: all.map { ($0.number, $0) })
     private static let bySourceName = Dictionary(uniqueKeysWithValues: all.map { ($0.sourceName, $0) })
 
-    /// What is known of a type; nil for a number from a newer file.
+    /// The facts about a type; nil for a number from a newer file.
     package static func facts(of type: Int) -> AttributeTypeFacts? { byNumber[type] }
 
     /// The names that model sources may use, in the order of their numbers.
@@ -62,11 +62,11 @@ package enum AttributeType {
         isInteger(type) || isFloating(type) || type == decimal
     }
 
-    /// The class of the type's values; nil where the model may name one itself.
+    /// The class of the type's values; nil where the model may name a class itself.
     package static func valueClassName(of type: Int) -> String? { facts(of: type)?.className }
 }
 
-/// What is known of one attribute type.
+/// The facts about one attribute type.
 package struct AttributeTypeFacts: Sendable {
     /// The raw value.
     package let number: Int
@@ -74,9 +74,9 @@ package struct AttributeTypeFacts: Sendable {
     package let sourceName: String
     /// The case of `NSAttributeType`, without its ending.
     package let constantName: String
-    /// The class of the values; nil where the model may name one.
+    /// The class of the values; nil where the model may name a class.
     package let className: String?
-    /// The type of the values in Swift; nil where the program chooses one.
+    /// The Swift type of the values; nil where the program chooses the type.
     package let swiftType: SwiftType?
 
     /// A type of Swift by its name and the module that declares it.

@@ -3,10 +3,12 @@
 
 import PerdurePredicates
 
-/// One entity; own properties only.
+/// One entity, with its own properties only; inherited properties stand in its ancestors.
 package struct EntityDocument: Sendable, Equatable {
     package var name: String
-    /// As written in the file, where a leading "." means the current product module; nil is NSManagedObject.
+    /// The class name as the file has it; nil is NSManagedObject.
+    ///
+    /// A leading "." means the current product module.
     package var className: String?
     package var superentityName: String?
     package var isAbstract = false
@@ -18,7 +20,7 @@ package struct EntityDocument: Sendable, Equatable {
     package var indexes: [FetchIndexDocument] = []
     package var compoundIndexes: [[String]] = []
     package var userInfo: [String: String] = [:]
-    /// nil when it equals the name.
+    /// The renaming identifier; nil when it equals the name.
     package var renamingIdentifier: String?
     package var versionHashModifier: String?
     /// Attributes of the source that inform tools only (codeGenerationType, syncable …).
@@ -36,7 +38,7 @@ package struct FetchIndexDocument: Sendable, Equatable {
     package var partialIndexPredicate: PredicateNode?
 
     package struct Element: Sendable, Equatable {
-        /// nil when the element is an expression.
+        /// The property of the element; nil when the element is an expression.
         package var propertyName: String?
         package var expression: ExpressionNode?
         package var expressionResultType: Int

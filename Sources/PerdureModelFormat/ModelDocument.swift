@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model file as plain values: what every reader of this module gives and every writer takes.
+// A model file as plain values: every reader of this module returns this document, and every writer takes it.
 // Entities are in EntityDocument.swift, properties in PropertyDocument.swift.
 
 import PerdurePredicates
 
-/// A managed object model, by name, with nothing resolved.
+/// A managed object model, in which entities and properties refer to each other by name.
 package struct ModelDocument: Sendable, Equatable {
-    /// In the order of the file; a model's meaning does not depend on it.
+    /// The entities in the order of the file; the order does not change the model's meaning.
     package var entities: [EntityDocument] = []
     package var configurations: [ConfigurationDocument] = []
     package var fetchRequestTemplates: [String: FetchRequestDocument] = [:]
     package var versionIdentifiers: Set<String> = []
-    /// Composite types that the source declares at model level; composite attributes carry their elements themselves.
+    /// The composite types that the source declares at model level; a composite attribute has a copy of its type's elements.
     package var composites: [CompositeDocument] = []
     /// Attributes of the source's `model` element that inform tools only (usedWithCloudKit, sourceLanguage …).
     package var toolAttributes: [String: String] = [:]
@@ -52,7 +52,7 @@ package struct FetchRequestDocument: Sendable, Equatable {
     package var havingPredicate: PredicateNode?
     package var relationshipKeyPathsForPrefetching: [String] = []
     package var shouldRefreshRefetchedObjects = false
-    /// Whether nil is a value like any other, as in memory; else as in SQL.
+    /// Whether the predicate compares nil like any other value, as in memory; otherwise nil is NULL, as in SQL.
     package var hasFoundationNulls = false
 
     package init(entityName: String) { self.entityName = entityName }

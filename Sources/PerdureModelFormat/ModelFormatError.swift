@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be wrong with a model file.
+// The error of a model file that cannot be read or written.
 
 /// A model file that cannot be read or written.
 package struct ModelFormatError: Error, Sendable, Equatable, CustomStringConvertible {
     package enum Kind: Sendable, Equatable {
-        /// Not there, or not to be opened.
+        /// The file does not exist or cannot be opened.
         case unreadable
-        /// Damaged, hostile, or no model at all.
+        /// The file is damaged or hostile, or it is no model.
         case malformed
-        /// A format that is known and not supported (the sources before Xcode 4).
+        /// The format is known, but Perdure does not support it (the sources before Xcode 4).
         case unsupported
-        /// Well formed, but the model contradicts itself.
+        /// The file is well formed, but the model contradicts itself.
         case inconsistent
     }
 
@@ -19,7 +19,7 @@ package struct ModelFormatError: Error, Sendable, Equatable, CustomStringConvert
     package var path: String?
     package var entity: String?
     package var property: String?
-    /// What is wrong and what to do next, in sentences.
+    /// The fault and its remedy, in sentences.
     package var reason: String
 
     package init(

@@ -4,18 +4,18 @@
 import Foundation
 import PerdurePredicates
 
-/// What all kinds of property have.
+/// The fields that all kinds of property have.
 package struct PropertyTraits: Sendable, Equatable {
     package var name: String
     package var isOptional = false
     package var isTransient = false
     package var isReadOnly = false
     package var isIndexed = false
-    /// Stored and returned, without effect.
+    /// The Spotlight flag, which is stored and returned but has no effect.
     package var isIndexedBySpotlight = false
     package var isStoredInExternalRecord = false
     package var userInfo: [String: String] = [:]
-    /// nil when it equals the name.
+    /// The renaming identifier; nil when it equals the name.
     package var renamingIdentifier: String?
     package var versionHashModifier: String?
     package var validations: [ValidationDocument] = []
@@ -31,9 +31,9 @@ package struct ValidationDocument: Sendable, Equatable {
     package var warning: Warning
 
     package enum Warning: Sendable, Equatable {
-        /// Becomes the error's description, code 1550.
+        /// The text becomes the error's description; the error's code is 1550.
         case text(String)
-        /// Becomes the error's code.
+        /// The number becomes the error's code.
         case code(Int)
     }
 
@@ -53,10 +53,10 @@ package struct AttributeDocument: Sendable, Equatable {
     package var allowsExternalBinaryDataStorage = false
     package var allowsCloudEncryption = false
     package var preservesValueInHistoryOnDeletion = false
-    /// Set for a derived attribute.
+    /// The expression of a derived attribute; nil for other attributes.
     package var derivation: ExpressionNode?
     package var filteringPredicate: PredicateNode?
-    /// The elements of a composite attribute, and the name of its composite type where the source has one.
+    /// The elements of a composite attribute; `compositeName` is the name of its type where the source has one.
     package var elements: [AttributeDocument] = []
     package var compositeName: String?
 

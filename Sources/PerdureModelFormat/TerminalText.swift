@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text from files made safe for a terminal and for a log. Every tool prints through here.
+// Makes text from files safe for a terminal and for a log. Every tool prints through this file.
 
-/// Text of strangers, such as names in a model, as it may be shown.
+/// Makes untrusted text, such as names in a model, safe to show.
 package enum TerminalText {
-    /// Whether a terminal would obey a scalar, or show what follows it in another order.
+    /// Whether a terminal obeys a scalar, or shows the text after the scalar in another order.
     ///
     /// These are the controls C0 and C1, and the controls of bidirectional text.
     package static func isControl(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How user info says yes and no, for every entry of ours: in model files, in descriptions and for generated code.
+// How user info says yes and no. Perdure's own entries in model files, descriptions and generated code use these words.
 
 /// A Boolean entry of user info.
 package enum UserInfoFlag {
@@ -7,7 +7,7 @@ package enum UserInfoFlag {
         "YES": true, "TRUE": true, "1": true, "NO": false, "FALSE": false, "0": false,
     ]
 
-    /// What an entry says, in any case of letters; nil for none, and for what is neither YES nor NO.
+    /// The Boolean of an entry, in any case of letters; nil without an entry, and for an entry that is neither YES nor NO.
     package static func read(_ entry: Any?) -> Bool? {
         switch entry {
         case let flag as Bool: flag

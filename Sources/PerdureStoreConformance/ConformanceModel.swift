@@ -5,7 +5,7 @@ import PerdureStore
 
 /// The entities that the checks use.
 package enum ConformanceModel {
-    /// All of them.
+    /// All entities.
     package static let library = [
         person, employee, manager, department, tag, account, subaccount, sample, part, everything,
     ]
@@ -46,7 +46,7 @@ package enum ConformanceModel {
             toOne("desk", "Manager", inverse: "desks"),
         ])
 
-    /// Two constraints, one of them of two attributes; the subentity adds one.
+    /// An entity with two constraints, one of two attributes; the subentity adds one.
     static let account = EntityDefinition(
         "Account",
         properties: [
@@ -57,7 +57,7 @@ package enum ConformanceModel {
         "Subaccount", superentity: "Account", properties: [attribute("code", .integer32)],
         uniquenessConstraints: [["code"]])
 
-    /// What the tables of PRE-140 and PRE-150 are asked of.
+    /// The entity on which the tables of PRE-140 and PRE-150 run.
     static let sample = EntityDefinition(
         "Sample",
         properties: [

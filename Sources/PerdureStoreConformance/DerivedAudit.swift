@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the derived attributes of DerivedModel.swift must be, computed from scratch from the rows of a store.
+// Computes the derived attributes of DerivedModel.swift from scratch, from the rows of a store.
 
 import Foundation
 import PerdureStore
@@ -17,7 +17,7 @@ struct DerivedAudit {
         items = try store.rows(store.plan("Item"))
     }
 
-    /// Records an issue for each derived value that is not what the rows say.
+    /// Records an issue for each derived value that differs from the value computed here.
     func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
         for region in try store.rows(store.plan("Region")) {
             let leaders = try lists.filter { try get($0, "region") == .reference(region.key) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The model of the checks of derived attributes: every form, over one-to-many and many-to-many relationships, along
-// several steps, in a subentity, between rows of one entity. DerivedAudit.swift computes the same in the plainest way.
+// several steps, in a subentity, between rows of one entity. DerivedAudit.swift computes the same values in the plainest
+// way.
 
 import PerdurePredicates
 import PerdureStore
@@ -59,7 +60,7 @@ enum DerivedModel {
             ])
     }
 
-    /// Inherits all that is derived.
+    /// A subentity that inherits all derived attributes.
     private static let rare = EntityDefinition(
         "Rare", superentity: "Item", properties: [plain("note", .string)])
 
@@ -74,7 +75,7 @@ enum DerivedModel {
             ])
     }
 
-    /// An entity that is related to itself in every way.
+    /// An entity with every kind of relationship to itself.
     static func node() throws -> EntityDefinition {
         let names = try ["parent", "mate", "guide"].map {
             try derived("\($0)Name", .string, "\($0).name")
@@ -96,7 +97,7 @@ enum DerivedModel {
             ] + names + figures)
     }
 
-    /// An entity whose whole numbers are copies of fractions.
+    /// An entity whose integer attributes are copies of fractions.
     static func measure() throws -> EntityDefinition {
         EntityDefinition(
             "Measure",

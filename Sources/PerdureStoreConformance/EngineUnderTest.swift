@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// An engine with the short forms that the checks are written in: names instead of numbers, one
+// Wraps an engine in the short forms that the checks use: names instead of numbers, one
 // commit per call.
 
 import PerdurePredicates
 import PerdureStore
 import Testing
 
-/// A store that is being checked.
+/// The store that a check examines.
 struct EngineUnderTest {
     let engine: any StoreEngine
     var schema: Schema { engine.schema }
@@ -17,7 +17,7 @@ struct EngineUnderTest {
         try #require(try layout(entity).slots[name], "\(entity) has no \(name)")
     }
 
-    /// The form of a new row, under a key of its own.
+    /// The insertion of a new row, under a new key.
     func insertion(_ entity: String, _ values: [String: StoredValue] = [:]) throws -> RowInsertion {
         let layout = try layout(entity)
         var slots = ContiguousArray(repeating: StoredValue.null, count: layout.properties.count)
@@ -107,7 +107,7 @@ struct EngineUnderTest {
         return count
     }
 
-    /// The names of the objects that match, sorted.
+    /// The sorted names of the objects that satisfy a predicate.
     func names(_ entity: String, _ predicate: PredicateNode?) throws -> [String] {
         try rows(plan(entity, predicate)).map { row in
             guard case .string(let name) = row[try slot(schema[row.key.entity].name, "name")] else {

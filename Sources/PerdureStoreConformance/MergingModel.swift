@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The model of the checks of attributes that merge: posts with one attribute of each kind, and blogs that derive values
-// from them.
+// from posts.
 
 import PerdurePredicates
 import PerdureStore
@@ -42,7 +42,7 @@ enum MergingModel {
         "Page", properties: [merging("number", MergeRule(.counter, type: .integer64))],
         uniquenessConstraints: [["number"]])
 
-    /// Mandatory, from 0 to 20.
+    /// A mandatory counter from 0 to 20.
     private static var stars: MergeRule {
         var rule = MergeRule(.counter, type: .integer32)
         rule.minimum = .integer(0)
@@ -77,7 +77,7 @@ enum MergingModel {
 }
 
 extension EngineUnderTest {
-    /// The form of an update that applies changes, and perhaps writes plain values at a version.
+    /// An update that applies changes, and optionally writes plain values at a version.
     func merge(
         _ key: ObjectKey, _ deltas: [String: AttributeDelta], expected: [String: StoredValue] = [:],
         writing values: [String: StoredValue] = [:], expecting version: Int64? = nil
@@ -92,7 +92,7 @@ extension EngineUnderTest {
             deltas: changes.sorted { $0.slot < $1.slot }, movesVersion: !values.isEmpty)
     }
 
-    /// A change set of one such update.
+    /// A change set with one update that applies changes.
     func merging(
         _ key: ObjectKey, _ deltas: [String: AttributeDelta], expected: [String: StoredValue] = [:],
         writing values: [String: StoredValue] = [:], expecting version: Int64? = nil
@@ -110,7 +110,7 @@ extension EngineUnderTest {
         return try layout.properties[slot(layout.name, name)].merge?.content(of: value(key, name))
     }
 
-    /// The failure of changes that do not fit.
+    /// The failure of changes that the stored values refuse; nil if the commit succeeds.
     func failure(_ changes: ChangeSet) throws -> MergeFailure? {
         do {
             _ = try engine.commit(changes)

@@ -29,9 +29,9 @@ package enum PredicateTables {
         package func isTrue(_ rules: NullSemantics) -> Bool { answers[rules] == true }
     }
 
-    /// PRE-140: x, y, s and rel are nil, many is empty.
+    /// PRE-140: the predicates of a row in which x, y, s and rel are nil and many is empty.
     ///
-    /// First what both rules answer alike, then what they do not.
+    /// The first predicates have the same answer under both rules, the others do not.
     package static let null =
         [
             ("x == 1", false), ("x == nil", true), ("x != nil", false), ("x < 1", false), ("x > 1", false),
@@ -62,7 +62,7 @@ package enum PredicateTables {
         Line("s != 'x'", true), Line("NOT (s CONTAINS 'x')", true),
     ]
 
-    /// x is 1 to 5, y is 6 - x; the names are those of x.
+    /// The predicates of rows with x from 1 to 5 and y = 6 - x; the name of a row is its x.
     static let numbers: [(format: String, names: [String])] = [
         ("x == 3", ["3"]), ("x != 3", ["1", "2", "4", "5"]), ("3 == x", ["3"]),
         ("x < 3", ["1", "2"]), ("x <= 3", ["1", "2", "3"]), ("x > 4", ["5"]), ("x >= 4", ["4", "5"]),
@@ -79,7 +79,7 @@ package enum PredicateTables {
         ("indexed:by:(x, 'byX') == 3", ["3"]),
     ]
 
-    /// PRG-53: the names are the texts in s, and x is 9.
+    /// PRG-53: the names are the values of s, and x is 9.
     static let numberTexts: [(format: String, names: [String])] = [
         ("s == 9", ["9"]), ("9 == s", ["9"]), ("s == 9.0", ["9.0"]), ("s IN {9, 10, 11}", ["10", "11", "9"]),
         ("s IN {9, 'x'}", ["9", "x"]), ("{9, 10} CONTAINS s", ["10", "9"]), ("s == 10.5", ["10.5"]),
@@ -108,7 +108,7 @@ package enum PredicateTables {
         "address": .composite([.string("Main Street"), .string("Springfield"), .integer(1)]),
     ]
 
-    /// Each finds the one row with `typedValues`, and not the one with nulls.
+    /// Each predicate finds the row with `typedValues`, and not the row with nulls.
     static let typed: [(String, ConstantValue)] = [
         ("integer16 == %@", .integer(16)), ("integer32 < %@", .integer(0)),
         ("integer64 >= %@", .integer(64)), ("decimal == %@", .decimal(Decimal(string: "12.5") ?? 0)),

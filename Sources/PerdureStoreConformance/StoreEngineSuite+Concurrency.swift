@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads run beside each other and beside a write, and never see half of a commit; a closed store
-// says that it is.
+// Checks that reads run beside each other and beside a write, and never see half of a commit. A closed store
+// must say that it is closed.
 
 import Dispatch
 import Foundation
@@ -82,7 +82,7 @@ extension StoreEngineSuite {
     ]
 }
 
-/// What threads have to report.
+/// Collects the problems that threads report.
 final class Problems: @unchecked Sendable {
     // Sendable because the list is only touched under the lock.
     private let lock = NSLock()

@@ -75,7 +75,7 @@ extension StoreEngineSuite {
         },
     ]
 
-    /// A tag that somebody else has changed since version 1.
+    /// A tag that another writer has changed since version 1.
     private func changedTag() throws -> (EngineUnderTest, ObjectKey) {
         let store = try store()
         let key = try store.insert("Tag", ["name": .string("first")])

@@ -98,7 +98,7 @@ extension StoreEngineSuite {
             #expect(home.version == 1)
             #expect(home[try shop.store.slot("List", "total")] == .integer(34))
             #expect(rows.first { $0.key == shop.lamp }?.version == 2)
-            // A writer whose row is older than the figure hears of the figure.
+            // A writer whose row is older than the derived value receives the new value.
             let renamed = try shop.update(shop.home, ["name": .string("Work")])
             let row = try #require(renamed.first { $0.key == shop.home })
             #expect(row[try shop.store.slot("List", "total")] == .integer(34))

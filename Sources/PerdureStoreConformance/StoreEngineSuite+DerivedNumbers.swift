@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fractions that are copied into whole numbers: every store cuts off what is behind the point and stays within 64 bits.
+// Checks copies of fractions in integer attributes: every store cuts off the fraction and stays within 64 bits.
 
 import Foundation
 import PerdureStore

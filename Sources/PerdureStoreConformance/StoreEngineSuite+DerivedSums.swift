@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derived sums of whole numbers near the end of 64 bits: exact as long as the result fits, refused by name when it does
-// not. What is in between while changes are written does not matter.
+// Checks derived sums of integers near the limit of 64 bits: a sum that fits is exact, a sum that does not is refused by
+// name. Intermediate sums during a commit do not matter.
 
 import PerdureStore
 import Testing
@@ -12,7 +12,7 @@ extension StoreEngineSuite {
             let error = #expect(throws: StoreError.self) {
                 try shop.update(shop.lamp, ["points": .integer(.max), "weight": .double(50)])
             }
-            // It counts in a list and in a tag.
+            // The value counts in a list and in a tag.
             if case .invalidValue(let entity, let property, _)? = error {
                 #expect(["List.total", "Tag.points"].contains("\(entity).\(property)"))
             } else {
@@ -48,7 +48,7 @@ extension StoreEngineSuite {
                 let rows = try shop.store.commit(changes)
                 try shop.audit()
                 let total = try shop.store.slot("List", "total")
-                // An engine may leave out a row that is as it was.
+                // An engine may leave out an unchanged row.
                 for row in rows where row.key == shop.home { #expect(row[total] == .integer(long)) }
                 #expect(try shop.value(shop.home, "total") == .integer(long))
                 #expect(try shop.value(shop.tag, "points") == .integer(long))

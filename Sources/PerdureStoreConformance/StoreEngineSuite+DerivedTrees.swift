@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derived attributes along relationships of an entity with itself, and along those without an inverse: the same row
-// stands at several places of a path.
+// Checks derived attributes along relationships of an entity with itself, and along relationships without an inverse. The
+// same row then stands at several places of a path.
 
 import PerdurePredicates
 import PerdureStore
@@ -72,7 +72,7 @@ extension StoreEngineSuite {
             #expect(try tree.value(1, "guideName") == .string("Three"))
             try tree.link("marks", 0, 2, isInsertion: false)
             try tree.audit()
-            // Core Data's triggers of copies do not hear of a deletion, and nothing leads back.
+            // Core Data's triggers of copies do not run at a deletion, and no inverse leads back to the copy.
             try tree.update(1, ["guide": .null])
             try tree.delete(3)
             try tree.audit()
@@ -91,7 +91,7 @@ extension StoreEngineSuite {
     ]
 }
 
-/// Four rows, 0 to 3: each is the parent of the next but the last, which stands alone.
+/// Four rows, 0 to 3: each is the parent of the next, except for the last row, which stands alone.
 private struct Tree {
     let store: EngineUnderTest
     let keys: [ObjectKey]
@@ -136,7 +136,7 @@ private struct Tree {
 
     // MARK: From scratch
 
-    /// Records an issue for each value that is not what the members and references say.
+    /// Records an issue for each value that differs from the one computed from members and references.
     func audit(sourceLocation: SourceLocation = #_sourceLocation) throws {
         for key in keys where try store.row(key) != nil {
             for (name, relationship) in ["child": "children", "friend": "friends", "mark": "marks"] {

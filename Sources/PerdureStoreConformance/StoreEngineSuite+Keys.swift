@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys are given out once; metadata are kept.
+// Checks that a store gives out each key once and keeps its metadata.
 
 import PerdurePropertyList
 import PerdureStore

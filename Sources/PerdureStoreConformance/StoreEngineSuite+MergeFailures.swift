@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes that merge: what does not fit the newest stored value is refused, and nothing of its save is written.
+// Checks attributes that merge: a store refuses a change that does not fit the newest value, and writes none of its save.
 
 import PerdurePropertyList
 import PerdureStore

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes that merge and optimistic locking: merging moves no version and is not checked, everything else is as ever.
+// Checks attributes that merge under optimistic locking: merging neither checks nor changes versions; plain writes do.
 
 import PerdureStore
 import Testing
@@ -102,7 +102,7 @@ extension StoreEngineSuite {
             #expect(try store.value(key, "color") == .string("green"))
             #expect(try store.value(key, "shade") == .string("blue"))
             #expect(mine.first?[try store.slot("Post", "shade")] == .string("blue"))
-            // With what is stored it would not be one of two.
+            // A replacement that expects the stored value meets no other replacement.
             try store.commit(try store.merging(key, ["shade": green], expected: ["shade": .string("blue")]))
             #expect(try store.value(key, "shade") == .string("green"))
         },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes that merge: changes are applied to the newest stored values, whoever wrote them. Versions and conflicts are in
-// StoreEngineSuite+MergeVersions.swift, what is refused in StoreEngineSuite+MergeFailures.swift.
+// Checks attributes that merge: a store applies changes to the newest values, no matter who wrote them. Versions and
+// conflicts are in StoreEngineSuite+MergeVersions.swift, refusals in StoreEngineSuite+MergeFailures.swift.
 
 import Foundation
 import PerdurePropertyList
@@ -150,7 +150,7 @@ extension StoreEngineSuite {
         },
     ]
 
-    /// A post that has just been inserted; it has no star.
+    /// A new post without stars.
     func post(_ values: [String: StoredValue] = [:]) throws -> (EngineUnderTest, ObjectKey) {
         let store = try store(MergingModel.entities)
         return (store, try store.insert("Post", ["stars": .integer(0)].merging(values) { $1 }))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A commit in two steps: what is prepared is nobody's business until it is committed, and leaves nothing behind when
-// it is not.
+// Checks a commit in two steps: no reader sees a prepared change set before its commit, and a rollback leaves
+// nothing behind.
 
 import PerdureStore
 import Testing
@@ -15,7 +15,7 @@ extension StoreEngineSuite {
             #expect(try commit.commit().isEmpty)
             #expect(try store.row(key)?.version == 2)
             #expect(try store.value(key, "name") == .string("b"))
-            // Ended once is ended.
+            // A rollback after the commit does nothing.
             commit.rollback()
             #expect(try store.value(key, "name") == .string("b"))
         },
@@ -51,7 +51,7 @@ extension StoreEngineSuite {
 }
 
 extension EngineUnderTest {
-    /// A new name for a tag that is at version 1.
+    /// A change set with a new name for a tag at version 1.
     fileprivate func renaming(_ key: ObjectKey, _ name: String) throws -> ChangeSet {
         var changes = ChangeSet()
         changes.updates = [try update(key, ["name": .string(name)], expecting: 1)]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every kind of relationship, without order; the ordered ones are in StoreEngineSuite+Orders.swift.
+// Checks every kind of unordered relationship; StoreEngineSuite+Orders.swift checks ordered relationships.
 
 import PerdureStore
 import Testing
@@ -76,7 +76,7 @@ extension StoreEngineSuite {
         Check("a to-many relationship without inverse keeps its members") { suite in
             let store = try suite.store()
             let (ada, grace) = (try store.insert("Employee"), try store.insert("Employee"))
-            // One owner each: Core Data's files keep such a relationship in a key column of the member.
+            // Each member has one owner: Core Data's files keep this relationship as a foreign key of the member.
             let (tag, other) = (try store.insert("Tag"), try store.insert("Tag"))
             var changes = ChangeSet()
             changes.links = [
@@ -112,7 +112,7 @@ extension StoreEngineSuite {
 }
 
 extension EngineUnderTest {
-    /// A many-to-many link, listed under the end that lists it.
+    /// A many-to-many link, under the relationship that lists the links.
     func listedLink(_ owner: ObjectKey, _ name: String, _ member: ObjectKey, isInsertion: Bool = true) throws
         -> LinkChange
     {

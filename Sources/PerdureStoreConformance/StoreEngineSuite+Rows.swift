@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows go in, come back, change and disappear. The values of each type are in
+// Checks insertion, reading, update and deletion of rows. The values of each type are in
 // StoreEngineSuite+Attributes.swift.
 
 import PerdureStore

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deleted rows leave no members behind that the writer did not know: a MemberCheck names them, and nothing is written.
+// Checks that deleted rows leave no unknown members: a MemberCheck names such members, and the store writes nothing.
 
 import PerdureStore
 import Testing
@@ -16,7 +16,7 @@ extension StoreEngineSuite {
             changes.check(slot, of: department)
             try store.expectStragglers(changes, [ada])
             #expect(try store.row(department) != nil)
-            // One that loses the reference, or goes too, is none.
+            // A row that loses the reference or is deleted too is no straggler.
             changes.updates = [try store.update(ada, ["department": .null], expecting: 1)]
             try store.commit(changes)
             #expect(try store.row(department) == nil)
@@ -67,7 +67,7 @@ extension StoreEngineSuite {
 }
 
 extension EngineUnderTest {
-    /// Writes changes that must leave exactly these rows behind.
+    /// Writes changes that must conflict with exactly these members.
     fileprivate func expectStragglers(
         _ changes: ChangeSet, _ members: Set<ObjectKey>, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {

@@ -82,7 +82,7 @@ extension StoreEngineSuite {
             name: "total", expression: .function(FunctionCall("sum:", [.key("y")])), type: .integer64),
     ]
 
-    /// a, b with x 1, c, d with x 2; the last y is null.
+    /// The samples a and b have x 1, c and d have x 2; the last y is null.
     private func sales() throws -> EngineUnderTest {
         let store = try store()
         let rows: [(String, Int64, Int64?)] = [("a", 1, 10), ("b", 1, 20), ("c", 2, 30), ("d", 2, nil)]
@@ -96,7 +96,7 @@ extension StoreEngineSuite {
 }
 
 extension EngineUnderTest {
-    /// Tuples of samples, sorted by the first column that is a key of theirs.
+    /// Tuples of samples, sorted by name if it is a column; other grouped or distinct tuples are sorted by x.
     fileprivate func tuples(
         _ columns: [TupleShape.Column], where format: String? = nil, limit: Int? = nil, offset: Int = 0,
         configure: (inout TupleShape) -> Void = { _ in }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of StoreEngine, written as checks. A store of your own passes it with six lines of
-// Swift Testing (see Tests/PerdureStoreTests/InMemory/InMemoryConformanceTests.swift). The model that the
-// checks use is ConformanceModel.swift; each StoreEngineSuite+….swift holds the checks of one concept.
+// The contract of StoreEngine, written as checks. Your own store passes them with six lines of
+// Swift Testing (see Tests/PerdureStoreTests/InMemory/InMemoryConformanceTests.swift). ConformanceModel.swift has the
+// model of the checks; each StoreEngineSuite+….swift holds the checks of one concept.
 
 import PerdureStore
 import Testing
@@ -20,7 +20,7 @@ package struct StoreEngineSuite: Sendable {
 
     /// One check of the contract.
     package struct Check: Sendable, CustomTestStringConvertible {
-        /// What must be true, with the number of its rule where it has one.
+        /// The statement that must be true, with the number of its rule if it has one.
         package let name: String
         let body: @Sendable (StoreEngineSuite) throws -> Void
 
@@ -32,7 +32,7 @@ package struct StoreEngineSuite: Sendable {
         package var testDescription: String { name }
     }
 
-    /// Every check, in the order in which an author of an engine wants to pass them.
+    /// All checks, in the order in which an engine's author should make them pass.
     package static let checks: [Check] =
         rowChecks + attributeChecks + keyChecks + relationshipChecks + orderChecks + inheritanceChecks
         + conflictChecks + stragglerChecks + constraintChecks + sortChecks + predicateChecks + tupleChecks
@@ -41,7 +41,7 @@ package struct StoreEngineSuite: Sendable {
 
     /// Runs one check against a new store.
     ///
-    /// - Throws: What the engine throws where the check expects it to work.
+    /// - Throws: The engine's error, where the check expects success.
     package func run(_ check: Check) throws { try check.body(self) }
 
     /// A new, empty store.

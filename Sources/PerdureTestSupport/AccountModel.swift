@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accounts whose sum never changes: the invariant of the stress test, whose workers are in FaultWriter.
+// Accounts whose sum never changes: the invariant of the stress test. The workers of the test are in FaultWriter.
 
 import Foundation
 import Perdure
 
 /// A model of accounts and of the workers that move amounts between them.
 ///
-/// Whatever happens, the balances add up to `total`, and the touches of the accounts to those of the workers: each
-/// change of an account counts one touch there, and in the same transaction in the row of the worker that made it.
-/// So neither a lost update nor half a transaction can hide.
+/// The balances always add up to `total`. The touches of all accounts are as many as the touches of all workers. Each change
+/// of an account adds one touch to the account, and in the same transaction one touch to the row of its worker. A lost
+/// update or half a transaction would break one of the sums.
 public enum AccountModel {
     /// The number of accounts at first.
     public static let accounts = 1_000
-    /// What all accounts hold together, always.
+    /// The sum of all balances, which never changes.
     public static let total = accounts * 1_000
 
-    /// Account and Worker.
+    /// The model with Account and Worker.
     public static func bank() -> NSManagedObjectModel {
         NSManagedObjectModel(
             EntitySketch(
@@ -28,7 +28,7 @@ public enum AccountModel {
     /// Fills an empty store with accounts.
     ///
     /// - Parameter stack: the store.
-    /// - Throws: what saving reports.
+    /// - Throws: the error of a save.
     public static func fill(_ stack: Stack) throws {
         let context = stack.context()
         try context.performAndWait {
@@ -37,14 +37,14 @@ public enum AccountModel {
         }
     }
 
-    /// The sum of an attribute over all rows of an entity, as one fetch sees them.
+    /// The sum of an attribute over all rows of an entity, in one fetch.
     ///
     /// - Parameters:
     ///   - key: the attribute.
     ///   - entity: the entity's name.
-    ///   - context: where it is fetched.
+    ///   - context: the context that fetches.
     /// - Returns: the sum.
-    /// - Throws: what fetching reports.
+    /// - Throws: the error of a fetch.
     public static func sum(of key: String, _ entity: String, in context: NSManagedObjectContext) throws -> Int
     {
         let column = NSExpressionDescription()

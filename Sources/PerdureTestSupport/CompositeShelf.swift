@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model whose composite attributes take the names of other columns, and a store of it. FormerComposites.swift gives a
-// store the form of earlier versions.
+// A model in which elements of composite attributes compete with other properties for column names, and a store with this
+// model. FormerComposites.swift gives a store the form of earlier versions.
 
 import Foundation
 import Perdure
@@ -54,9 +54,9 @@ public enum CompositeShelf {
     /// Makes a store with two books and one reader.
     ///
     /// - Parameters:
-    ///   - url: where.
+    ///   - url: the store's file.
     ///   - options: options of the store.
-    /// - Throws: what saving reports.
+    /// - Throws: the error of a save.
     public static func createStore(at url: URL, options: [AnyHashable: Any]? = nil) throws {
         let stack = try Stack(at: url, model(), options: options)
         let context = stack.context()
@@ -82,9 +82,9 @@ extension PropertySketch {
     ///
     /// - Parameters:
     ///   - name: its name.
-    ///   - texts: the names of elements that are texts.
-    ///   - others: the names and types of others, after them.
-    ///   - inner: composites within it, after those.
+    ///   - texts: the names of the text elements.
+    ///   - others: the names and types of other elements, which follow the texts.
+    ///   - inner: the nested composites, which follow the other elements.
     /// - Returns: the property.
     public static func composite(
         _ name: String, _ texts: [String], _ others: [(String, NSAttributeType)] = [],

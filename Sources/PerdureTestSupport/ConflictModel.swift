@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The row of the conflict tables, what can be done to it, and how it is written down: shared by tests and by
-// FaultWriter, which is "the other" in another process.
+// The row of the conflict tables, the changes of it, and its form as text. Tests share this file with FaultWriter, which is
+// "the other" writer in another process.
 
 import Foundation
 import Perdure
 
 /// A row {a: 1, b: 1} with relationships of every kind.
 public enum ConflictModel {
-    /// Row, with a place that it refers to, kids of its own, tags and ordered steps that it shares.
+    /// The model of Row, which has one place, kids of its own, and shared tags and ordered steps.
     ///
-    /// - Parameter rowClass: the class of rows, if it is a special one.
+    /// - Parameter rowClass: the class of rows; nil for NSManagedObject.
     /// - Returns: a model that can still be changed.
     public static func rows(_ rowClass: NSManagedObject.Type? = nil) -> NSManagedObjectModel {
         NSManagedObjectModel(
@@ -26,11 +26,11 @@ public enum ConflictModel {
             EntitySketch("Step", .attribute("name"), .toMany("rows", "Row", inverse: "steps")))
     }
 
-    /// Saves the row a=1 b=1 r=d1 tags=t1 steps=s1, and what else it may refer to.
+    /// Saves the row a=1 b=1 r=d1 tags=t1 steps=s1, and other objects to which it may refer.
     ///
-    /// - Parameter context: where they are inserted.
+    /// - Parameter context: the context of the objects.
     /// - Returns: the row.
-    /// - Throws: what saving reports.
+    /// - Throws: the error of a save.
     @discardableResult
     public static func insertRow(into context: NSManagedObjectContext) throws -> NSManagedObject {
         let row = context.insert("Row", ["a": 1, "b": 1])
@@ -42,7 +42,7 @@ public enum ConflictModel {
         return row
     }
 
-    /// How a row differs from a=1 b=1 r=d1 tags=t1 steps=s1 with x and kids empty: "" for not at all.
+    /// The differences of a row from a=1 b=1 r=d1 tags=t1 steps=s1 with x and kids empty; "" for an equal row.
     ///
     /// - Parameter row: a row; nil or a deleted one is "gone".
     /// - Returns: for example "a=2 kids=k1,k2".
@@ -52,17 +52,17 @@ public enum ConflictModel {
         return text(keys.map { ($0, word(row.value(forKey: $0))) })
     }
 
-    /// The same of values by name.
+    /// The differences of values by name.
     ///
     /// - Parameter words: names with values as text.
-    /// - Returns: those that differ.
+    /// - Returns: the values that differ.
     public static func text(_ words: [(String, String)]) -> String {
         let first = ["a": "1", "b": "1", "r": "d1", "tags": "t1", "steps": "s1"]
         return words.filter { ($1 == "-" ? nil : $1) != first[$0] }.map { "\($0)=\($1)" }
             .joined(separator: " ")
     }
 
-    /// A value as text: an object by its name, members separated by commas, an archive by what it holds.
+    /// A value as text: an object as its name, members with commas between them, an archive as its contents.
     private static func word(_ value: Any?) -> String {
         switch value {
         case let object as NSManagedObject: object.value(forKey: "name") as? String ?? "?"
@@ -78,7 +78,7 @@ public enum ConflictModel {
         members.isEmpty ? "-" : members.map { word($0) }.joined(separator: ",")
     }
 
-    /// What `x` holds: the key of a property list.
+    /// The content of `x`: the key of a property list.
     ///
     /// - Parameter data: the list.
     /// - Returns: its key.
@@ -88,7 +88,7 @@ public enum ConflictModel {
     }
 }
 
-/// Something done to the row, in words: "a=2 +tags:t2 delete".
+/// A series of changes of the row, in words: "a=2 +tags:t2 delete".
 public struct ConflictDeed: Sendable, CustomStringConvertible {
     private let words: [String]
     /// The words.
@@ -99,12 +99,12 @@ public struct ConflictDeed: Sendable, CustomStringConvertible {
     /// - Parameter text: words: `a=2`, `t=5`, `x=foo`, `r=d2`, `+kids:k1`, `-tags:t1`, `delete`, `check`.
     public init(_ text: String) { words = text.split(separator: " ").map(String.init) }
 
-    /// Does it, without saving.
+    /// Makes the changes, without saving.
     ///
     /// - Parameters:
     ///   - row: the row.
     ///   - context: its context.
-    /// - Throws: what fetching reports.
+    /// - Throws: the error of a fetch.
     public func carryOut(on row: NSManagedObject, in context: NSManagedObjectContext) throws {
         for word in words { try Self.carryOut(word, row, context) }
     }
@@ -145,7 +145,7 @@ public struct ConflictDeed: Sendable, CustomStringConvertible {
 }
 
 extension ConflictModel {
-    /// The scenarios' model with departments that need no name, which is unique.
+    /// The scenarios' model, in which a department's name is unique and optional.
     public static func departments() -> NSManagedObjectModel {
         let model = FixtureModel.scenarios()
         model.entitiesByName["Department"]?.attributesByName["name"]?.isOptional = true
@@ -157,8 +157,8 @@ extension ConflictModel {
     /// - Parameters:
     ///   - name: its name.
     ///   - code: its code.
-    ///   - context: where both are inserted.
-    /// - Throws: what saving reports.
+    ///   - context: the context of both.
+    /// - Throws: the error of a save.
     public static func insertDepartment(_ name: String, _ code: String, into context: NSManagedObjectContext)
         throws
     {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Versions of one model that differ in what they derive: for tests of stores that are opened with another one.
+// Versions of one model that differ in their derived attributes, for tests that open a store with another version.
 
 import Foundation
 import Perdure
@@ -49,10 +49,10 @@ public enum DerivedVersions {
     /// Makes a store of a version, with some objects.
     ///
     /// - Parameters:
-    ///   - url: where.
+    ///   - url: the store's file.
     ///   - model: the version's model.
     ///   - options: options of the store.
-    /// - Throws: what saving reports.
+    /// - Throws: the error of a save.
     public static func createStore(
         at url: URL, _ model: NSManagedObjectModel, options: [AnyHashable: Any]? = nil
     ) throws {
@@ -61,7 +61,7 @@ public enum DerivedVersions {
         try context.performAndWait {
             for (number, name) in ["A", "B", "C"].enumerated() {
                 let list = context.insert("List", ["name": name])
-                // Keys in the order of names.
+                // Permanent IDs now give the rows keys in the order of names.
                 try context.obtainPermanentIDs(for: [list])
                 for item in 0..<(2 - number) {
                     let object = context.insert(

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbered saves that can be told whole from torn, with large values in files of their own. FaultWriter writes them,
-// tests of kills, power cuts and input/output errors look at them.
+// Numbered saves with large values in external files; a test can tell a whole save from a torn one. FaultWriter writes the
+// saves. Tests of kills, power cuts and input/output errors examine them.
 
 import Foundation
 import Perdure
 
-/// A model of series of entries, and what each entry must look like.
+/// A model of series of entries, and the check of an entry.
 public enum EntryModel {
     /// How many parts each entry has.
     public static let parts = 7
 
-    /// Entry with parts that belong to it, and a picture that may lie in a file.
+    /// The model of Entry, which has parts of its own and a picture that may lie in a file.
     public static func entries() -> NSManagedObjectModel {
         let model = NSManagedObjectModel(
             EntitySketch(
@@ -27,14 +27,14 @@ public enum EntryModel {
         return model
     }
 
-    /// Writes the entry of a number, and gives the one before it a new picture: one save's changes.
+    /// Writes the entry of a number, and gives the previous entry a new picture: the changes of one save.
     ///
     /// - Parameters:
     ///   - number: the number of the entry, from 1 on.
-    ///   - series: whose entries they are.
+    ///   - series: the number of the entry's series.
     ///   - pictureSize: bytes of each picture; 0 for none.
-    ///   - context: where it is written.
-    /// - Throws: what fetching the entry before it reports.
+    ///   - context: the context that writes.
+    /// - Throws: the error of fetching the previous entry.
     public static func write(
         _ number: Int, of series: Int, pictureSize: Int, in context: NSManagedObjectContext
     ) throws {
@@ -51,13 +51,13 @@ public enum EntryModel {
         size > 0 ? Data(repeating: UInt8(truncatingIfNeeded: 2 * number + edition), count: size) : nil
     }
 
-    /// What is wrong with the entries of a series.
+    /// Finds the torn entries of a series.
     ///
     /// - Parameters:
-    ///   - series: whose entries.
-    ///   - context: where they are read.
-    /// - Returns: how many there are, and the numbers of those that are torn or out of order.
-    /// - Throws: what fetching reports.
+    ///   - series: the number of the series.
+    ///   - context: the context that reads.
+    /// - Returns: the number of entries, and the numbers of entries that are torn or out of order.
+    /// - Throws: the error of a fetch.
     public static func examine(_ series: Int, in context: NSManagedObjectContext) throws -> (
         count: Int, torn: [Int]
     ) {

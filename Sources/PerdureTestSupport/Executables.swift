@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs beside the test bundle, and how much tests do with them.
+// Finds programs beside the test bundle, and reads the counts that decide how much tests do.
 
 import Foundation
 
-/// Finds what was built beside the tests.
+/// Finds the programs that the build put beside the tests.
 public enum Executables {
     struct Missing: Error { let path: String }
 
@@ -11,7 +11,7 @@ public enum Executables {
     ///
     /// - Parameter name: the product's name.
     /// - Returns: its file.
-    /// - Throws: when it was not built.
+    /// - Throws: when the program was not built.
     public static func url(_ name: String) throws -> URL {
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let found = own.deletingLastPathComponent().appendingPathComponent(name)
@@ -28,7 +28,7 @@ public enum Counts {
     ///
     /// - Parameters:
     ///   - variable: the environment variable that may set it.
-    ///   - standard: what it is in every run.
+    ///   - standard: the count without the variable.
     /// - Returns: the count.
     public static func number(_ variable: String, standard: Int) -> Int {
         ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? standard

@@ -4,12 +4,12 @@
 import Foundation
 import Perdure
 
-/// A model whose transactions can be told whole from torn.
+/// A model in which a test can tell a whole transaction from a torn one.
 public enum FaultModel {
     /// How many items each batch has.
     public static let itemsPerBatch = 7
 
-    /// Batch with items that belong to it, and Counter.
+    /// The model of Batch with its own items, and of Counter.
     public static func batches() -> NSManagedObjectModel {
         NSManagedObjectModel(
             EntitySketch(
@@ -27,7 +27,7 @@ public enum FaultModel {
     ///
     /// - Parameters:
     ///   - number: the batch's number.
-    ///   - context: where it is inserted.
+    ///   - context: the batch's context.
     ///   - bytes: how many bytes each item carries.
     public static func insertBatch(_ number: Int, into context: NSManagedObjectContext, bytes: Int = 200) {
         let batch = context.insert("Batch", ["number": number, "size": itemsPerBatch])

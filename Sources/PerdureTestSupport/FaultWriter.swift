@@ -12,22 +12,22 @@ public final class FaultWriter {
     private let folder: TemporaryFolder
     private var rest = Data()
 
-    /// Starts it.
+    /// Starts the process.
     ///
     /// - Parameters:
     ///   - words: the command, the store, and arguments.
-    ///   - asNobody: whether folders on the way to the store are opened for the user that the command becomes.
-    /// - Throws: when it was not built, or cannot be started.
+    ///   - asNobody: whether the user that the command becomes gets access to the folders above the store.
+    /// - Throws: when the program was not built, or cannot be started.
     public convenience init(_ words: String..., asNobody: Bool = false) throws {
         try self.init(words, asNobody: asNobody)
     }
 
-    /// Starts it.
+    /// Starts the process.
     ///
     /// - Parameters:
     ///   - words: the command, the store, and arguments.
-    ///   - asNobody: whether folders on the way to the store are opened for the user that the command becomes.
-    /// - Throws: when it was not built, or cannot be started.
+    ///   - asNobody: whether the user that the command becomes gets access to the folders above the store.
+    /// - Throws: when the program was not built, or cannot be started.
     public init(_ words: [String], asNobody: Bool = false) throws {
         folder = try TemporaryFolder()
         errors = folder.file("errors")
@@ -41,7 +41,7 @@ public final class FaultWriter {
         try process.run()
     }
 
-    /// The next line that it prints; nil when it has ended.
+    /// The next line that the process prints; nil after its end.
     public func line() -> String? {
         while true {
             if let end = rest.firstIndex(of: 0x0A) {
@@ -54,31 +54,31 @@ public final class FaultWriter {
         }
     }
 
-    /// All lines until its end.
+    /// All lines until the end of the process.
     public func remainingLines() -> [String] {
         var lines: [String] = []
         while let line = line() { lines.append(line) }
         return lines
     }
 
-    /// Ends it as a power failure of the process: it can do nothing any more.
+    /// Kills the process; it runs no code any more.
     public func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
 
-    /// Lets it go on that waits for a line.
+    /// Sends an empty line, for which the process waits.
     public func start() { try? input.fileHandleForWriting.write(contentsOf: Data("\n".utf8)) }
 
-    /// Gives it a line to read.
+    /// Sends the process a line.
     public func say(_ line: String) {
         try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     }
 
-    /// Lets it read that nothing more comes.
+    /// Ends the input of the process.
     public func endInput() { try? input.fileHandleForWriting.close() }
 
-    /// Lets it go on that was stopped.
+    /// Resumes the stopped process.
     public func resume() { Foundation.kill(process.processIdentifier, SIGCONT) }
 
-    /// Whether it was stopped by a signal.
+    /// Whether a signal has stopped the process.
     public var isStopped: Bool {
         let path = "/proc/\(process.processIdentifier)/stat"
         guard let text = try? String(contentsOfFile: path, encoding: .utf8),
@@ -87,7 +87,7 @@ public final class FaultWriter {
         return text[end...].dropFirst(2).first == "T"
     }
 
-    /// Waits for its end.
+    /// Waits for the end of the process.
     public func finish() throws -> (lines: [String], exitCode: Int32, errors: String) {
         let lines = remainingLines()
         process.waitUntilExit()

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model of the rule book's scenarios (SC-01 to SC-52), made anew at each call, because a model in use cannot be edited.
+// The model of the rule book's scenarios (SC-01 to SC-52). Each call makes a new one, because a model in use is frozen.
 
 import Foundation
 import Perdure
 
 /// Models that many tests use.
 public enum FixtureModel {
-    /// Every kind of relationship, and every kind of transient property.
+    /// A model with every kind of relationship, and every kind of transient property.
     ///
-    /// - Parameter classes: the classes of entities that are to have one of their own.
+    /// - Parameter classes: the classes of entities with a class of their own.
     /// - Returns: a model that can still be changed.
     public static func scenarios(_ classes: [String: NSManagedObject.Type] = [:]) -> NSManagedObjectModel {
         let model = makeScenarios()
@@ -63,7 +63,7 @@ public enum FixtureModel {
             EntitySketch("Circle", parent: "Shape", .attribute("radius", .doubleAttributeType, default: 1.0)))
     }
 
-    /// One entity Note with a text and a number: for tests of stores.
+    /// A model with one entity, Note, which has a text and a number, for tests of stores.
     public static func notes() -> NSManagedObjectModel {
         NSManagedObjectModel(
             EntitySketch(

@@ -19,14 +19,14 @@ public enum Fixtures {
         FileManager.default.fileExists(atPath: folder.appendingPathComponent("manifest.tsv").path)
     }
 
-    /// What a skipped test says.
+    /// The reason that a skipped test prints.
     public static let absence: String = "the folder of fixtures is not beside the project"
 
-    /// All files below a folder of the fixtures whose last component satisfies a test, sorted by path.
+    /// All files below a folder of the fixtures whose names satisfy a condition, sorted by path.
     ///
     /// - Parameters:
     ///   - subfolder: For example "models".
-    ///   - matches: Asked with each file's name.
+    ///   - matches: The condition on a file's name.
     /// - Returns: Paths relative to `folder`; none where the fixtures are absent.
     public static func files(in subfolder: String, where matches: (String) -> Bool) -> [String] {
         let start = folder.appendingPathComponent(subfolder)
@@ -37,14 +37,14 @@ public enum Fixtures {
             .sorted()
     }
 
-    /// Whether a file's name is that of a store: .sqlite, or .store as SwiftData calls its files.
+    /// Whether a file's name is the name of a store: .sqlite, or .store for SwiftData's files.
     public static func isStore(_ name: String) -> Bool {
         name.hasSuffix(".sqlite") || name.hasSuffix(".store")
     }
 
     /// The file at a path relative to `folder`.
     ///
-    /// - Parameter path: As `files(in:where:)` gives it.
+    /// - Parameter path: A path from `files(in:where:)`.
     /// - Returns: Its URL.
     public static func url(_ path: String) -> URL { folder.appendingPathComponent(path) }
 

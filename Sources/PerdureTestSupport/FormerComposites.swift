@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives a store of CompositeShelf the form that earlier versions of Perdure gave it: the composite's name in front of its
-// elements' columns, and a key of our own in the archived model.
+// Gives a store of CompositeShelf the form of earlier versions of Perdure: the names of elements' columns start with the
+// composite's name, and the archived model has a key of our own.
 
 import Foundation
 import Perdure
@@ -8,7 +8,7 @@ import PerdurePropertyList
 import PerdureSQLite
 
 extension CompositeShelf {
-    /// The columns of today, and what they were.
+    /// Today's columns, each with its former name.
     private static let columns = [
         ("ZID", "ZAUTHOR_ID"), ("ZPLACE", "ZAUTHOR_PLACE"), ("ZYEAR", "ZAUTHOR_YEAR"), ("ZID1", "ZID"),
         ("ZREADER", "ZKEEPER_READER"), ("ZHEIGHT", "ZSIZE_HEIGHT"), ("ZKIND", "ZSIZE_COVER_KIND"),
@@ -18,9 +18,9 @@ extension CompositeShelf {
     /// Makes a store as earlier versions did.
     ///
     /// - Parameters:
-    ///   - url: where.
+    ///   - url: the store's file.
     ///   - options: options of the store.
-    /// - Throws: what writing reports.
+    /// - Throws: the error of writing the store.
     public static func createFormerStore(at url: URL, options: [AnyHashable: Any]? = nil) throws {
         try createStore(at: url, options: options)
         let database = try RawDatabase(url, isReadOnly: false)
@@ -39,9 +39,9 @@ extension CompositeShelf {
 
     /// An archive of a model with the key of earlier versions.
     ///
-    /// - Parameter archive: one of today.
-    /// - Returns: the same with the other key.
-    /// - Throws: what reading it reports.
+    /// - Parameter archive: an archive of today.
+    /// - Returns: the same archive with the former key.
+    /// - Throws: the error of reading the archive.
     public static func former(_ archive: Data) throws -> Data {
         try BinaryPropertyList.write(former(try BinaryPropertyList.read(archive)))
     }

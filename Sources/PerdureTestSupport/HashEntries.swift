@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a store's metadata say about the hashes of its model, as today or as earlier versions of Perdure wrote it.
+// The entries of a store's metadata about the hashes of its model, of today or of earlier versions of Perdure.
 
 import Foundation
 import Perdure
@@ -11,15 +11,15 @@ package struct HashEntries: Equatable {
     private static let keys = [
         "NSStoreModelVersionHashes", "NSStoreModelVersionHashesDigest", "NSStoreModelVersionChecksumKey",
     ]
-    /// By the keys of metadata.
+    /// The entries by the keys of metadata.
     package let entries: [String: PropertyListValue]
 
-    /// Those of some metadata.
+    /// Takes the entries of a store's metadata.
     package init(_ metadata: [String: PropertyListValue]) {
         entries = metadata.filter { Self.keys.contains($0.key) }
     }
 
-    /// Those of a model, with the hashes of earlier versions where they were others.
+    /// Makes the entries of a model; the former ones have the hashes of earlier versions where those differ.
     package init(_ model: NSManagedObjectModel, isFormer: Bool = false) {
         var hashes = VersionHash.entityHashes(of: model.document)
         if isFormer { hashes.merge(VersionHash.formerEntityHashes(of: model.document)) { $1 } }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One of several who change the same account, as words tell it to: a context of the test's process, or of another one that
-// FaultWriter runs.
+// One of several actors that change the same account, according to lines of words. An actor is a context in the test's
+// process, or in a process of FaultWriter.
 
 import Foundation
 import Perdure
@@ -13,22 +13,22 @@ public final class MergeActor {
     /// Reads the account.
     ///
     /// - Parameter stack: a store with one account.
-    /// - Throws: what fetching reports.
+    /// - Throws: the error of a fetch.
     public init(_ stack: Stack) throws {
         context = stack.context()
         context.undoManager = UndoManager()
         context.undoManager?.groupsByEvent = false
-        // What others commit is seen by the next refresh.
+        // The next refresh shows the commits of others.
         context.stalenessInterval = 0
         guard let account = try context.all("Account").first else { throw CocoaError(.coreData) }
         self.account = account
         _ = account.value(forKey: "likes")
     }
 
-    /// Does what a line says.
+    /// Carries out the command of a line.
     ///
-    /// - Parameter line: a word, and its arguments.
-    /// - Returns: what is to be seen then, or the error.
+    /// - Parameter line: a command with its arguments.
+    /// - Returns: the visible values afterwards, or the error.
     public func perform(_ line: String) -> String {
         let words = line.split(separator: " ").map(String.init)
         do { try perform(words) } catch { return "error \((error as NSError).code) \(error)" }
@@ -50,7 +50,7 @@ public final class MergeActor {
         context.processPendingChanges()
     }
 
-    /// Each change is an event of its own.
+    /// Makes a change as an event of its own.
     private func change(_ words: [String]) throws {
         let number = Int(words.last ?? "") ?? 0
         let word = words.count > 1 ? words[1] : ""
@@ -73,7 +73,7 @@ public final class MergeActor {
         }
     }
 
-    /// The visible values, and whether something waits for being saved.
+    /// The visible values, and whether the account has unsaved changes.
     public var state: String {
         let tags = (account.value(forKey: "tags") as? Set<String> ?? []).sorted()
         let settings = account.value(forKey: "settings") as? [String: Int] ?? [:]
@@ -83,6 +83,6 @@ public final class MergeActor {
         return "\(likes.map { "\($0)" } ?? "nil") \(tags) \(entries)\(isChanged ? " changed" : "")"
     }
 
-    /// Whether a save would do anything.
+    /// Whether a save would write anything.
     public var hasChanges: Bool { context.hasChanges }
 }

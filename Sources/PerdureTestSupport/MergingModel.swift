@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accounts with attributes that merge, and several contexts that look at the same one.
+// Accounts with attributes that merge, and several contexts that have read the same account.
 
 import Foundation
 import Perdure
@@ -8,12 +8,12 @@ extension PropertySketch {
     /// A mergeable attribute.
     ///
     /// - Parameters:
-    ///   - name: its name.
-    ///   - kind: how it merges.
-    ///   - type: its type; nil for the one that the kind usually has.
+    ///   - name: the attribute's name.
+    ///   - kind: how the attribute merges.
+    ///   - type: the attribute's type; nil for the usual type of the kind.
     ///   - value: the default value.
-    ///   - isTransient: whether it is not stored.
-    ///   - configure: sets what else there is.
+    ///   - isTransient: whether the attribute is not stored.
+    ///   - configure: sets other properties of the description.
     /// - Returns: the property.
     public static func mergeable(
         _ name: String, _ kind: MergeKind, _ type: NSAttributeType? = nil, default value: Any? = nil,
@@ -31,9 +31,9 @@ extension PropertySketch {
 
 /// A model with attributes that merge.
 public enum MergingModel {
-    /// Account, with an attribute of each kind; Item, whose id is unique.
+    /// The model of Account, with an attribute of each kind, and of Item with a unique id.
     ///
-    /// - Parameter configure: sets what one test wants of an attribute, by its name.
+    /// - Parameter configure: changes attributes for one test, by their names.
     /// - Returns: the model.
     public static func accounts(
         _ configure: [String: (MergeableAttributeDescription) -> Void] = [:]
@@ -67,21 +67,21 @@ public final class AccountStage {
     public let stack: Stack
     /// The context of most cases.
     public let a: NSManagedObjectContext
-    /// The other one.
+    /// The second context, for changes by another writer.
     public let b: NSManagedObjectContext
-    /// One that looks.
+    /// The third context, which only reads.
     public let c: NSManagedObjectContext
-    /// The account in each of them.
+    /// The account in each of the contexts.
     public let accounts: [NSManagedObjectContext: NSManagedObject]
 
     /// Stores an account.
     ///
     /// - Parameters:
-    ///   - kind: the store.
-    ///   - values: its values.
+    ///   - kind: the kind of store.
+    ///   - values: the account's values.
     ///   - policy: the merge policy of the contexts.
-    ///   - configure: as of `MergingModel.accounts`.
-    /// - Throws: what saving reports.
+    ///   - configure: the argument of `MergingModel.accounts`.
+    /// - Throws: the error of a save.
     public init(
         _ kind: Stack.Kind, _ values: [String: Any?] = [:], policy: NSMergePolicy = .error,
         _ configure: [String: (MergeableAttributeDescription) -> Void] = [:]
@@ -105,7 +105,7 @@ public final class AccountStage {
     /// The account of a context.
     public subscript(context: NSManagedObjectContext) -> NSManagedObject { accounts[context]! }
 
-    /// The value that is stored, as a context sees it that has read nothing yet.
+    /// The stored value, read by a new context.
     public func stored(_ key: String) throws -> Any? {
         let context = stack.context()
         return try withExtendedLifetime(context) { try context.all("Account").first?.value(forKey: key) }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A short way to write a model in a test: entities and properties by name, joined when the model is made.
+// A short way to write a model in a test: entities and properties refer to each other by name.
 
 import Foundation
 import Perdure
@@ -19,8 +19,8 @@ public struct EntitySketch {
     ///
     /// - Parameters:
     ///   - name: its name.
-    ///   - parent: the name of the entity it inherits from.
-    ///   - isAbstract: whether it has no objects of its own.
+    ///   - parent: the name of the parent entity.
+    ///   - isAbstract: whether the entity has no objects of its own.
     ///   - className: the class of its objects; nil for NSManagedObject.
     ///   - unique: its uniqueness constraints.
     ///   - properties: its properties.
@@ -88,7 +88,7 @@ public struct PropertySketch {
     ///   - name: its name.
     ///   - destination: the destination entity's name.
     ///   - inverse: the inverse's name.
-    ///   - rule: what deleting does.
+    ///   - rule: the delete rule.
     /// - Returns: the property.
     public static func toOne(
         _ name: String, _ destination: String, inverse: String? = nil, rule: NSDeleteRule = .nullifyDeleteRule
@@ -102,7 +102,7 @@ public struct PropertySketch {
     ///   - name: its name.
     ///   - destination: the destination entity's name.
     ///   - inverse: the inverse's name.
-    ///   - rule: what deleting does.
+    ///   - rule: the delete rule.
     ///   - isOrdered: whether its members have an order.
     /// - Returns: the property.
     public static func toMany(
@@ -112,7 +112,7 @@ public struct PropertySketch {
         relationship(name, destination, inverse, rule, maxCount: 0, isOrdered: isOrdered)
     }
 
-    /// The same property, not stored.
+    /// The same property, as a transient one.
     public var transient: PropertySketch {
         description.isTransient = true
         return self

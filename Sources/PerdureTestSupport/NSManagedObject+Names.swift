@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Short access to properties for tests; the library itself leaves the subscript to programs.
+// Short access to properties for tests. The library itself has no such subscript, so that programs can declare one.
 
 import Perdure
 
 extension _ManagedObjectAdditions where Self: NSManagedObject {
-    /// A property by its name; a class's own subscript comes first.
+    /// The value of a property by its name; a class's own subscript has precedence.
     public subscript(key: String) -> Any? {
         get { value(forKey: key) }
         set { setValue(newValue, forKey: key) }

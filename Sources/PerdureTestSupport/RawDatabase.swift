@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A look into a store's file past our own engine, so that tests check what is really there.
+// Reads a store's file without our own engine, so that tests check the actual contents.
 
 import CSQLite
 import Foundation
@@ -26,13 +26,13 @@ public final class RawDatabase {
 
     deinit { close() }
 
-    /// Lets go of the file; nothing can be asked afterwards.
+    /// Closes the file; no query is possible afterwards.
     public func close() {
         sqlite3_close(handle)
         handle = nil
     }
 
-    /// The rows of a query, each value as text with its SQLite type, for comparison.
+    /// The rows of a query, each value as text for comparison.
     ///
     /// - Parameter sql: One statement.
     /// - Returns: One array per row; NULL is "NULL", a blob its bytes in hexadecimal.
@@ -55,7 +55,7 @@ public final class RawDatabase {
     /// The first value of a query's first row.
     ///
     /// - Parameter sql: One statement.
-    /// - Returns: The value as `rows(_:)` gives it; nil without a row.
+    /// - Returns: The value in the form of `rows(_:)`; nil without a row.
     /// - Throws: `RawDatabaseError` with SQLite's words.
     public func value(_ sql: String) throws -> String? { try rows(sql).first?.first }
 
@@ -75,10 +75,10 @@ public final class RawDatabase {
     }
 }
 
-/// What SQLite said.
+/// An error of SQLite.
 public struct RawDatabaseError: Error, CustomStringConvertible {
-    /// SQLite's words and the statement.
+    /// SQLite's message and the statement.
     public let message: String
-    /// The same.
+    /// The message.
     public var description: String { message }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random numbers that are the same in every run.
+// Makes random numbers that are the same in every run.
 
 /// A generator with a seed.
 public struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Starts the sequence that belongs to a seed.
+    /// Starts the sequence of a seed.
     public init(seed: UInt64) { state = seed }
 
     /// The next number of the sequence.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seeds of random tests: printed, to be given, and kept when they failed once. `PERDURE_SEED` runs one seed alone;
-// `PERDURE_SEED_BASE`, which CI sets to the commit's hash, makes new ones the same for everybody who has the commit.
+// Seeds of random tests. A run prints its seeds, and a list keeps each seed that failed once. `PERDURE_SEED` runs one seed
+// alone. CI sets `PERDURE_SEED_BASE` to the commit's hash, so that everybody with the commit gets the same new seeds.
 
 import Foundation
 
-/// Where random tests get their seeds from.
+/// Chooses the seeds of random tests.
 public enum Seeds {
-    /// The seeds of a test in this run, each printed: the given one alone, or those that failed once and new ones.
+    /// The seeds of a test in this run, which are printed: the given seed alone, or the kept seeds and new ones.
     ///
     /// - Parameters:
-    ///   - test: what `Tests/kept-seeds` calls the test: a word.
+    ///   - test: the word for the test in `Tests/kept-seeds`.
     ///   - count: how many new ones.
     /// - Returns: at least one seed.
     public static func of(_ test: String, count: Int = 1) -> [UInt64] {
@@ -24,7 +24,7 @@ public enum Seeds {
     /// The list of seeds that failed once.
     public static let keptSeeds = Fixtures.packageRoot.appendingPathComponent("Tests/kept-seeds")
 
-    /// The same, of what the environment and the list say.
+    /// The seeds of a test, with the environment and the list as arguments.
     ///
     /// - Parameters:
     ///   - test: the test's name.
@@ -37,7 +37,7 @@ public enum Seeds {
         _ test: String, count: Int, given: String?, base: String?, kept: [String: [UInt64]]
     ) -> [UInt64] {
         if let given = given.flatMap(UInt64.init) { return [given] }
-        // Small enough to be typed, and to be a signed number.
+        // Seeds are short enough to type, and fit a signed number.
         let first = base.map { hash(test + $0) } ?? UInt64.random(in: 0...UInt64.max)
         let new = (0..<UInt64(max(count, 1))).map { first % 1_000_000_000 + $0 }
         return (kept[test] ?? []) + new
@@ -57,7 +57,7 @@ public enum Seeds {
         return kept
     }
 
-    /// FNV-1a: the same in every process, unlike Hasher.
+    /// The FNV-1a hash, which is the same in every process, unlike Hasher's.
     private static func hash(_ text: String) -> UInt64 {
         text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

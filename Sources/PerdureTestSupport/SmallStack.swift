@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread on which a recursion as deep as a test's objects are many would end the process.
+// Runs tests on a thread with a small stack, where a recursion over each of a test's objects would end the process.
 
 import Foundation
 
-/// A thread with the smallest stack that tests do with: 512 KiB.
+/// A thread with the smallest stack that tests can use: 512 KiB.
 public enum SmallStack {
-    /// Runs a body there; the calling thread waits.
+    /// Runs a body on the thread; the calling thread waits.
     ///
-    /// - Parameter body: what to do.
-    /// - Throws: what the body throws.
+    /// - Parameter body: the code to run.
+    /// - Throws: the body's error.
     public static func run(_ body: @escaping () throws -> Void) throws {
-        // The calling thread waits for the other one.
+        // Safe because the calling thread waits for the other thread.
         nonisolated(unsafe) let body = body
         let (done, outcome) = (DispatchSemaphore(value: 0), Outcome())
         let thread = Thread {
@@ -23,7 +23,7 @@ public enum SmallStack {
         try outcome.result?.get()
     }
 
-    /// Sendable because the waiting thread reads it after the other one has ended.
+    /// Sendable because the waiting thread reads the result after the other thread has ended.
     private final class Outcome: @unchecked Sendable {
         var result: Result<Void, any Error>?
     }

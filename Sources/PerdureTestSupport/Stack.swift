@@ -5,9 +5,9 @@ import Foundation
 import Perdure
 import PerdureSQLite
 
-/// A model, a coordinator and a store; its file goes when the stack goes.
+/// A model, a coordinator and a store; the stack removes its file at its end.
 public final class Stack {
-    /// Where a stack keeps its objects.
+    /// The kind of a stack's store.
     public enum Kind: String, CaseIterable, Sendable {
         /// A store in memory.
         case inMemory
@@ -19,19 +19,19 @@ public final class Stack {
     public let coordinator: NSPersistentStoreCoordinator
     /// Its store.
     public let store: NSPersistentStore
-    /// Where the file is; nil for a store in memory.
+    /// The store's file; nil for a store in memory.
     public let url: URL?
     private let folder: TemporaryFolder?
-    /// Hears what runs on the file; nil for a store in memory.
+    /// Records the statements on the file; nil for a store in memory.
     private let recorder: StatementRecorder?
 
     /// Makes a stack with an empty store.
     ///
     /// - Parameters:
     ///   - kind: the kind of store.
-    ///   - model: the model; it is frozen by this.
+    ///   - model: the model, which the stack freezes.
     ///   - options: options of the store.
-    /// - Throws: what adding the store reports.
+    /// - Throws: the error of adding the store.
     public convenience init(
         _ kind: Kind = .inMemory, _ model: NSManagedObjectModel = FixtureModel.scenarios(),
         options: [AnyHashable: Any]? = nil
@@ -46,7 +46,7 @@ public final class Stack {
     ///   - url: an SQLite store.
     ///   - model: the model.
     ///   - options: options of the store.
-    /// - Throws: what adding the store reports.
+    /// - Throws: the error of adding the store.
     public convenience init(
         at url: URL, _ model: NSManagedObjectModel = FixtureModel.scenarios(),
         options: [AnyHashable: Any]? = nil
@@ -105,9 +105,9 @@ extension NSManagedObjectContext {
     /// - Parameters:
     ///   - entity: the entity's name.
     ///   - format: a predicate without arguments.
-    ///   - key: what to sort by.
+    ///   - key: the key to sort by.
     /// - Returns: the objects.
-    /// - Throws: what fetching reports.
+    /// - Throws: the error of a fetch.
     public func all(_ entity: String, _ format: String? = nil, by key: String? = nil) throws
         -> [NSManagedObject]
     {

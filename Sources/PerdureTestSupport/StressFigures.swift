@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// What workers of the stress test count. FaultWriter prints them as a line, the test reads it.
+// The counts of the stress test's workers. FaultWriter prints them as a line; the test reads the line.
 
 /// Counts of a stress run.
 public struct StressFigures: Sendable {
     /// Saves that returned.
     public var saves = 0
-    /// Saves that met a conflict and were tried again.
+    /// Saves that met a conflict and were repeated.
     public var conflicts = 0
     /// Sums that readers found right.
     public var reads = 0
     /// Changes of accounts that were acknowledged.
     public var touches = 0
-    /// Microseconds that the longest save took.
+    /// The duration of the longest save in microseconds.
     public var longest = 0
 
-    /// No work yet.
+    /// Makes counts of no work.
     public init() {}
 
-    /// Reads what `text` gives; nil for any other line.
+    /// Reads a line in the form of `text`; nil for any other line.
     ///
     /// - Parameter text: a line.
     public init?(_ text: String) {
@@ -27,10 +27,10 @@ public struct StressFigures: Sendable {
         (saves, conflicts, reads, touches, longest) = (values[0], values[1], values[2], values[3], values[4])
     }
 
-    /// A line with all of them.
+    /// A line with all counts.
     public var text: String { "\(saves) \(conflicts) \(reads) \(touches) \(longest)" }
 
-    /// Adds what another worker did.
+    /// Adds another worker's counts.
     ///
     /// - Parameter other: its figures.
     public mutating func add(_ other: StressFigures) {

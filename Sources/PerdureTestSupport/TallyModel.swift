@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tallies that several processes merge with: each save of FaultWriter's command "merges" adds 1, inserts one element that
-// nobody else has, and sets the worker's own key. So what a store holds says which saves it holds.
+// Tallies with which several processes merge. Each save of FaultWriter's command "merges" adds 1, inserts one element of
+// its own, and sets the worker's own key. The contents of a store therefore tell which saves it has.
 
 import Foundation
 import Perdure
 
-/// The model, and what must always hold.
+/// The model, and the invariant of a tally.
 public enum TallyModel {
-    /// How many tallies there are.
+    /// The number of tallies.
     public static let count = 10
 
-    /// Tally: a number, and an attribute of each kind that merges.
+    /// The model of Tally: a number, a counter, a set and a dictionary that merge.
     public static func tallies() -> NSManagedObjectModel {
         NSManagedObjectModel(
             EntitySketch(
@@ -22,7 +22,7 @@ public enum TallyModel {
     /// Inserts the tallies.
     ///
     /// - Parameter stack: an empty store.
-    /// - Throws: what saving reports.
+    /// - Throws: the error of a save.
     public static func fill(_ stack: Stack) throws {
         let context = stack.context()
         try context.performAndWait {
@@ -33,36 +33,36 @@ public enum TallyModel {
 
     /// The tallies by number.
     ///
-    /// - Parameter context: where they are registered.
+    /// - Parameter context: the context of the tallies.
     /// - Returns: all of them.
-    /// - Throws: what fetching reports.
+    /// - Throws: the error of a fetch.
     public static func all(_ context: NSManagedObjectContext) throws -> [NSManagedObject] {
         try context.all("Tally", by: "number")
     }
 
-    /// One save: 1 more, one element, one key.
+    /// Makes the changes of one save: adds 1, inserts one element, sets one key.
     ///
     /// - Parameters:
     ///   - tally: the tally.
     ///   - worker: the worker's name.
     ///   - number: the save's number, which grows.
-    /// - Throws: `CoreDataException` for a model that is another one.
+    /// - Throws: `CoreDataException` for another model.
     public static func change(_ tally: NSManagedObject, _ worker: String, _ number: Int) throws {
         try tally.counter(forKey: "count").increment()
         try tally.mergeableSet(forKey: "saves", of: String.self).insert("\(worker)-\(number)")
         try tally.mergeableDictionary(forKey: "last")[worker] = number
     }
 
-    /// What a tally holds.
+    /// The contents of a tally.
     public struct Holding: Sendable {
         /// The counter.
         public let count: Int
-        /// The numbers of the saves that are in it, by worker.
+        /// The numbers of the tally's saves, by worker.
         public let saves: [String: Set<Int>]
-        /// The last of them, as the workers set it.
+        /// The number of each worker's last save, as the worker set it.
         public let last: [String: Int]
 
-        /// Whether the three attributes tell the same.
+        /// Whether the three attributes agree.
         public var isWhole: Bool {
             count == saves.values.reduce(0) { $0 + $1.count } && last == saves.compactMapValues { $0.max() }
         }
@@ -71,7 +71,7 @@ public enum TallyModel {
     /// Reads a tally.
     ///
     /// - Parameter tally: the tally.
-    /// - Returns: what it holds.
+    /// - Returns: the tally's contents.
     public static func holding(_ tally: NSManagedObject) -> Holding {
         var saves: [String: Set<Int>] = [:]
         for element in tally.value(forKey: "saves") as? Set<String> ?? [] {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder for one test, removed with the value.
+// A folder for one test, which removes itself with its object.
 
 import Foundation
 
 /// A folder that lives as long as this object.
 public final class TemporaryFolder: Sendable {
-    /// Where it is.
+    /// The folder's place.
     public let url: URL
 
     /// Makes the folder.
     ///
-    /// - Throws: When it cannot be made.
+    /// - Throws: When the folder cannot be made.
     public init() throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("perdure-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

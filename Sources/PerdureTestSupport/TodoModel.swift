@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists and items with derived attributes of all of Apple's forms: the model of the rules' scenarios and matrix.
+// Lists and items with derived attributes in all of Apple's forms: the model of the rules' scenarios and matrix.
 
 import Perdure
 
@@ -7,7 +7,7 @@ import Perdure
 public enum TodoModel {
     /// Makes the model.
     ///
-    /// - Parameter rule: what deleting a list does to its items.
+    /// - Parameter rule: the delete rule of a list's items.
     /// - Returns: TodoList with count and total, Item with listName, searchTitle and touched.
     public static func make(deletingLists rule: NSDeleteRule = .cascadeDeleteRule) -> NSManagedObjectModel {
         NSManagedObjectModel(

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the command `perdure` that was built beside the tests.
+// Runs the command `perdure`, which the build put beside the tests.
 
 import Foundation
 
 /// One run of `perdure`.
 public struct ToolRun {
-    /// 0 when all went well.
+    /// The exit code of the command; 0 for success.
     public let exitCode: Int32
-    /// What it printed.
+    /// The text on standard output.
     public let output: String
-    /// What it complained about.
+    /// The text on standard error.
     public let errors: String
 
     /// Runs the command and waits for its end.
     ///
-    /// - Parameter arguments: what stands behind `perdure`.
-    /// - Throws: when it was not built, or cannot be started.
+    /// - Parameter arguments: the words after `perdure`.
+    /// - Throws: when the program was not built, or cannot be started.
     public init(_ arguments: String...) throws { try self.init(arguments) }
 
     /// Runs the command and waits for its end.
     ///
-    /// - Parameter arguments: what stands behind `perdure`.
-    /// - Throws: when it was not built, or cannot be started.
+    /// - Parameter arguments: the words after `perdure`.
+    /// - Throws: when the program was not built, or cannot be started.
     public init(_ arguments: [String]) throws {
         let folder = try TemporaryFolder()
         let (output, errors) = (folder.file("output"), folder.file("errors"))

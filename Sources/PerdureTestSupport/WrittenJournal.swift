@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rollback journals written by hand, as a stranger may put them beside a store.
+// Writes rollback journals by hand, like journals that a stranger puts beside a store.
 
 import Foundation
 
 /// The bytes of a rollback journal.
 ///
-/// A header of one sector, then pages as they were before a transaction, then, where there is one, the name of a
-/// super-journal with its length and its checksum.
+/// The journal has a header of one sector, then pages as they were before a transaction. A super-journal's name follows with
+/// its length and its checksum, if there is one.
 public struct WrittenJournal {
-    /// The database as it shall be again: all of its pages go into the journal.
+    /// The database that the rollback restores; the journal gets all of its pages.
     public var former: Data?
-    /// The file that is named as the super-journal.
+    /// The file that the journal names as its super-journal.
     public var superJournal: String?
-    /// Whether the header has its magic number; without it the journal is one that a commit has left behind.
+    /// Whether the header has its magic number; a journal without the number is one that a commit has left behind.
     public var isFilled = true
-    /// Bytes of nothing between the header and the name.
+    /// The number of zero bytes between the header and the name.
     public var padding = 0
 
     private static let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
@@ -23,7 +23,7 @@ public struct WrittenJournal {
 
     /// Makes a journal without pages.
     ///
-    /// - Parameter superJournal: what it names.
+    /// - Parameter superJournal: the file that the journal names.
     public init(superJournal: String? = nil) { self.superJournal = superJournal }
 
     /// Writes the journal beside a database.

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the subcommand, runs it, and turns errors into messages and exit codes. The subcommands are
-// listed here; how one describes itself is in Arguments/Command.swift.
+// Finds the subcommand, runs it, and turns errors into messages and exit codes. The list of subcommands is here;
+// Arguments/Command.swift has the description of a subcommand.
 
 import Foundation
 
-/// How the tool ends.
+/// The exit codes of the tool.
 enum ExitCode: Int32 {
-    /// Everything is well.
+    /// The command succeeded.
     case success = 0
     /// `store check` found problems.
     case problems = 1
     /// The command line is wrong.
     case usage = 2
-    /// The input cannot be read, or is not what it should be.
+    /// The input cannot be read or is malformed.
     case badInput = 3
     /// The output cannot be written.
     case cannotWrite = 4
-    /// Nobody reads the output any more: what a shell reports of a program that SIGPIPE ended.
+    /// The reader of the output has gone; a shell reports this code for a program that SIGPIPE ended.
     case brokenPipe = 141
 }
 
@@ -31,7 +31,7 @@ enum Tool {
     ]
 
     static func run(_ words: [String]) -> ExitCode {
-        // A private copy is to be removed also when the reader of the output goes away.
+        // The tool must remove its private copy even when the reader of the output goes away.
         signal(SIGPIPE, SIG_IGN)
         do {
             return try dispatch(words)

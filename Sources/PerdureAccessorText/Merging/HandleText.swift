@@ -33,7 +33,7 @@ package struct HandleText: Sendable, Equatable {
             }
     }
 
-    /// The handle of an object, which `property` of it reads and sets.
+    /// The expression of the handle; the handle of a value reads and sets the object's `property`.
     package func expression(of object: String, property: String) -> String {
         guard kind == .value else { return "\(type)(\(object), at: \(slot))" }
         return

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Composite attributes: dictionaries of their elements in generated classes, in macro classes values of a struct, which
-// MacroCompositeWriter.swift writes. Listed in Kinds/AttributeCode.swift.
+// Composite attributes: dictionaries of their elements in generated classes, values of a struct in macro classes.
+// MacroCompositeWriter.swift writes the struct. Listed in Kinds/AttributeCode.swift.
 
 import PerdureAccessorText
 import PerdureModelFormat

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A composite type as a struct. Part of MacroGenerator.swift.
+// Writes a composite type as a struct. Part of MacroGenerator.swift.
 
 import PerdureModelFormat
 import PerdurePredicates
 
-/// Writes one struct, and remembers what it cannot say.
+/// Writes one struct, and records the parts of the type that a struct cannot express.
 struct MacroCompositeWriter {
     let composite: CompositeDocument
     let names: MacroNames
@@ -35,7 +35,7 @@ struct MacroCompositeWriter {
         return text
     }
 
-    /// A nested value is there from the start if the model gives its elements default values.
+    /// The initial value of a nested value; nil if the value is optional and none of its elements has a default value.
     private func nestedInitial(_ element: AttributeDocument, _ type: String) -> String? {
         element.traits.isOptional && !element.hasDefaultElements ? nil : "\(type)()"
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The structs that stand for a model's composite types in macro classes: their names, and their sources by
-// MacroCompositeWriter.swift. Part of MacroNames.swift.
+// The structs that represent a model's composite types in macro classes. MacroCompositeWriter.swift writes their
+// sources. Part of MacroNames.swift.
 
 import PerdureModelFormat
 
 /// The structs of a model.
 struct MacroStructs: Sendable {
-    /// Composite types, with names that Swift allows, each once.
+    /// The composite types, each once, with names that Swift allows.
     private var composites: [CompositeDocument] = []
     private var names: [String: String] = [:]
 
@@ -18,13 +18,13 @@ struct MacroStructs: Sendable {
         }
     }
 
-    /// The struct of a composite attribute.
+    /// The name of the struct of a composite attribute.
     func name(of attribute: AttributeDocument) -> String {
         let name = Self.compositeName(of: attribute)
         return names[name] ?? name
     }
 
-    /// What one struct is called, its source, and what it cannot say.
+    /// One struct: its name, its source, and the parts of the type that it cannot express.
     struct Source {
         let name: String
         let text: SwiftText
@@ -56,7 +56,7 @@ struct MacroStructs: Sendable {
         add(CompositeDocument(name: Self.compositeName(of: attribute), elements: attribute.elements), &taken)
     }
 
-    /// Compiled models do not name composite types.
+    /// The name of an attribute's composite type, made from the attribute's name for a compiled model, which has no such names.
     private static func compositeName(of attribute: AttributeDocument) -> String {
         attribute.compositeName ?? SwiftName.capitalized(attribute.traits.name)
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes whose Swift type stands in the user info: a raw value, a coded value, or anything in memory.
+// Attributes whose Swift type stands in the user info: a raw value, a coded value, or any value of a transient attribute.
 // Listed in Kinds/AttributeCode.swift.
 
 import PerdureAccessorText
@@ -10,7 +10,7 @@ enum DeclaredCode: AttributeCode {
         _ attribute: AttributeDocument, at slot: SlotText, entity: String, _ accessors: AttributeAccessors
     ) throws -> AccessorCode? {
         guard let text = attribute.traits.userInfo[UserInfoKey.type] else { return nil }
-        // The property is optional either way.
+        // The property is optional with and without a question mark in the user info.
         let value = text.hasSuffix("?") ? String(text.dropLast()) : text
         let type = try accessors.checked(value, "user info '\(UserInfoKey.type)'", attribute, entity)
         if attribute.type == AttributeType.undefined { return .cast(to: type, at: slot) }

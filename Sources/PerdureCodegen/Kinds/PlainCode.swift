@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes whose type the model chooses, by Xcode's rules: objects are optional whatever the model says, numbers are
-// scalars where the attribute says so and NSNumber? where it does not.
+// Attributes whose type the model chooses, by Xcode's rules. Objects are always optional. Numbers are scalars where the
+// attribute asks for scalars, and NSNumber? otherwise.
 
 import PerdureAccessorText
 import PerdureModelFormat
@@ -18,7 +18,7 @@ enum ScalarCode: AttributeCode {
             return AccessorCode(type, plain.required(at: slot), primitive: .value(type, at: slot))
         }
         guard plain.family == .date else { return nil }
-        // A date as a scalar is its seconds since 2001.
+        // A scalar date is a number of seconds since 2001.
         let seconds = PlainType.seconds
         var text = seconds.required(at: slot)
         text.get += " ?? 0"
@@ -29,7 +29,7 @@ enum ScalarCode: AttributeCode {
 
 /// Attributes as objects.
 enum ObjectCode {
-    /// Every attribute has such an accessor.
+    /// The accessor of an attribute as an object; every attribute has one.
     static func accessor(
         _ attribute: AttributeDocument, at slot: SlotText, _ accessors: AttributeAccessors
     ) -> AccessorCode {
@@ -51,7 +51,7 @@ enum ObjectCode {
     /// The type of an attribute's objects; nil for NSNumber.
     private static func objectType(_ facts: AttributeTypeFacts?) -> PlainType? {
         guard let name = facts?.className, name != "NSNumber" else { return nil }
-        // Classes with a name of their own in Swift are bridged to the others.
+        // `named` finds NSDecimalNumber and other classes with accessors of their own; Swift's bridged type serves the rest.
         return PlainType.named(name) ?? facts?.plainType
     }
 }

@@ -24,7 +24,7 @@ extension MacroAttribute {
         return lines + macrosBelow + ["var \(name): \(type)\(isOptional ? "?" : "")\(initial)"]
     }
 
-    /// Whether it is nil until it is computed, and nobody sets it.
+    /// Whether the attribute is derived: it is nil until a store computes it, and the program never sets it.
     private var isComputed: Bool { attribute.isComputed }
 
     private func arguments(_ isOptional: Bool) -> [String] {
@@ -34,7 +34,7 @@ extension MacroAttribute {
             + lastOptions + all.labelled + labelled + all.userInfo
     }
 
-    /// Nil needs something to read as; some types have nothing that a program would expect.
+    /// Whether the property is optional: also without a default, if its type has no natural zero for nil.
     private func isOptional(_ value: String?) -> Bool {
         if isComputed || isNeverNil { return isComputed }
         let hasZero = AttributeType.facts(of: attribute.type)?.plainType?.zero != nil
@@ -45,7 +45,7 @@ extension MacroAttribute {
         if case .constant = value { isComputed } else { true }
     }
 
-    /// The default value as an expression; what has none is noted.
+    /// The default value as an expression; a value without a literal becomes a limit.
     private mutating func valueText() -> String? {
         if case .argument(let text) = value { return text }
         guard let value = attribute.defaultValue else { return nil }

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// One attribute of a macro class on its way into text. What all attributes say stands here; each kind of attribute adds its
-// own (Kinds/), and MacroAttribute+Lines.swift puts them in order.
+// One attribute of a macro class before it becomes text. This file holds the parts that all attributes have. Each kind of
+// attribute adds its own parts (Kinds/), and MacroAttribute+Lines.swift puts the parts in order.
 
 import PerdureModelFormat
 
-/// What is said about an attribute.
+/// The parts of an attribute's declaration.
 struct MacroAttribute {
     /// The default value.
     enum Value {
-        /// The constant of the model, which stands behind the name.
+        /// The constant of the model, as the property's initial value.
         case constant
-        /// An expression that is an argument of the macro.
+        /// An expression, as an argument of the macro.
         case argument(String?)
     }
 
-    /// The attribute, without the user info that arguments say.
+    /// The attribute, without the user info that the macro's arguments express.
     var attribute: AttributeDocument
     let entity: String
     let names: MacroNames
 
     /// The macro in front of the property.
     var macro = "Attribute"
-    /// The macros between it and the property.
+    /// The macros between that macro and the property.
     var macrosBelow: [String] = []
-    /// The arguments in front of the options.
+    /// The arguments before the options.
     var subject: [String] = []
-    /// Options in front of those that all kinds of property have.
+    /// The options before the common options of all properties.
     var options: [String] = []
-    /// Options behind them.
+    /// The options after the common options.
     var lastOptions: [String] = []
-    /// Labelled arguments behind those that all kinds of property have.
+    /// The labelled arguments after the common ones of all properties.
     var labelled: [String] = []
-    /// The type without a question mark; nil for the attribute's plain one.
+    /// The type without a question mark; nil for the plain type of the attribute.
     var type: String?
     var value = Value.constant
-    /// Whether it is nil in the model, and never in the class.
+    /// Whether the attribute may be nil in the model but never in the class.
     var isNeverNil = false
-    /// Whether an option says that it is transient.
+    /// Whether an option already makes the attribute transient.
     var isTransientSaid = false
-    /// What cannot be said.
+    /// The parts of the attribute that a class cannot express.
     private(set) var limits: [String] = []
 
     init(_ attribute: AttributeDocument, _ entity: String, _ names: MacroNames) {
@@ -50,7 +50,7 @@ struct MacroAttribute {
         if attribute.type == AttributeType.undefined { nameClass() }
     }
 
-    /// Says the class that the model names for values of any class.
+    /// Adds an option with the class that the model names for the values.
     mutating func nameClass() {
         if let name = attribute.valueClassName { options.append(".valueClass(\(SwiftName.literal(name)))") }
     }

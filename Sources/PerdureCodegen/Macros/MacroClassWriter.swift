@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One entity as a class with @ManagedObject. Its properties are written by MacroPropertyWriter.swift.
+// Writes one entity as a class with @ManagedObject. MacroPropertyWriter.swift writes its properties.
 
 import PerdureModelFormat
 import PerdurePredicates
 
-/// Writes one class, and remembers what it cannot say.
+/// Writes one class, and records the parts of the entity that a class cannot express.
 struct MacroClassWriter {
     let entity: EntityDocument
     let names: MacroNames

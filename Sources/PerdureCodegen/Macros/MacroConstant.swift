@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants of a model as Swift expressions that the macros know to be constants.
+// Writes constants of a model as Swift expressions that the macros recognize as constants.
 
 import Foundation
 import PerdureModelFormat
@@ -7,7 +7,9 @@ import PerdurePredicates
 
 /// Writes constants.
 enum MacroConstant {
-    /// The expression of a value for an attribute's type, or as it is for the type 0; nil for what has none.
+    /// The expression of a value in an attribute's type; nil for a value without one.
+    ///
+    /// The type 0 converts nothing.
     static func text(_ value: ConstantValue, type: Int = 0, _ names: MacroNames) -> String? {
         switch (type, value) {
         case (_, .null), (_, .array), (_, .set), (_, .dictionary), (_, .reference), (_, .object): nil
@@ -53,7 +55,7 @@ enum MacroConstant {
     }
 }
 
-/// Writes what stands in brackets.
+/// Writes lists, dictionaries and macros with their brackets.
 enum MacroText {
     static func list(_ texts: [String]) -> String {
         "[\(texts.map(SwiftName.literal).joined(separator: ", "))]"

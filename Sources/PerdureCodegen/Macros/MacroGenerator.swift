@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way from a model file to classes with macros. What a class says is written by MacroClassWriter.swift, what
-// only the model can say by MacroModelWriter.swift.
+// Turns a model file into classes with macros. MacroClassWriter.swift writes the classes. MacroModelWriter.swift writes
+// the parts that only a model can express.
 
 import PerdureModelFormat
 
 /// Writes classes with `@ManagedObject` for the entities of a model.
 ///
-/// The sources are a start, not a copy to keep in step: from then on the classes are the model.
+/// The sources are a start and no copy of the model file: from then on the classes are the model.
 package struct MacroGenerator: Sendable {
-    /// What `generate` makes of a model.
+    /// The output for a model.
     package struct Output: Sendable, Equatable {
         package var files: [GeneratedFile]
-        /// What the model says and classes cannot say, one sentence each.
+        /// The parts of the model that classes cannot express, one sentence each.
         package var limits: [String]
     }
 
     package let model: ModelDocument
     /// The model's name, without extension.
     package let name: String
-    /// What the first line of every file calls the model, for example "Shop.xcdatamodeld".
+    /// The model's name in the first line of every file, for example "Shop.xcdatamodeld".
     package let source: String
 
     package init(_ model: ModelDocument, name: String, source: String) {
@@ -49,7 +49,7 @@ package struct MacroGenerator: Sendable {
         return Output(files: files.sorted { $0.name < $1.name }, limits: limits)
     }
 
-    /// Without the mark of generated files: the text belongs to whoever asked for it.
+    /// A source file without the mark of generated files: the user owns and edits the text.
     private func file(_ name: String, _ body: SwiftText) -> GeneratedFile {
         let source = String(source.map { $0.isNewline ? " " : $0 })
         let header = "// Made from \(source) by perdure generate --swift-macros.\n\n"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The function that makes the model: the list of its classes, and what no class can say. Part of
+// Writes the function that makes the model: the list of its classes, and the parts that no class can express. Part of
 // MacroGenerator.swift.
 
 import PerdureModelFormat
 import PerdurePredicates
 
-/// Writes the model's function, and remembers what it cannot say.
+/// Writes the model's function, and records the parts of the model that it cannot express.
 struct MacroModelWriter {
     let model: ModelDocument
     let names: MacroNames
@@ -60,7 +60,7 @@ struct MacroModelWriter {
         return renamed(lines)
     }
 
-    /// What the macro of a fetched property cannot say about its request.
+    /// The statements that set the parts of a fetched property's request for which its macro has no argument.
     private mutating func refine(_ property: FetchedPropertyDocument, of entity: EntityDocument) -> [String] {
         guard let request = property.fetchRequest else { return [] }
         var lines = details(request, "$0")
@@ -89,7 +89,7 @@ struct MacroModelWriter {
         return lines + details(request, "request").map { $0.replacingOptional() }
     }
 
-    /// What differs from a new request, besides entity, predicate, order and limit.
+    /// The statements for the differences from a new request, besides entity, predicate, order and limit.
     private mutating func details(_ request: FetchRequestDocument, _ target: String) -> [String] {
         if request.sortDescriptors.contains(where: { $0.selector != nil && $0.selector != "compare:" }) {
             limits.append("\(request.entityName): a sort descriptor with a selector cannot be said")
@@ -123,7 +123,7 @@ struct MacroModelWriter {
         return lines
     }
 
-    /// The first request declares the variable that the others use again.
+    /// The lines with a declaration in the first request; the other requests use that variable again.
     private func renamed(_ lines: [String]) -> [String] {
         guard let first = lines.firstIndex(where: { $0.hasPrefix("request = ") }) else { return lines }
         var lines = lines
@@ -134,7 +134,7 @@ struct MacroModelWriter {
 }
 
 extension String {
-    /// A statement on a value that is there: `request?.x` becomes `request.x`.
+    /// The statement without its optional chaining: `request?.x` becomes `request.x`.
     fileprivate func replacingOptional() -> String {
         guard let mark = firstIndex(of: "?") else { return self }
         return String(self[..<mark] + self[index(after: mark)...])

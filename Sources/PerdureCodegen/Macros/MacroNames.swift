@@ -4,12 +4,12 @@
 import PerdureAccessorText
 import PerdureModelFormat
 
-/// Swift's names for a model's entities and for the types of their nested values.
+/// The Swift names of a model's entities and of the types of their nested values.
 struct MacroNames: Sendable {
     /// The types of nested values.
     private(set) var structs = MacroStructs()
     private var classes: [String: String] = [:]
-    /// Names of types that are the model's own.
+    /// The names of the model's own types.
     private var taken: Set<String> = []
 
     private let model: ModelDocument
@@ -44,7 +44,7 @@ struct MacroNames: Sendable {
 
     private mutating func add(_ entity: EntityDocument) throws {
         let written = entity.bareClassName ?? entity.name
-        // Several entities may share a class, but each macro class is of one entity.
+        // Several entities may share a class, but each macro class has exactly one entity.
         let name = [written, entity.name, entity.name + "Entity"].first(where: isFree)
         guard let name else {
             throw ModelFormatError(

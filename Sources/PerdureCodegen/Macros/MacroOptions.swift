@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all kinds of property say in the arguments of their macro. Part of MacroPropertyWriter.swift.
+// The macro arguments that all kinds of property have. Part of MacroPropertyWriter.swift.
 
 import Foundation
 import PerdureModelFormat
 import PerdurePredicates
 
-/// Writes options and the names that a property has besides its own.
+/// Writes the options and the labelled arguments of a property.
 struct MacroOptions {
     let traits: PropertyTraits
     let names: MacroNames
 
-    /// Whether the Swift type says something else about nil than the model.
+    /// The option for optionality; empty where the Swift type and the model agree on nil.
     func optionality(_ isSwiftOptional: Bool) -> [String] {
         isSwiftOptional == traits.isOptional ? [] : [traits.isOptional ? ".optional" : ".required"]
     }
@@ -49,7 +49,7 @@ struct MacroOptions {
         }
     }
 
-    /// The option that makes exactly this validation; nil when there is none.
+    /// The option that makes exactly this validation; nil when no option does.
     private func limit(_ validation: ValidationDocument) -> String? {
         guard case .comparison(let comparison) = validation.predicate,
             case .constant(let constant) = comparison.right, case .code(let code) = validation.warning,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One property as a macro class declares it. Part of MacroClassWriter.swift.
+// Writes one property as a macro class declares it. Part of MacroClassWriter.swift.
 
 import PerdureModelFormat
 import PerdurePredicates
 
-/// Writes the lines of one property, and remembers what they cannot say.
+/// Writes the lines of one property, and records the parts that they cannot express.
 struct MacroPropertyWriter {
     let entity: String
     let names: MacroNames

@@ -10,12 +10,12 @@ enum MacroTypes {
         AttributeType.facts(of: type)?.plainType.map { names.spelled($0.typeName) }
     }
 
-    /// What a member of a nested value starts with where the model has no default value.
+    /// The starting value of a nested value's member, where the model has no default value.
     static func zero(_ type: Int, _ names: MacroNames) -> String? {
         AttributeType.facts(of: type)?.plainType?.start(names.spelled)
     }
 
-    /// The case of NSAttributeType that stands for the values of an expression.
+    /// The case of NSAttributeType for the values of an expression.
     static func attributeType(_ type: Int) -> String {
         guard let facts = AttributeType.facts(of: type), facts.swiftType != nil else {
             return ".undefinedAttributeType"

@@ -27,7 +27,7 @@ extension HandleText {
         return isOptional ? "\(number)?" : number
     }
 
-    /// What the property that gives it is called where `$name` cannot be declared, behind the property's name.
+    /// The ending of the handle's property name in an extension, which cannot declare `$name`: `likesCounter`.
     var suffix: String { SwiftName.capitalized(kind.rawValue) }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The handle of an attribute that merges. In a generated class it is `$likes`: plain code cannot declare such a name, so
-// the property has a wrapper without a size, whose accessors stand in a nested type. An extension cannot have stored
-// properties, hence no wrappers: there it is `likesCounter`.
+// Writes the handle of an attribute that merges. In a generated class the handle is `$likes`. Plain code cannot declare
+// such a name, so the property has a wrapper of size zero; a nested type holds the wrapper's accessors. An extension can
+// have no wrappers, because it can have no stored properties; there the handle is `likesCounter`.
 
 import PerdureAccessorText
 
@@ -11,7 +11,7 @@ struct HandleWriter {
     private let handle: HandleText
     private let code: ClassCode
 
-    /// Gives nil for a property without a handle.
+    /// Makes the writer; nil for a property without a handle.
     init?(_ property: PropertyCode, _ code: ClassCode) {
         guard let handle = property.handle else { return nil }
         self.property = property
@@ -19,7 +19,7 @@ struct HandleWriter {
         self.code = code
     }
 
-    /// Whether the property's wrapper gives the handle.
+    /// Whether the handle comes from a wrapper of the property.
     var isWrapper: Bool {
         code.kind == .definition && !property.isReadOnly && !code.handWritten.declares(property.name)
             && !code.takenNames.contains(accessName)
@@ -36,7 +36,7 @@ struct HandleWriter {
         text.line("@\(wrapper)<\(accessName)> public var \(spelledName): \(property.accessor.type)")
     }
 
-    /// What the wrapper calls, or the handle as a property of its own.
+    /// Writes the wrapper's accessors, or the handle as a property of its own.
     func write(_ text: inout SwiftText) {
         text.gap()
         if isWrapper { writeAccess(&text) } else { writeHandle(&text) }

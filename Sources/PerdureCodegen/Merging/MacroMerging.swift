@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an attribute merges, as @Mergeable says it. Entries of the user info that say the same as no entry stay where they
-// are, so that the class declares exactly the file's model. Part of MacroAttribute.swift.
+// Writes how an attribute merges, as arguments of @Mergeable. An entry that merely repeats a default stays in the user
+// info, so that the class declares exactly the file's model. Part of MacroAttribute.swift.
 
 import PerdureModelFormat
 import PerdurePredicates
@@ -8,14 +8,14 @@ import PerdurePredicates
 /// The arguments of @Mergeable for one attribute.
 struct MacroMerging {
     let arguments: [String]
-    /// The type of a set or dictionary; nil for what has its usual type.
+    /// The type of a set or dictionary; nil for an attribute with its usual type.
     let collection: String?
-    /// The entries of the user info that the arguments do not say.
+    /// The entries of the user info that the arguments do not express.
     let otherInfo: [String: String]
 
-    /// Nil for an attribute that does not merge.
+    /// Makes the arguments; nil for an attribute that does not merge.
     ///
-    /// - Throws: `ModelFormatError` for an entry that says nothing known.
+    /// - Throws: `ModelFormatError` for an entry with an unknown value.
     init?(_ attribute: AttributeDocument, entity: String, _ names: MacroNames) throws {
         guard let merging = try MergeDocument(attribute, entity: entity) else { return nil }
         collection = Self.collection(merging, names)
@@ -25,7 +25,7 @@ struct MacroMerging {
         if merging.kind == .set, merging.elements != .string { info[MergeKey.elements] = nil }
         let written = merging.userInfo
         for (key, argument) in Self.arguments(merging) {
-            // An entry in other words than the library's own could not be told from the argument's.
+            // An entry in other words than the library's own stays: the argument would become the library's words.
             guard let argument, let text = info[key], text == written[key] else { continue }
             arguments.append(argument)
             info[key] = nil
@@ -34,7 +34,7 @@ struct MacroMerging {
         otherInfo = info
     }
 
-    /// What the macro says for an entry, in the order of its parameters; nil for what a function of the program says.
+    /// The macro's argument for each entry, in the order of its parameters; nil where the program has a function for the entry.
     private static func arguments(_ merging: MergeDocument) -> [(key: String, argument: String?)] {
         let conflict = merging.conflict == .merge ? nil : "conflict: .\(merging.conflict.rawValue)"
         return [

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an attribute merges, as generated code needs it: the kind and the Swift type of elements. The library reads the
-// other entries when a model is put to use, and refuses there what makes no sense.
+// Reads how an attribute merges, as far as generated code needs it: the kind and the Swift type of elements. The library
+// reads the other entries when a program uses the model, and refuses contradictions there.
 
 import PerdureModelFormat
 import PerdurePredicates
 
 extension MergeDocument {
-    /// What the user info of an attribute says; nil for an attribute that does not merge.
+    /// Reads the user info of an attribute; nil for an attribute that does not merge.
     ///
-    /// - Throws: `ModelFormatError` for a kind or a type of elements that is not known.
+    /// - Throws: `ModelFormatError` for an unknown kind or type of elements.
     init?(_ attribute: AttributeDocument, entity: String) throws {
         let entries = MergeEntries(attribute.traits)
         do {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What to write in the place of what compiles on Apple's systems only: the words of the build plugin's warnings. Each is a
-// row of "Lines to change" in COMPATIBILITY.md.
+// The texts of the build plugin's warnings: how to replace code that compiles on Apple's systems only. Each text is a row
+// of "Lines to change" in COMPATIBILITY.md.
 
 /// Advice for one line.
 enum PortingAdvice {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What in a source compiles on Apple's systems only, or compiles here and cannot work: found in the tokens of what may be
-// compiled, so never in comments, literals or inactive branches. PortingAdvice.swift says what to write instead. It is the
-// code to "Lines to change" in COMPATIBILITY.md.
+// Finds code that compiles on Apple's systems only, and code that compiles here but cannot work. It looks through the
+// tokens that may be compiled, so never through comments, literals or inactive branches. PortingAdvice.swift has the
+// replacements. The rows of "Lines to change" in COMPATIBILITY.md are implemented here.
 
 /// Looks for lines that a port has to change.
 struct PortingReader {
-    /// What an opening bracket belongs to.
+    /// The owner of an opening bracket.
     private enum Bracket {
         case extensionBody, other
     }
@@ -14,7 +14,7 @@ struct PortingReader {
     private let tokens: [SourceToken]
     private var position = 0
     private var brackets: [Bracket] = []
-    /// Whether `extension` was read, and its brace is to come.
+    /// Whether the reader has passed `extension` and expects its brace.
     private var expectsBody = false
     private var found: [SourceProblem] = []
 
@@ -57,7 +57,7 @@ struct PortingReader {
         case ")", "]", "}":
             if token.kind == .symbol { _ = brackets.popLast() }
         case "extension":
-            // Not the name of a member or an argument.
+            // An `extension` that is neither the name of a member nor of an argument.
             if token.kind == .word, !says(".", at: -1), self.token(1)?.isName == true { expectsBody = true }
         default: break
         }
@@ -96,7 +96,7 @@ struct PortingReader {
         }
     }
 
-    /// A cast of a request that is no copy: what `copy()` gives is of any type, and casts of it succeed.
+    /// The advice on casting a request; nil for a result of `copy()`, which has any type, so that its casts succeed.
     private var castAdvice: String? {
         guard says("NSFetchRequest", at: 2), says("<", at: 3) else { return nil }
         let isCopy =

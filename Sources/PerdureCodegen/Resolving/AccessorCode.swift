@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A property's type and the expressions behind it. AttributeAccessors.swift and RelationshipAccessors.swift
-// make them, PropertyWriter.swift writes them.
+// A property's type and the expressions of its accessors. AttributeAccessors.swift and RelationshipAccessors.swift make
+// this code; PropertyWriter.swift writes it.
 
 import PerdureAccessorText
 
 /// The Swift side of one property.
 struct AccessorCode: Sendable, Equatable {
-    /// As declared, for example `String?`.
+    /// The type as declared, for example `String?`.
     var type: String
-    /// The setter sets `newValue`.
+    /// The accessor's text, in which the setter sets `newValue`.
     var text: AccessorText
     var primitive: Primitive
 
-    /// What a property's slot holds, read and set without an announcement.
+    /// The accessor of the slot's value that announces neither reading nor setting.
     ///
-    /// Optional also for scalars, so that accessors written by hand can tell "nothing yet" from a value.
+    /// Its type is optional also for scalars, so that hand-written accessors can tell "nothing yet" from a value.
     struct Primitive: Sendable, Equatable {
         var type: String
         var text: AccessorText
@@ -31,14 +31,14 @@ struct AccessorCode: Sendable, Equatable {
         self.primitive = primitive
     }
 
-    /// An object that is cast to its type.
+    /// The accessor of an untyped object, with a cast to its type.
     static func cast(to type: String, at slot: SlotText) -> AccessorCode {
         AccessorCode("\(type)?", slot.cast(to: type), primitive: .value(type, at: slot))
     }
 }
 
 extension AccessorCode.Primitive {
-    /// A value that passes through `Any?` as it is.
+    /// The accessor of a value that passes through `Any?`.
     static func value(_ type: String, at slot: SlotText) -> Self {
         Self("\(type)?", slot.primitiveValue(as: type))
     }

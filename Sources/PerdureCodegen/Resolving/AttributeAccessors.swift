@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The accessors of attributes in generated classes. Each kind of attribute answers for its own; the first that does counts
-// (Kinds/).
+// Makes the accessors of attributes in generated classes. The first kind of attribute (Kinds/) with an accessor counts.
 
 import PerdureAccessorText
 import PerdureModelFormat
@@ -13,7 +12,7 @@ struct AttributeAccessors: Sendable {
 
     /// The accessor of an attribute at a slot.
     ///
-    /// - Throws: `ModelFormatError` for a type that Swift cannot say.
+    /// - Throws: `ModelFormatError` for a text that is no type in Swift.
     func accessor(_ attribute: AttributeDocument, at slot: Int, entity: String) throws -> AccessorCode {
         let slot = types.slot(slot)
         for kind in AttributeCodes.all {
@@ -22,7 +21,7 @@ struct AttributeAccessors: Sendable {
         return ObjectCode.accessor(attribute, at: slot, self)
     }
 
-    /// A type that the model names.
+    /// The text of a type that the model names, after a check.
     ///
     /// - Throws: `ModelFormatError` for a text that is no type.
     func checked(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way from the table of attribute types in models to the table of types that accessors know.
+// Leads from the table of attribute types in models to the table of types with accessors.
 
 import PerdureAccessorText
 import PerdureModelFormat
 
 extension AttributeTypeFacts {
-    /// The Swift type of the values, with its entry points; nil where the program chooses one.
+    /// The Swift type of the values, with its entry points; nil where the program chooses the type.
     var plainType: PlainType? {
         switch swiftType {
         case .swift(let name), .foundation(let name): PlainType.named(name)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that is said about one class, ready to be written. ClassCodeBuilder.swift makes it, Writing/ writes it.
+// The complete code of one class before it is text. ClassCodeBuilder.swift makes it; Writing/ writes it.
 
 import PerdureAccessorText
 
@@ -8,22 +8,22 @@ struct ClassCode: Sendable {
     enum Kind: Sendable {
         /// The class itself is generated.
         case definition
-        /// The class is written by hand, and extended.
+        /// The class is hand-written; the generator extends it.
         case category
     }
 
     var kind: Kind
     var entityName: String
-    /// As declared in its module, without backticks.
+    /// The class's name as declared in its module, without backticks.
     var className: String
-    /// As code names it; nil for NSManagedObject.
+    /// The superclass as code names it; nil for NSManagedObject.
     var superclass: ClassReference?
-    /// Modules of classes that the code names.
+    /// The modules of the classes that the code names.
     var importedModules: Set<String>
-    /// The names behind slot numbers, ancestors' first.
+    /// The property names in the order of slot numbers, those of ancestors first.
     var slots: [String]
     var properties: [PropertyCode]
-    /// What the class's hand-written code declares.
+    /// The members that the class's hand-written code declares.
     var handWritten: HandWrittenMembers
     /// Whether the class conforms to `Identifiable`, and its superclasses do not.
     var isIdentifiable: Bool

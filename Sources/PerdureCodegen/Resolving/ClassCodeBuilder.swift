@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides what is generated for each entity of a model. The properties of one are resolved in
-// ClassCodeBuilder+Properties.swift.
+// Decides which code each entity of a model gets. ClassCodeBuilder+Properties.swift resolves the properties of an entity.
 
 import PerdureModelFormat
 
@@ -11,7 +10,7 @@ struct ClassCodeBuilder {
     let classes: ModelClasses
     let types: TypeNames
 
-    /// - Throws: `ModelFormatError` for a class name that Swift cannot say.
+    /// - Throws: `ModelFormatError` for a class name that is no name in Swift.
     init(_ model: ModelDocument, _ options: CodeGenerator.Options) throws {
         self.model = model
         self.options = options

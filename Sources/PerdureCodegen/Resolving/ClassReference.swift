@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an entity's class name means. Model files write "Movie", ".Movie" or "Module.Movie".
+// Resolves an entity's class name. Model files write "Movie", ".Movie" or "Module.Movie".
 
 import PerdureModelFormat
 
 /// The Swift class of an entity.
 struct ClassReference: Sendable, Hashable {
-    /// nil for the module that code is generated for.
+    /// The module of the class; nil for the module that the generated code belongs to.
     var module: String?
-    /// Dotted for a nested class.
+    /// The name of the class, with dots for a nested class.
     var name: String
 
     /// The class that an entity names; nil for NSManagedObject itself.
     ///
-    /// - Throws: `ModelFormatError` for a name that Swift cannot say.
+    /// - Throws: `ModelFormatError` for a text that is no name in Swift.
     init?(_ entity: EntityDocument, module: String) throws {
         guard let text = entity.className, !["", ".", "NSManagedObject"].contains(text) else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

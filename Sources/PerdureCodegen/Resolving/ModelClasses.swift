@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entities of a model with their classes, ancestors and slots. Part of ClassCodeBuilder.swift's work that
-// looks at more than one entity.
+// The entities of a model with their classes, ancestors and slots. ClassCodeBuilder.swift looks here when it needs more
+// than one entity.
 
 import PerdureModelFormat
 
-/// Which class each entity has, and what it inherits.
+/// Looks up the class and the ancestors of each entity.
 struct ModelClasses: Sendable {
     private let entities: [String: EntityDocument]
     private let references: [String: ClassReference]
 
-    /// - Throws: `ModelFormatError` for a class name that Swift cannot say.
+    /// - Throws: `ModelFormatError` for a class name that is no name in Swift.
     init(_ model: ModelDocument, module: String) throws {
         entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
         var references: [String: ClassReference] = [:]
@@ -29,7 +29,7 @@ struct ModelClasses: Sendable {
 
     /// The entity and its ancestors, nearest first.
     ///
-    /// - Throws: `ModelFormatError` when an ancestor is missing or the entity is its own.
+    /// - Throws: `ModelFormatError` when an ancestor is missing or the entity is its own ancestor.
     func lineage(of entity: EntityDocument) throws -> [EntityDocument] {
         var chain = [entity]
         while let name = chain[chain.count - 1].superentityName {
@@ -46,14 +46,14 @@ struct ModelClasses: Sendable {
         return chain
     }
 
-    /// The names behind the slot numbers of an entity's objects, ancestors' first.
+    /// The property names in the order of slot numbers, those of ancestors first.
     func slots(of lineage: [EntityDocument]) -> [String] {
         lineage.reversed().flatMap { entity in
             (entity.attributes.map(\.traits.name) + entity.relationships.map(\.traits.name)).sorted()
         }
     }
 
-    /// The class that an entity's class inherits from: that of the nearest ancestor with another class of its own.
+    /// The superclass of an entity's class: the class of the nearest ancestor with a different class.
     func superclass(of lineage: [EntityDocument]) -> ClassReference? {
         let own = references[lineage[0].name]
         return lineage.dropFirst().lazy.compactMap { references[$0.name] }.first { $0 != own }

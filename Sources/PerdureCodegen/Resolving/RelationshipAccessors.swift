@@ -42,7 +42,7 @@ struct RelationshipAccessors: Sendable {
 
     /// The class of an entity's objects, as code names it.
     ///
-    /// - Throws: `ModelFormatError` when there is no such entity.
+    /// - Throws: `ModelFormatError` when the model does not have the entity.
     func className(_ entityName: String?, _ entity: String, _ property: String) throws -> String {
         guard let entityName, !entityName.isEmpty else {
             throw ModelFormatError(

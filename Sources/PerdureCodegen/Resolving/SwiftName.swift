@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of a model as names of Swift: which can be said, which need backticks, which mean something else.
+// Names of a model as names of Swift: which are possible, which need backticks, which have another meaning.
 
 /// Checks and spells names.
 enum SwiftName {
@@ -11,7 +11,7 @@ enum SwiftName {
         return text != "_" && text.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
     }
 
-    /// An identifier as it is declared and used: reserved words in backticks.
+    /// An identifier as code declares and uses it; reserved words get backticks.
     static func spelled(_ name: String) -> String { reservedWords.contains(name) ? "`\(name)`" : name }
 
     /// A dotted name with each of its parts spelled.
@@ -35,7 +35,7 @@ enum SwiftName {
         return "\"\(escaped.joined())\""
     }
 
-    /// Whether a text can stand where a type is expected, as far as its characters and brackets tell.
+    /// Whether a text can stand in place of a type, judged by its characters and brackets.
     static func isType(_ text: String) -> Bool {
         var open: [Character] = []
         for character in text {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How generated code names types that are not the model's own. A model may well have a class `Data` or `Date`:
-// then the other one is written with its module.
+// The names that generated code uses for types outside of the model. A model may have a class `Data` or `Date`. Generated
+// code then writes Foundation's type with its module.
 
 import PerdureAccessorText
 
 /// Spells the names of types of the standard library, Foundation and Core Data.
 struct TypeNames: Sendable {
-    /// Names that mean something else in the module.
+    /// The names that have another meaning in the module.
     var shadowed: Set<String> = []
     /// "CoreData" or "Perdure".
     var coreDataModule = "CoreData"
@@ -16,7 +16,7 @@ struct TypeNames: Sendable {
     func observation(_ name: String) -> String { spelled(name, in: "Observation") }
     func coreData(_ name: String) -> String { spelled(name, in: coreDataModule) }
 
-    /// The name of a type that the table of accessors names.
+    /// The spelled name of a type from the table of accessors.
     func spelled(_ type: TypeName) -> String { spelled(type.name, in: type.module) }
 
     /// The accessors of a slot.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model's user info entries say to the generator; those that make an attribute merge are in MergeDocument.swift.
+// The user info entries of a model that direct the generator; MergeDocument.swift has the entries about merging.
 
 import PerdureModelFormat
 
@@ -7,12 +7,12 @@ import PerdureModelFormat
 package enum UserInfoKey {
     /// On an attribute: the Swift type of its value, for example "Status".
     package static let type = "perdure.type"
-    /// On a property: "YES" for a property that can only be read, "NO" for a derived one that can be set.
+    /// On a property: "YES" for a read-only property, "NO" for a derived property that the program can set.
     package static let readOnly = "perdure.readOnly"
     /// On an entity: "YES" for a class that conforms to `Observable`.
     package static let observable = "perdure.observable"
 
-    /// The value of an entry that is YES or NO; nil where there is no entry.
+    /// The value of an entry that is YES or NO; nil without the entry.
     ///
     /// - Throws: `ModelFormatError` for any other text.
     static func flag(

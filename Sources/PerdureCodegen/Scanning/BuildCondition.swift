@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of an #if before the compiler runs. Branches that cannot be compiled here are left out; what is
-// not known (DEBUG, own flags, compiler versions) keeps its condition as text, and generated code repeats it.
+// Evaluates an #if before the compiler runs, as far as its value is known. The scanner leaves out branches that cannot
+// compile here. A condition of unknown value (DEBUG, own flags, compiler versions) stays as text, and generated code
+// repeats it.
 
-/// Evaluates build conditions for Linux, as far as they are known.
+/// Evaluates build conditions for Linux, as far as their values are known.
 struct BuildCondition {
     private let tokens: [SourceToken]
     private var position = 0
 
-    /// Modules that Apple's platforms have and this one never has.
+    /// Modules that Apple's platforms have and Linux never has.
     private static let absentModules: Set<String> = [
         "AppKit", "ARKit", "AVFoundation", "AVKit", "CloudKit", "Cocoa", "Combine", "Contacts",
         "CoreGraphics",

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the #if lines out of a file's tokens: branches that are known to be inactive vanish, others carry their
-// condition. BuildCondition.swift says what is known.
+// Takes the #if lines out of a file's tokens. Branches known to be inactive vanish; the tokens of other branches carry
+// their condition. BuildCondition.swift evaluates the conditions.
 
 /// Follows nested #if lines.
 struct ConditionalTokens {
     /// One #if with its branches so far.
     private struct Level {
-        /// The conditions of earlier branches that are not known to be false.
+        /// The conditions of earlier branches, except those known to be false.
         var earlier: [String] = []
-        /// Whether an earlier branch is known to be the active one.
+        /// Whether an earlier branch is known to be active.
         var isDecided = false
         var isActive = true
-        /// What the current branch asks of the compiler; nil when it is known to be active.
+        /// The condition of the current branch; nil when the branch is known to be active.
         var condition: String?
     }
 

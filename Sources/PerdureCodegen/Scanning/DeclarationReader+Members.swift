@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties with their accessors, and functions. Part of DeclarationReader.swift.
+// Reads properties with their accessors, and functions. Part of DeclarationReader.swift.
 
 extension DeclarationReader {
     private static let observers: Set<String> = ["willSet", "didSet"]
@@ -15,7 +15,7 @@ extension DeclarationReader {
         var untyped: [Int] = []
         repeat {
             if says("(") {
-                // A tuple of names: no accessor is ever asked for.
+                // A tuple of names, for which the linker never needs an accessor.
                 skipBalanced()
                 if take(":") { _ = readTypeText() }
                 if take("=") { skipInitializer() }
@@ -29,7 +29,7 @@ extension DeclarationReader {
             if says("{") { readAccessors(of: &property) }
             members.properties.append(property)
             let index = members.properties.count - 1
-            // In `var a, b: Int` the type is every name's.
+            // In `var a, b: Int` the type belongs to every name.
             if let type = property.type {
                 for earlier in untyped { members.properties[earlier].type = type }
                 untyped = []
@@ -66,7 +66,7 @@ extension DeclarationReader {
         return token.says("@") || token.kind == .word && Self.accessors.contains(token.text)
     }
 
-    /// The accessor ahead; nil when the braces hold a getter's statements.
+    /// The name of the accessor ahead; nil when the braces hold the statements of a getter.
     private mutating func readAccessorName() -> String? {
         while says("@") {
             position += 2
@@ -126,7 +126,7 @@ extension DeclarationReader {
         return parameters
     }
 
-    /// Skips what an initialiser, a deinitialiser, a subscript or an operator function consists of.
+    /// Skips the signature and the body of an initialiser, a deinitialiser, a subscript or an operator function.
     mutating func skipSignatureAndBody() {
         while says("?") || says("!") { position += 1 }
         skipGenerics()
@@ -144,7 +144,7 @@ extension DeclarationReader {
         guard says("where") else { return }
         position += 1
         while let token = current, !token.says("{"), !token.says("}") {
-            // Without a body (a requirement) the clause ends with its line.
+            // A requirement has no body; its clause ends with the line.
             if token.startsLine, token.kind == .word, tokens[position - 1].text != ",", !token.says("where") {
                 return
             }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cursor, brackets, types and expressions. Part of DeclarationReader.swift.
+// The reader's cursor, and the skipping of brackets, types and expressions. Part of DeclarationReader.swift.
 
 extension DeclarationReader {
     var current: SourceToken? { position < tokens.count ? tokens[position] : nil }
@@ -19,7 +19,7 @@ extension DeclarationReader {
         return token.text
     }
 
-    /// Where the bracket ahead is closed; the last token when it is not.
+    /// The index of the token that closes the bracket ahead; the last token when no token does.
     var endOfBalanced: Int {
         var depth = 0
         for index in position..<tokens.count where tokens[index].kind == .symbol {
@@ -36,7 +36,7 @@ extension DeclarationReader {
 
     mutating func skipBalanced() { position = endOfBalanced + 1 }
 
-    /// Skips one token, or a pair of brackets with what is inside; not a closing bracket of the block around.
+    /// Skips one token, or a pair of brackets with its contents; stays before the bracket that closes the enclosing block.
     mutating func skipOne() {
         guard let token = current else { return }
         if token.kind == .symbol, ["(", "[", "{"].contains(token.text) {
@@ -67,7 +67,7 @@ extension DeclarationReader {
         }
     }
 
-    /// Reads a type and gives its text.
+    /// Reads a type and returns its text.
     mutating func readTypeText() -> String {
         let start = position
         skipType()
@@ -142,13 +142,13 @@ extension DeclarationReader {
         if take("->") { skipType() } else { position = start }
     }
 
-    /// Skips the expression after `=`, up to the next binding, accessors or the end of the statement.
+    /// Skips the expression after `=`, up to the next binding, the accessors or the end of the statement.
     mutating func skipInitializer() {
         var isFirst = true
         while let token = current, !token.says("}"), !token.says(")"), !token.says(";") {
             if token.says(","), startsBinding(at: position + 1) { return }
             if token.startsLine, !isFirst, !continuesExpression(token) { return }
-            // Braces after a value are either a closure or observers: both leave the property stored.
+            // Braces after a value are a closure or observers; the property stays stored with both.
             skipOne()
             isFirst = false
         }

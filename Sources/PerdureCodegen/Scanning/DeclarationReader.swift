@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the declarations of a file: types and extensions with their members, imports. Bodies are skipped by their
-// brackets. Members stand in +Members.swift, types and signatures in +Syntax.swift.
+// Parses the declarations of a file: imports, and types and extensions with their members. The parser skips bodies by
+// their brackets. +Members.swift parses members, +Syntax.swift types and signatures.
 
-/// Reads declarations from tokens; what it does not know it skips.
+/// Parses declarations from tokens, and skips syntax that it does not know.
 struct DeclarationReader {
     let path: String
     let tokens: [SourceToken]
@@ -30,7 +30,7 @@ struct DeclarationReader {
         var members = SourceMembers()
         while current != nil {
             readDeclaration(of: [], into: &members)
-            // A brace too many: go on behind it.
+            // Skip a brace that closes nothing.
             if says("}") { position += 1 }
         }
         file.imports = imports
@@ -47,7 +47,7 @@ struct DeclarationReader {
         return members
     }
 
-    /// Reads one declaration, or skips one token or one pair of brackets with what is inside.
+    /// Reads one declaration, or skips one token or one pair of brackets with its contents.
     private mutating func readDeclaration(of path: [String], into members: inout SourceMembers) {
         guard let first = current else { return }
         var traits = DeclarationTraits(
@@ -138,7 +138,7 @@ struct DeclarationReader {
         type.isGeneric = says("<")
         skipGenerics()
         type.inheritance = readInheritance()
-        // The place is kept free, so that a type stands before the types inside it.
+        // This reserves the type's place before the types inside of it.
         let index = types.count
         types.append(type)
         types[index].members = readMembers(of: type.path)
@@ -183,7 +183,7 @@ struct DeclarationReader {
         while take(".") { position += 1 }
     }
 
-    /// Skips the cases of an enum, whose names may be words that mean something elsewhere.
+    /// Skips the cases of an enum; their names may be words with another meaning elsewhere.
     private mutating func skipCase() {
         var isOpen = true
         while let token = current, isOpen || !token.startsLine, !token.says("}"), !token.says(";") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A managed class with everything that is written by hand about it, in the class and in extensions. The generator
-// of classes leaves these names out; the table of key-value coding and the accessor symbols are made of them.
+// A managed class with all its hand-written members, from the class and its extensions. The generator of classes leaves
+// these names out. The table of key-value coding and the accessor symbols are made of them.
 
 /// A managed class of the target.
 package struct ManagedClass: Sendable {
@@ -15,7 +15,7 @@ package struct ManagedClass: Sendable {
 
     init(_ type: SourceType, extensions: [SourceExtension]) {
         self.type = type
-        // An extension's access level and condition are its members'.
+        // The members of an extension inherit its access level and condition.
         properties =
             type.members.properties
             + extensions.flatMap { part in part.members.properties.map { $0.inherited(from: part.traits) } }
@@ -24,15 +24,15 @@ package struct ManagedClass: Sendable {
             + extensions.flatMap { part in part.members.functions.map { $0.inherited(from: part.traits) } }
     }
 
-    /// The name with the names of the types around it.
+    /// The name with the names of the enclosing types.
     package var name: String { type.name }
 
-    /// The names of all instance properties that are written by hand: generated code must not repeat them.
+    /// The names of all hand-written instance properties; generated code must not repeat them.
     package var handWrittenNames: Set<String> {
         Set(properties.filter { !$0.traits.isStatic }.map(\.name))
     }
 
-    /// The full names of all instance functions that are written by hand: `addToItems(_:)`.
+    /// The full names of all hand-written instance functions: `addToItems(_:)`.
     package var handWrittenFunctions: Set<String> {
         Set(functions.filter { !$0.traits.isStatic }.map(\.fullName))
     }
@@ -47,7 +47,7 @@ package struct ManagedClass: Sendable {
         functions.filter { $0.traits.isManaged && !$0.traits.isStatic }
     }
 
-    /// Computed properties that an extension in another file can reach: key-value coding calls them.
+    /// Computed properties that an extension in another file can reach; key-value coding calls them.
     package var computedProperties: [SourceProperty] {
         properties.filter { $0.isComputed && !$0.traits.isManaged && !$0.traits.isStatic && $0.isReachable }
     }
@@ -57,7 +57,7 @@ package struct ManagedClass: Sendable {
         properties.filter { !$0.isComputed && !$0.traits.isManaged && !$0.traits.isStatic && $0.isReachable }
     }
 
-    /// For a key, the name of the class member that gives the key paths it depends on, as an expression:
+    /// For a key, the expression that calls the class member with the key's dependencies:
     /// `keyPathsForValuesAffectingFullName()`.
     package var dependentKeys: [String: String] {
         var result: [String: String] = [:]
@@ -73,7 +73,7 @@ package struct ManagedClass: Sendable {
 
     /// For a key, the full name of the method that validates it: `validateFullName(_:)`.
     ///
-    /// Only methods that validation can call from another file: `validateAge(_ value: inout Int16?) throws`, and the
+    /// These are the methods that validation can call from another file: `validateAge(_ value: inout Int16?) throws`, and the
     /// form with a pointer that Apple's systems look for.
     package var validators: [String: String] {
         var result: [String: String] = [:]
@@ -96,7 +96,7 @@ extension DeclarationTraits {
     /// Whether another file of the module can name the declaration.
     package var isReachable: Bool { access != .private && access != .fileprivate }
 
-    /// The traits of a member, with what its extension says.
+    /// The traits of a member, with the access level and condition of its extension.
     func inherited(from outer: DeclarationTraits) -> DeclarationTraits {
         var traits = self
         if traits.access == nil { traits.access = outer.access }
@@ -105,10 +105,10 @@ extension DeclarationTraits {
 }
 
 extension SourceProperty {
-    /// Whether another file of the module can read it.
+    /// Whether another file of the module can read the property.
     package var isReachable: Bool { traits.isReachable }
 
-    /// Whether another file of the module can set it.
+    /// Whether another file of the module can set the property.
     package var isSettable: Bool {
         hasSetter && traits.setterAccess != .private && traits.setterAccess != .fileprivate
     }
@@ -121,7 +121,7 @@ extension SourceProperty {
 }
 
 extension SourceFunction {
-    /// Whether generated code can call it with a value that it may replace.
+    /// Whether generated code can call the function with a value that the function may replace.
     var isValidator: Bool {
         guard canThrow, !isAsync, !isGeneric, result == nil, !traits.isStatic, traits.isReachable,
             traits.condition == nil, Set(traits.attributes).isDisjoint(with: ["available", "MainActor"]),

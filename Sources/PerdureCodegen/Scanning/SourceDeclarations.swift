@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is declared in a Swift source file, as far as managed classes need it. DeclarationReader.swift reads it,
+// The declarations of a Swift source file, as far as managed classes need them. DeclarationReader.swift reads them;
 // TargetSources.swift puts a target's files together.
 
-/// Where a declaration stands.
+/// The place of a declaration.
 package struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     package var file: String
     package var line: Int
@@ -21,17 +21,17 @@ package enum AccessLevel: String, Sendable, CaseIterable {
     case `private`, `fileprivate`, `internal`, `package`, `public`, `open`
 }
 
-/// What every declaration has.
+/// The attributes, modifiers and place that every declaration has.
 package struct DeclarationTraits: Sendable {
     /// The attributes' names, without arguments: `NSManaged`, `objc`, `available`.
     package var attributes: [String] = []
     /// Words such as `static`, `override`, `final`, `lazy`.
     package var modifiers: Set<String> = []
-    /// The access level that is written; nil when none is.
+    /// The explicit access level; nil without one.
     package var access: AccessLevel?
     /// The access level in parentheses, as in `private(set)`.
     package var setterAccess: AccessLevel?
-    /// The build condition it stands under, when only the compiler can tell whether it holds.
+    /// The build condition around the declaration, when only the compiler can tell whether it holds.
     package var condition: String?
     package var location: SourceLocation
 
@@ -43,12 +43,12 @@ package struct DeclarationTraits: Sendable {
 /// One variable or constant of a type.
 package struct SourceProperty: Sendable {
     package var name: String
-    /// The type as it is written; nil when it is inferred.
+    /// The type as the source writes it; nil when the compiler infers it.
     package var type: String?
     package var isConstant = false
-    /// Whether it has accessors of its own; observers do not make it computed.
+    /// Whether the property has accessors of its own; observers do not make it computed.
     package var isComputed = false
-    /// Whether it can be set; at a place where its setter's access level allows it.
+    /// Whether the property has a setter; the setter's access level may still hide it.
     package var hasSetter = true
     package var traits: DeclarationTraits
 }
@@ -65,7 +65,7 @@ package struct SourceParameter: Sendable, Equatable {
 package struct SourceFunction: Sendable {
     package var name: String
     package var parameters: [SourceParameter] = []
-    /// The type that it returns as it is written; nil for none.
+    /// The result type as the source writes it; nil for none.
     package var result: String?
     package var isGeneric = false
     package var isAsync = false
@@ -76,7 +76,7 @@ package struct SourceFunction: Sendable {
     package var fullName: String { name + "(" + parameters.map { ($0.label ?? "_") + ":" }.joined() + ")" }
 }
 
-/// What stands between the braces of a type or an extension.
+/// The members between the braces of a type or an extension.
 package struct SourceMembers: Sendable {
     package var properties: [SourceProperty] = []
     package var functions: [SourceFunction] = []
@@ -90,40 +90,40 @@ package struct SourceType: Sendable {
     }
 
     package var kind: Kind
-    /// The name with the names of the types around it: `["Shop", "Item"]`.
+    /// The name with the names of the enclosing types: `["Shop", "Item"]`.
     package var path: [String]
-    /// What follows the colon, as it is written; for a type alias, what it stands for.
+    /// The types after the colon, as the source writes them; for a type alias, the aliased type.
     package var inheritance: [String] = []
     package var isGeneric = false
     package var members = SourceMembers()
     package var traits: DeclarationTraits
 
     package var name: String { path.joined(separator: ".") }
-    /// The access level that holds for a type of which none is written.
+    /// The access level; `internal` for a type without an explicit one.
     package var access: AccessLevel { traits.access ?? .internal }
 }
 
 /// An extension that a file declares.
 package struct SourceExtension: Sendable {
-    /// The extended type as it is written.
+    /// The extended type as the source writes it.
     package var extended: String
     package var inheritance: [String] = []
     package var members = SourceMembers()
     package var traits: DeclarationTraits
 }
 
-/// What a file declares.
+/// The declarations of a file.
 package struct SourceFile: Sendable {
     package var path: String
-    /// Imported modules.
+    /// The imported modules.
     package var imports: Set<String> = []
-    /// Those of them that are imported as public, so that public declarations may use them.
+    /// The modules that the file imports publicly, so that its public declarations may use them.
     package var publicImports: Set<String> = []
     package var types: [SourceType] = []
     package var extensions: [SourceExtension] = []
     /// Places of @NSManaged inside function bodies, where no accessor can be supplied.
     package var unreachable: [SourceLocation] = []
-    /// Lines that do not compile here, or cannot work: Porting/PortingReader.swift.
+    /// Lines that do not compile here, or cannot work; Porting/PortingReader.swift finds them.
     package var porting: [SourceProblem] = []
 
     /// Reads a file's text.

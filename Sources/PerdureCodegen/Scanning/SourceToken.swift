@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A token of a Swift source file. SourceTokenizer.swift makes them, DeclarationReader.swift reads them.
+// A token of a Swift source file. SourceTokenizer.swift makes tokens; DeclarationReader.swift reads them.
 
-/// A token: the least that declarations are made of.
+/// A token of Swift source text.
 package struct SourceToken: Sendable, Equatable {
-    /// What a token is.
+    /// The kind of a token.
     package enum Kind: Sendable {
         /// A word; keywords are words too.
         case word
-        /// A word in backticks, which is never a keyword.
+        /// A word in backticks; such a word is never a keyword.
         case quotedWord
         case number
-        /// A string or regex literal, whatever is interpolated.
+        /// A string or regex literal, with its interpolations.
         case literal
         /// One character, or an arrow.
         case symbol
@@ -19,21 +19,21 @@ package struct SourceToken: Sendable, Equatable {
     }
 
     package var kind: Kind
-    /// The text: of a quoted word without backticks, of a directive with its condition.
+    /// The token's text; a quoted word has no backticks, a directive has its condition.
     package var text: String
     package var line: Int
-    /// Whether it is the first of its line.
+    /// Whether the token is the first of its line.
     package var startsLine: Bool
-    /// Whether space or a comment stands before it.
+    /// Whether space or a comment stands before the token.
     package var followsSpace: Bool
-    /// Under which build condition it stands, as source text; nil for none.
+    /// The build condition around the token, as source text; nil for none.
     package var condition: String?
 
-    /// Whether it is a certain word or symbol; a quoted word is neither.
+    /// Whether the token is a certain word or symbol; a quoted word is neither.
     func says(_ text: String) -> Bool {
         (kind == .word || kind == .symbol) && self.text == text
     }
 
-    /// Whether it can be a name.
+    /// Whether the token can be a name.
     var isName: Bool { kind == .word || kind == .quotedWord }
 }

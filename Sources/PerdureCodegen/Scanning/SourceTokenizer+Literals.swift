@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// String and regex literals: raw, multiline, interpolated. Part of SourceTokenizer.swift.
+// Reads string and regex literals: raw, multiline, interpolated. Part of SourceTokenizer.swift.
 
 extension SourceTokenizer {
     private static let quote = UInt8(ascii: "\"")
@@ -8,7 +8,7 @@ extension SourceTokenizer {
     private static let backslash = UInt8(ascii: "\\")
     private static let newline = UInt8(ascii: "\n")
 
-    /// How deep interpolations may stand in each other; deeper ones are read as plain text.
+    /// How many interpolations may stand inside each other; the lexer reads deeper ones as plain text.
     private static let interpolationLimit = 64
 
     /// Reads a literal if one starts here.
@@ -48,7 +48,7 @@ extension SourceTokenizer {
     private mutating func readEscape(pounds: Int) {
         position += 1 + pounds
         guard let byte = peek(0) else { return }
-        // A line break after a backslash is counted by the caller's loop.
+        // The caller's loop counts a line break after a backslash.
         if byte != Self.newline { position += 1 }
         guard byte == UInt8(ascii: "("), interpolations < Self.interpolationLimit else { return }
         interpolations += 1
@@ -64,7 +64,7 @@ extension SourceTokenizer {
         (0..<count).allSatisfy { peek(distance + $0) == byte }
     }
 
-    /// Reads a regex literal; one without pounds ends on its line and does not start with a space.
+    /// Reads a regex literal; a literal without pounds ends on its line and does not start with a space.
     private mutating func readRegex(pounds: Int) -> Bool {
         let start = position
         let startLine = line

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits a Swift source file into tokens; comments vanish, literals become one token each
-// (SourceTokenizer+Literals.swift). It never fails: what it does not understand becomes symbols.
+// The lexer: splits a Swift source file into tokens. Comments vanish; each literal becomes one token
+// (SourceTokenizer+Literals.swift). The lexer never fails: unknown text becomes symbols.
 
 /// Reads tokens one after the other.
 struct SourceTokenizer {
     let bytes: [UInt8]
     var position = 0
     var line: Int
-    /// How many interpolations deep it is, which limits the recursion.
+    /// How many interpolations enclose the position; this number limits the recursion.
     var interpolations = 0
-    /// The last token that is no directive: a slash after an operand divides.
+    /// The last token that is no directive; a slash after an operand is a division.
     private var previous: SourceToken?
 
     init(_ text: String, line: Int = 1) {
@@ -87,7 +87,7 @@ struct SourceTokenizer {
             position = start
             return false
         }
-        // The condition reaches to the end of the line, or to a comment.
+        // The condition ends at the end of the line or at a comment.
         while let byte = peek(0), byte != UInt8(ascii: "\n") {
             if byte == UInt8(ascii: "/"), peek(1) == byte || peek(1) == UInt8(ascii: "*") { break }
             position += 1

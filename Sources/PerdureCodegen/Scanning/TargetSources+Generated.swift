@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a target's sources say about classes that they do not declare, because they are generated. Part of
+// Finds the extensions that a target's sources have for generated classes, which no source declares. Part of
 // TargetSources.swift.
 
 extension TargetSources {
-    /// What the target's extensions add to a class that is generated.
+    /// A generated class, with the members that the target's extensions add.
     package func extensions(ofGenerated name: String) -> ManagedClass {
         let parts = files.flatMap(\.extensions).filter { $0.extended == name }
         let location = parts.first?.traits.location ?? SourceLocation(file: "", line: 0)

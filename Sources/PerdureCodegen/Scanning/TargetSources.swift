@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sources of one target together: which of its classes are managed classes, what is written in them and in
-// their extensions. ManagedClass.swift is what generation reads.
+// The sources of one target together. This file finds the target's managed classes, with the members of each class and of
+// its extensions. Generation reads the result as ManagedClass.swift.
 
 /// All Swift files of a target.
 package struct TargetSources: Sendable {
     package let files: [SourceFile]
-    /// Types by their name with the names around it: "Item", "Shop.Item".
+    /// The types by their name with the names of enclosing types: "Item", "Shop.Item".
     package let types: [String: SourceType]
 
-    /// Puts files together; of types declared twice, under two build conditions, the first counts.
+    /// Puts files together; if two build conditions declare a type twice, the first declaration counts.
     package init(_ files: [SourceFile]) {
         self.files = files
         types = Dictionary(files.flatMap(\.types).map { ($0.name, $0) }) { first, _ in first }
@@ -16,10 +16,10 @@ package struct TargetSources: Sendable {
 
     /// Every managed class of the target, superclasses before subclasses, then by name.
     ///
-    /// Managed is a class with an @NSManaged member, one that the model names, and one whose superclass is managed,
-    /// is named by the model (a generated class is in no source) or is called NSManagedObject.
+    /// A class is managed if it has an @NSManaged member or a model names it. It is also managed if its superclass is managed,
+    /// is named by a model (a generated class is in no source) or is called NSManagedObject.
     ///
-    /// - Parameter modelClasses: the class names that the target's models say, without modules.
+    /// - Parameter modelClasses: the class names in the target's models, without modules.
     /// - Returns: the classes with their members.
     package func managedClasses(modelClasses: Set<String> = []) -> [ManagedClass] {
         let extensions = Dictionary(grouping: files.flatMap(\.extensions)) { Self.baseName($0.extended) }
@@ -44,7 +44,7 @@ package struct TargetSources: Sendable {
         known: inout [String: Bool]
     ) -> Bool {
         if let answer = known[type.name] { return answer }
-        // Assumed while its superclass is asked: ends a circle.
+        // This assumption, while the superclass is examined, ends a circle of superclasses.
         known[type.name] = false
         let members = [type.members] + (extensions[type.name] ?? []).map(\.members)
         let answer =
@@ -78,7 +78,7 @@ package struct TargetSources: Sendable {
         return result
     }
 
-    /// A type of the target by a name as it is written inside of other types.
+    /// The type of the target that a name means inside of the types of a scope.
     package func find(_ name: String, from scope: [String]) -> SourceType? {
         for length in stride(from: scope.count, through: 0, by: -1) {
             let path = (scope.prefix(length) + [Self.baseName(name)]).joined(separator: ".")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the compiler tells private declarations of two files apart: by the MD5 sum of module and file name. Used as
-// a name only, nothing secret depends on it.
+// Tells private declarations of two files apart as the compiler does: by the MD5 sum of module and file name. The sum is
+// only a name; no secret depends on it.
 
-/// The part of a private declaration's symbol that says in which file it stands.
+/// The part of a private declaration's symbol that names its file.
 enum FileDiscriminator {
     /// The discriminator of a file's private declarations.
     static func of(module: String, fileName: String) -> String {
@@ -18,7 +18,7 @@ enum FileDiscriminator {
         7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21,
     ]
 
-    /// The first 32 bits of the fractions of |sin(i)|, as the algorithm wants them.
+    /// The first 32 bits of the fractions of |sin(i)|, a table of the MD5 algorithm.
     private static let sines: [UInt32] = [
         0xd76a_a478, 0xe8c7_b756, 0x2420_70db, 0xc1bd_ceee, 0xf57c_0faf, 0x4787_c62a, 0xa830_4613,
         0xfd46_9501,

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// All types of Foundation and Dispatch that are not generic. The process itself has them, so that the runtime is asked for
-// the name in each module that Foundation consists of, as each kind of type. KnownTypes.swift has the others.
+// All types of Foundation and Dispatch that are not generic. This process has these types itself, so the code asks the
+// runtime for a name: in each module of Foundation, as each kind of type. KnownTypes.swift has all other types.
 
 import Dispatch
 import Foundation
 
-/// Types that are looked up by name in this process.
+/// Looks up types by name in this process.
 enum FoundationTypes {
     private static let modules = [
         "Foundation", "FoundationEssentials", "FoundationInternationalization", "Dispatch", "Swift",
     ]
 
-    /// Names that are longer or deeper are no type of Foundation's.
+    /// The limits of a name; no type of Foundation has a longer or deeper one.
     private static let limits = (characters: 100, depth: 3)
 
-    /// The type of a name, with the types around it: "Notification", "NSNotification.Name"; nil for an unknown one.
+    /// The type of a name with its enclosing types, such as "NSNotification.Name"; nil for an unknown name.
     static func type(named name: String) -> NominalType? {
         let words = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard words.count <= limits.depth, name.utf8.count <= limits.characters, words.allSatisfy(isPlain)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The types that sources name without declaring them. In which module Foundation declares a type differs between
-// releases, so the running process is asked: it was built with the compiler that builds the sources.
+// The types that sources name without declaring them. Releases differ in the module that declares a type of Foundation.
+// The running process knows the module: the compiler that builds the sources built the process too.
 
 import Foundation
 
 /// Types of the standard library, Foundation and Core Data by name.
 enum KnownTypes {
-    /// The type of a name; nil for an unknown one.
+    /// The type of a name; nil for an unknown name.
     static func type(named name: String) -> NominalType? {
         standard[name] ?? foundation[name] ?? coreData[name] ?? FoundationTypes.type(named: name)
     }
 
-    /// Names that stand for other types.
+    /// The names that are aliases of other types.
     static let aliases: [String: String] = [
         "TimeInterval": "Double", "NSRange": "_NSRange", "Float64": "Double", "Float32": "Float",
         "Void": "()",
@@ -20,7 +20,7 @@ enum KnownTypes {
         "CFloat": "Float", "CBool": "Bool", "CChar": "Int8", "Notification.Name": "NSNotification.Name",
     ]
 
-    /// The modules that these types are in, as sources may qualify them.
+    /// The modules of these types, as sources may write them before a type.
     static let modules: Set<String> = [
         "Swift", "Foundation", "FoundationEssentials", "Dispatch", "CoreData", "Perdure",
     ]
@@ -76,7 +76,7 @@ enum KnownTypes {
         return Dictionary(types.compactMap(nominal).map { ($0.name, $0) }) { first, _ in first }
     }()
 
-    /// Reads the start of a type's mangled name: module, name, kind.
+    /// Parses the start of a type's mangled name: module, name, kind.
     private static func nominal(_ type: Any.Type) -> NominalType? {
         guard let mangled = _mangledTypeName(type) else { return nil }
         var rest = mangled[...]

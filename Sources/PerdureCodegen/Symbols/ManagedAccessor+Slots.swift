@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accessors that read a slot without an object in between: where the property's Swift type is the natural one of
-// the attribute or relationship in the model. Part of ManagedAccessor.swift.
+// Accessors that read a slot directly, without an object in between. They need a property whose Swift type is the natural
+// one of the model's attribute or relationship. Part of ManagedAccessor.swift.
 
 import PerdureAccessorText
 import PerdureModelFormat
 
 extension ManagedValue {
-    /// Attribute types whose slots hold any object.
+    /// The attribute types whose slots hold any object.
     static let objectTypes = Set(AttributeType.all.filter { $0.swiftType == nil }.map(\.number))
 
     private static let integers: Set<String> = [
         "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
     ]
 
-    /// The accessor over a slot; nil when type and model do not fit.
+    /// The accessor over a slot; nil when the Swift type does not fit the model.
     var slotAccessor: ManagedAccessor? {
         guard case .slot(let number, let kind) = place else { return nil }
         let slot = types.slot(number, value: "value")
@@ -36,12 +36,12 @@ extension ManagedValue {
         return accessor(plain.readsZero ? text.get : completed(text.get), text)
     }
 
-    /// The type with the entry points that fit an attribute; nil when a property of this type cannot read them.
+    /// The type whose entry points fit an attribute; nil when a property of this type cannot read them.
     private func plainType(_ attribute: Int, _ name: String) -> PlainType? {
         if AttributeType.isFloating(attribute) {
             return ["Double", "Float"].contains(name) ? PlainType.named(name) : nil
         }
-        // A date as a scalar is its seconds since 2001.
+        // A scalar date is a number of seconds since 2001.
         if attribute == AttributeType.date, name == "Double" { return .seconds }
         guard let plain = PlainType.named(name), let facts = AttributeType.facts(of: attribute),
             plain.modelTypes.contains(facts.constantName)
@@ -53,7 +53,7 @@ extension ManagedValue {
         ManagedAccessor(get: get, set: text.set ?? "")
     }
 
-    /// Numbers of any size are read from a slot of any size, as Objective-C converts them.
+    /// An integer accessor; it converts between sizes of integers as Objective-C does.
     private func integer(_ name: String, _ slot: SlotText) -> ManagedAccessor {
         let int64 = types.swift("Int64")
         let isPlain = ["Int16", "Int32", "Int64"].contains(name)
@@ -110,7 +110,7 @@ extension ManagedValue {
         return accessor(text.get, text)
     }
 
-    /// Whether a type is a class of managed objects, as far as the sources at hand tell.
+    /// Whether a type is a class of managed objects, as far as the available sources tell.
     private func isManagedClass(_ type: ResolvedType) -> Bool {
         guard case .nominal(let nominal, _) = type else { return false }
         if nominal.module == "Perdure" { return nominal.name == "NSManagedObject" }

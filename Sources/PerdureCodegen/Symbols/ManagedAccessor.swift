@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The code of one accessor: what it returns, and what it does with `value`. This part goes through objects and
-// fits every place; slots of a fitting type are read directly, ManagedAccessor+Slots.swift.
+// The code of one accessor: the expression that it returns, and its statement with `value`. The accessors in this file go
+// through objects and fit every place. ManagedAccessor+Slots.swift reads slots of a fitting type directly.
 
 /// A getter's expression and a setter's statement.
 struct ManagedAccessor: Equatable {
@@ -8,14 +8,14 @@ struct ManagedAccessor: Equatable {
     var set: String
 }
 
-/// A managed property with all that its accessor depends on.
+/// A managed property with everything on which its accessor depends.
 struct ManagedValue {
     var type: ResolvedType
     var syntax: TypeSyntax
     var place: PropertyPlace
-    /// For messages: "Movie.title".
+    /// The name in messages: "Movie.title".
     var name: String
-    /// The key of its mutable collection.
+    /// The key of the property's mutable collection.
     var key: String
     var types: TypeNames
     var target: ManagedTarget
@@ -38,7 +38,7 @@ struct ManagedValue {
         "Bool": "boolValue",
     ]
 
-    /// Whatever the place, through an object.
+    /// The accessor through an object, which fits every place.
     var objectAccessor: ManagedAccessor {
         if let name = base.commonName, let reader = Self.numberReaders[name] { return numberAccessor(reader) }
         if base.commonName == "Decimal" { return decimalAccessor }
@@ -50,7 +50,7 @@ struct ManagedValue {
             return ManagedAccessor(
                 get: completed("\(place.read).map { $0 as AnyObject }"), set: place.write("value"))
         default:
-            // An alias may hide an optional: then the cast gives two of them.
+            // An alias may hide an optional; the cast then returns a double optional.
             let hidden = type.isOptional && baseText == syntax.text
             let cast = hidden ? "(\(place.read) as? \(baseText)) ?? nil" : "\(place.read) as? \(baseText)"
             return ManagedAccessor(get: completed(cast), set: place.write("value"))
@@ -73,9 +73,9 @@ struct ManagedValue {
             get: completed("(\(place.read) as? \(number))?.decimalValue"), set: place.write(written))
     }
 
-    /// A value stored as its raw value; not where the model stores objects as they are.
+    /// The accessor of a type stored as its raw value; nil where the model stores objects unchanged.
     ///
-    /// As on Apple's systems, nil reads as the value whose number is 0 where the type is not optional.
+    /// As on Apple's systems, a type that is not optional reads nil as the value with the number 0.
     private var rawAccessor: ManagedAccessor? {
         guard let raw = rawType, !storesObjects else { return nil }
         let isZero = raw.isInteger && !type.isOptional
@@ -115,7 +115,7 @@ struct ManagedValue {
         }
     }
 
-    /// Whether a collection's elements are managed objects, as far as is known: a relationship or fetched objects.
+    /// Whether a collection's elements may be managed objects, of a relationship or a fetched property.
     private func leadsToObjects(_ element: ResolvedType) -> Bool {
         if case .attribute = place.kind { return false }
         guard case .nominal(let nominal, _) = element else { return false }
@@ -141,7 +141,7 @@ struct ManagedValue {
         return "\(baseText).Element"
     }
 
-    /// An expression of an optional, as the property's type.
+    /// The expression of an optional, converted to the property's type.
     func completed(_ expression: String) -> String {
         type.isOptional ? expression : "\(expression) ?? \(fallback)"
     }
@@ -151,7 +151,7 @@ struct ManagedValue {
         "Double", "Decimal", "CGFloat", "NSNumber", "NSDecimalNumber",
     ]
 
-    /// What a property whose type is not optional reads while it has no value.
+    /// The value that a property reads in place of nil if its type is not optional.
     private var fallback: String {
         switch base.commonName {
         case "String": "\"\""

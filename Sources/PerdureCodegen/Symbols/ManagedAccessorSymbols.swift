@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// The accessors of hand-written @NSManaged members, which the linker asks for and nothing else on Linux supplies.
-// This rests on two things that the language does not promise: the attribute @_silgen_name, which gives a function
-// the symbol of its choice, and the names that the compiler makes. Both are tested with every compiler version
-// that is supported (SymbolComparisonTests.swift, SuppliedAccessorTests.swift). Should they change: a generated
-// class or a macro class needs neither.
+// Supplies the accessors of hand-written @NSManaged members. The linker needs these accessors, and nothing else on Linux
+// supplies them. The file relies on two details that the language does not promise: the attribute @_silgen_name, which
+// gives a function a chosen symbol, and the compiler's scheme of symbol names. Tests check both with every supported
+// compiler version (SymbolComparisonTests.swift, SuppliedAccessorTests.swift). Generated classes and macro classes need
+// neither detail, should it change.
 
 import PerdureModelFormat
 
 /// Supplies the accessors of a target's @NSManaged members.
 package struct ManagedAccessorSymbols: Sendable {
-    /// What the sources themselves do not say.
+    /// The settings that the sources themselves do not have.
     package struct Options: Sendable {
-        /// The module that the sources are of.
+        /// The module of the sources.
         package var module: String
         /// The module of Core Data that the generated source imports: "CoreData" or "Perdure".
         package var importedModule = "CoreData"
         /// The target's models, each in its current version.
         package var models: [ModelDocument] = []
-        /// Sources of other modules, as far as they are at hand, by module: for the kinds of their types.
+        /// The available sources of other modules, by module; they tell the kinds of types.
         package var dependencies: [String: TargetSources] = [:]
-        /// Classes whose `ClassProperties` other generated code has: those that a model extends.
+        /// The classes that a model extends; other generated code already has their `ClassProperties`.
         package var describedClasses: Set<String> = []
 
         package init(module: String) { self.module = module }
     }
 
-    /// What became of a target's sources.
+    /// The result for a target's sources.
     package struct Output: Sendable {
-        /// The source with the accessors; nil when there is nothing to supply.
+        /// The source with the accessors; nil when the target needs none.
         package var file: GeneratedFile?
-        /// What is wrong with the sources, in the order of files and lines.
+        /// The problems of the sources, in the order of files and lines.
         package var problems: [SourceProblem]
     }
 
@@ -43,8 +43,8 @@ package struct ManagedAccessorSymbols: Sendable {
 
     /// Writes the accessors.
     ///
-    /// - Returns: one source file, and all that is wrong; with an error the file is not complete.
-    /// - Throws: `ModelFormatError` for a model whose classes cannot be.
+    /// - Returns: one source file, and all problems; with an error the file is not complete.
+    /// - Throws: `ModelFormatError` for a model with impossible classes.
     package func output() throws -> Output {
         let target = try ManagedTarget(sources, module: options.module, models: options.models)
         let resolver = TypeResolver(
@@ -56,7 +56,7 @@ package struct ManagedAccessorSymbols: Sendable {
             do throws(SourceProblem) {
                 problems += try write(managed, target, resolver, &body)
             } catch {
-                // A private or generic class is a problem only where the linker would ask for something.
+                // A private or generic class is a problem only if the linker needs accessors of it.
                 if managed.hasManagedMembers { problems.append(error) }
             }
         }
@@ -105,7 +105,7 @@ package struct ManagedAccessorSymbols: Sendable {
             name: "\(options.module).NSManaged.swift", text: text.text + body + Self.support(for: body))
     }
 
-    /// Functions that several accessors share.
+    /// The functions that several accessors share.
     private static func support(for body: String) -> String {
         var text = SwiftText()
         if body.contains("__members(") {
@@ -128,7 +128,7 @@ package struct ManagedAccessorSymbols: Sendable {
         return text.isEmpty ? "" : "\n" + text.text
     }
 
-    /// Managed members of classes inside functions: no other file can name them.
+    /// The problems of managed members inside functions, whose classes no other file can name.
     private var unreachableMembers: [SourceProblem] {
         sources.files.flatMap(\.unreachable).map {
             SourceProblem(
@@ -137,7 +137,7 @@ package struct ManagedAccessorSymbols: Sendable {
         }
     }
 
-    /// Extensions with managed members whose class the target does not declare.
+    /// The problems of extensions with managed members of classes that the target does not declare.
     private var foreignExtensions: [SourceProblem] {
         sources.files.flatMap(\.extensions).filter(\.members.hasManagedMember).filter {
             sources.types[$0.extended]?.kind != .class
@@ -154,7 +154,7 @@ extension ManagedClass {
 }
 
 extension SourceFile {
-    /// Whether an accessor may have to name what the file imports.
+    /// Whether an accessor may have to name types from the file's imports.
     fileprivate var declaresManagedMembers: Bool {
         types.contains { $0.kind == .typealias || $0.members.hasManagedMember }
             || extensions.contains(where: \.members.hasManagedMember)

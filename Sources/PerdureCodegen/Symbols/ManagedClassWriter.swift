@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The supplied accessors of one class: an extension with a method for each symbol, and the class's table.
+// Writes the supplied accessors of one class: an extension with a method for each symbol, and the class's table.
 
 /// Writes the accessors of a class.
 struct ManagedClassWriter {
@@ -9,7 +9,7 @@ struct ManagedClassWriter {
     private let types: TypeNames
     private(set) var problems: [SourceProblem] = []
 
-    /// - Throws: `SourceProblem` for a class that accessors cannot be supplied for.
+    /// - Throws: `SourceProblem` for a class that cannot have supplied accessors.
     init(
         _ managed: ManagedClass, _ target: ManagedTarget, _ resolver: TypeResolver, _ types: TypeNames
     ) throws(SourceProblem) {
@@ -102,7 +102,7 @@ struct ManagedClassWriter {
         return form.body(key: key, isOrdered: isOrdered, types)
     }
 
-    /// Without a model, other members of the class tell whether a relationship is ordered.
+    /// Whether a relationship is ordered, according to the method and the other members of the class, without a model.
     private func isOrdered(_ form: ManagedFunction) -> Bool {
         if form.isOrdered { return true }
         let property = managed.properties.first { form.candidates.contains($0.name) }
@@ -112,15 +112,15 @@ struct ManagedClassWriter {
         return managed.managedFunctions.contains { $0.name == "insertInto\(form.capitalizedName)" }
     }
 
-    /// A name that no member of the class, its superclasses and subclasses has.
+    /// A name that no member of the class, its superclasses or its subclasses has.
     private func unique(_ name: String, _ index: Int) -> String {
         let owner = ([target.module] + managed.type.path).joined(separator: "_")
         return "__\(owner)_\(name)\(index > 0 ? "_\(index)" : "")"
     }
 
-    /// Access levels decide who may ask for the symbol, and the method must not say more than the types allow.
+    /// Writes a method with a given symbol, public if the member is: other modules then need the symbol too.
     ///
-    /// Dynamic, because @NSManaged members are: an optimizing compiler stops at the difference in other modules.
+    /// The method is dynamic like @NSManaged members; an optimizing compiler in another module stops at any difference.
     private func supply(
         _ symbol: String, _ signature: String, _ body: String, _ traits: DeclarationTraits,
         _ text: inout SwiftText
@@ -142,7 +142,7 @@ struct ManagedClassWriter {
         if traits.condition != nil { text.line("#endif") }
     }
 
-    /// The table of key paths, accessors and slots; nothing for a class that cannot have one or needs none.
+    /// Writes the table of key paths, accessors and slots, unless the class cannot have a table or needs none.
     func writeTable(_ text: inout SwiftText) {
         let traits = managed.type.traits
         guard traits.condition == nil, !traits.attributes.contains("MainActor") else { return }

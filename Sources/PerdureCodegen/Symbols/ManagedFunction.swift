@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The methods that @NSManaged can declare: addToItems and its relatives for a to-many relationship, for one object
-// or several, ordered or not.
+// Recognizes the methods that @NSManaged can declare: addToItems and the other methods of a to-many relationship, for one
+// object or several, ordered or not.
 
-/// What a managed method does, found by its name, labels and parameter types.
+/// The operation of a managed method, recognized by its name, labels and parameter types.
 struct ManagedFunction {
     enum Operation: String {
         case add, remove, insert, replace
     }
 
     let operation: Operation
-    /// The relationship's name as the method says it: "Items".
+    /// The relationship's name as it stands in the method's name: "Items".
     let capitalizedName: String
     private let parameters: [(name: String, type: ResolvedType, syntax: TypeSyntax)]
     private let labels: [String?]
@@ -20,7 +20,7 @@ struct ManagedFunction {
         ("add", "Object", .add), ("remove", "Object", .remove), ("add", "", .add), ("remove", "", .remove),
     ]
 
-    /// Gives nil for a method that is none of them.
+    /// Recognizes a method; nil for any other method.
     init?(_ function: SourceFunction, types: [ResolvedType]) {
         guard !types.contains(where: \.isOptional), function.result == nil, !function.isGeneric,
             !function.isAsync, !function.canThrow,
@@ -56,13 +56,13 @@ struct ManagedFunction {
         [capitalizedName.prefix(1).lowercased() + capitalizedName.dropFirst(), capitalizedName]
     }
 
-    /// Whether a parameter says that the relationship is ordered.
+    /// Whether the method exists only for an ordered relationship.
     var isOrdered: Bool {
         operation == .insert || operation == .replace || labels == ["at"]
             || parameters.contains { $0.type.unwrapped.commonName == "NSOrderedSet" }
     }
 
-    /// The statements over a slot.
+    /// The body of the method, which uses a slot.
     func body(slot: Int, _ types: TypeNames) -> String {
         switch operation {
         case .add: "_add(\(collection(0)), at: \(slot))"
@@ -73,7 +73,7 @@ struct ManagedFunction {
         }
     }
 
-    /// The statements over the relationship's mutable collection.
+    /// The body of the method, which uses the relationship's mutable collection.
     func body(key: String, isOrdered: Bool, _ types: TypeNames) -> String {
         let literal = SwiftName.literal(key)
         let members =
@@ -96,7 +96,7 @@ struct ManagedFunction {
             || ["NSSet", "NSOrderedSet", "NSArray"].contains(parameters[index].type.commonName)
     }
 
-    /// What the entry points for adding and removing take.
+    /// The argument of the entry points for adding and removing.
     private func collection(_ index: Int) -> String {
         let name = parameters[index].name
         switch parameters[index].type.commonName {

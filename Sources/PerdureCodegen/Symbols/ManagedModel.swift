@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the models of a target say about its hand-written classes: slots and kinds of properties. Part of what
-// ManagedAccessorSymbols.swift needs.
+// The slots and property kinds that a target's models give its hand-written classes. Used by
+// ManagedAccessorSymbols.swift.
 
 import PerdureModelFormat
 
 /// The entities of a target's models, by class.
 struct ManagedModel {
-    /// What a property is in the model.
+    /// The kind of a property in the model.
     enum PropertyKind: Hashable {
-        /// With its `AttributeType`.
+        /// An attribute, with its `AttributeType`.
         case attribute(Int)
         case toOne
         case toMany(isOrdered: Bool)
         case fetched
-        /// Of two kinds, in two entities that have the class.
+        /// A property that has two kinds, in two entities of the same class.
         case mixed
     }
 
-    /// What the model says about a class.
+    /// The model's part of a class.
     struct Entry {
-        /// The names behind slot numbers.
+        /// The property names in the order of slot numbers.
         var slots: [String]
         /// The properties, inherited ones too.
         var kinds: [String: PropertyKind]
@@ -27,7 +27,7 @@ struct ManagedModel {
 
     private var entries: [String: Entry] = [:]
 
-    /// - Throws: `ModelFormatError` for an entity whose superentity or class cannot be.
+    /// - Throws: `ModelFormatError` for an entity with an impossible superentity or class.
     init(_ models: [ModelDocument], module: String) throws {
         for model in models {
             let classes = try ModelClasses(model, module: module)
@@ -41,13 +41,13 @@ struct ManagedModel {
         }
     }
 
-    /// What is known about a class; nil for one that no model names.
+    /// The entry of a class; nil for a class that no model names.
     subscript(className: String) -> Entry? { entries[className] }
 
     /// The names of all classes that models name.
     var classNames: Set<String> { Set(entries.keys) }
 
-    /// The slots of the first entity stay: the runtime maps them for the others.
+    /// Adds an entity of a class; the first entity's slots stay, and the runtime maps them for other entities.
     private mutating func add(_ entry: Entry, _ className: String) {
         entries[className, default: Entry(slots: entry.slots, kinds: [:])].kinds
             .merge(entry.kinds) { first, second in first == second ? first : .mixed }

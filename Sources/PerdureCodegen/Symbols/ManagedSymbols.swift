@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The symbols that the linker asks for on account of @NSManaged: a getter and a setter for each property, one
-// function for each method, all of them called directly. No dispatch table has them, whatever the class's access.
+// The symbols that the linker needs for @NSManaged members: a getter and a setter for each property, one function for each
+// method. The program calls them directly; no dispatch table has them, at any access level of the class.
 
-/// Names the symbols of managed members.
+/// Makes the symbol names of managed members.
 struct ManagedSymbols {
     let resolver: TypeResolver
     let type: SourceType
     private let parent: NominalType
 
-    /// - Throws: `SourceProblem` for a class that has no accessors: a generic or a private one.
+    /// - Throws: `SourceProblem` for a generic or private class, which has no accessors.
     init(_ type: SourceType, _ resolver: TypeResolver) throws(SourceProblem) {
         self.type = type
         self.resolver = resolver
@@ -60,7 +60,7 @@ struct ManagedSymbols {
         SourceProblem("\(type.name).\(member): \(reason)", at: traits.location)
     }
 
-    /// The names of a property's getter and setter: one pair, or several where a type's kind is not known.
+    /// The symbols of a property's getter and setter: one pair, or several where the kind of a type is not known.
     func accessors(of property: SourceProperty, type: ResolvedType) -> [(getter: String, setter: String)] {
         let discriminator = discriminator(property.traits)
         return type.variants.map { type in
@@ -72,7 +72,7 @@ struct ManagedSymbols {
         }
     }
 
-    /// The names of a method: one, or several where a type's kind is not known.
+    /// The symbols of a method: one, or several where the kind of a type is not known.
     func methods(of function: SourceFunction, types: [ResolvedType]) -> [String] {
         ResolvedType.combined(types.map(\.variants)).map { types in
             SymbolMangler.method(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything about a target that the accessors of one class depend on: its other classes and its models.
+// The other classes of a target and its models, on which the accessors of one class depend.
 
 import PerdureModelFormat
 
@@ -8,12 +8,12 @@ struct ManagedTarget {
     let module: String
     let sources: TargetSources
     let classes: [ManagedClass]
-    /// The names of all of them, and of those that models name and no source declares.
+    /// The names of all managed classes, including classes that a model names and no source declares.
     let classNames: Set<String>
     let generatedClasses: Set<String>
     private let model: ManagedModel
 
-    /// - Throws: `ModelFormatError` for an entity whose superentity or class cannot be.
+    /// - Throws: `ModelFormatError` for an entity with an impossible superentity or class.
     init(_ sources: TargetSources, module: String, models: [ModelDocument]) throws {
         self.sources = sources
         self.module = module
@@ -23,13 +23,13 @@ struct ManagedTarget {
         generatedClasses = model.classNames.filter { sources.types[$0] == nil }
     }
 
-    /// What the models say about a class; nil for one that none of them names.
+    /// The models' entry for a class; nil for a class that no model names.
     func entry(of name: String) -> ManagedModel.Entry? { model[name] }
 
-    /// The names behind the slot numbers in a class's accessors; nil for a class that must not use numbers.
+    /// The property names behind the slot numbers of a class's accessors; nil for a class that must not use numbers.
     ///
-    /// The numbers in its accessors also meet objects of subclasses. They fit where the subclass's slots start
-    /// with the class's own, as they do when the entities inherit from each other like the classes.
+    /// The accessors also run on objects of subclasses. The numbers fit a subclass whose slots start with the class's own
+    /// slots. This holds when the entities inherit from each other like the classes.
     func slots(of name: String) -> [String]? {
         guard let slots = model[name]?.slots else { return nil }
         let subclasses = classes.filter { sources.superclasses(of: $0.type).contains { $0.name == name } }
@@ -37,12 +37,12 @@ struct ManagedTarget {
         return fits ? slots : nil
     }
 
-    /// Where the accessor of a property finds its value.
+    /// The place where the accessor of a property finds its value.
     func place(of property: String, in managed: ManagedClass) -> PropertyPlace {
         let kinds = model[managed.name]?.kinds
         let kind = kinds?[property].flatMap { $0 == .mixed ? nil : $0 }
         if kinds?[property] == nil, let key = Self.primitiveKey(property) {
-            // In a class that no model names, the prefix alone tells.
+            // In a class that no model names, the prefix alone decides.
             if kinds == nil || kinds?[key] != nil || kinds?[SwiftName.capitalized(key)] != nil {
                 return .primitive(kinds?[key] == nil && kinds != nil ? SwiftName.capitalized(key) : key)
             }
@@ -53,7 +53,7 @@ struct ManagedTarget {
         return .key(property, kind)
     }
 
-    /// `primitiveTitle` is the primitive value of `title`.
+    /// The key of a primitive property: `title` for `primitiveTitle`.
     private static func primitiveKey(_ name: String) -> String? {
         guard name.hasPrefix("primitive") else { return nil }
         let rest = name.dropFirst("primitive".count)

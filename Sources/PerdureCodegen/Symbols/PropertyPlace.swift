@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an accessor finds its value. ManagedAccessor.swift writes the code for it.
+// The place where an accessor finds its value. ManagedAccessor.swift writes the code for it.
 
 /// The value behind a managed property.
 enum PropertyPlace: Equatable {
-    /// A slot whose number and kind the model gives.
+    /// A slot, with its number and kind from the model.
     case slot(Int, ManagedModel.PropertyKind)
-    /// A property of the object's entity, found by its name; with its kind, if that is known.
+    /// A property of the object's entity, found by its name, with its kind if that is known.
     case key(String, ManagedModel.PropertyKind?)
-    /// The value without any announcement: a property named `primitiveTitle`.
+    /// The primitive value, which no one announces: a property named `primitiveTitle`.
     case primitive(String)
 
     /// The expression that reads the value as an object.
@@ -19,7 +19,7 @@ enum PropertyPlace: Equatable {
         }
     }
 
-    /// The statement that sets it to an expression.
+    /// The statement that sets the value to an expression.
     func write(_ value: String) -> String {
         switch self {
         case .slot(let slot, _): "_setValue(\(value), at: \(slot))"

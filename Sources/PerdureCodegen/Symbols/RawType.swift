@@ -11,7 +11,7 @@ struct RawType {
         "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
     ]
 
-    /// nil for a type that is no number and no string.
+    /// Makes the raw type of a name; nil for a type that is neither an integer nor a string.
     fileprivate init?(_ name: String) {
         guard let known = KnownTypes.type(named: name), Self.integers.contains(name) || name == "String"
         else {
@@ -24,7 +24,7 @@ struct RawType {
 }
 
 extension ManagedValue {
-    /// The raw type of the property's type; nil where it has none.
+    /// The raw type of the property's type; nil for a type without one.
     var rawType: RawType? {
         guard case .nominal(let nominal, _) = base, nominal.module == target.module,
             let declared = target.sources.types[nominal.name]

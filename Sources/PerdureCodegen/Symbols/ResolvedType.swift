@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a type means: which module declares it, and as what. TypeResolver.swift makes it, SymbolMangler.swift and
+// A resolved type: the module that declares it, and its kind. TypeResolver.swift makes it; SymbolMangler.swift and
 // ManagedAccessor.swift read it.
 
-/// A type that a symbol can be made of.
+/// A type that can be part of a symbol.
 indirect enum ResolvedType: Hashable {
     /// A named type with its arguments.
     case nominal(NominalType, [ResolvedType])
@@ -28,7 +28,7 @@ indirect enum ResolvedType: Hashable {
 
     var isOptional: Bool { self != unwrapped }
 
-    /// The name of a standard or Foundation type that is not generic: "Int16", "Date"; nil for others.
+    /// The name of a standard or Foundation type that is not generic: "Int16", "Date"; nil for other types.
     var commonName: String? {
         guard case .nominal(let type, let arguments) = self, arguments.isEmpty, type.path.count == 1,
             ["Swift", "Foundation", "FoundationEssentials"].contains(type.module)
@@ -36,10 +36,10 @@ indirect enum ResolvedType: Hashable {
         return type.path[0].name
     }
 
-    /// The type with every declaration of unknown kind taken for a class, a struct and an enum.
+    /// The type in several forms: every declaration of unknown kind is a class, a struct or an enum.
     ///
-    /// Whether a type of another module is a class, a struct or an enum is part of the symbol, and its source is
-    /// not at hand. Symbols that nobody asks for do no harm, so all are supplied.
+    /// The kind of a type is part of the symbol, but the source of another module may be missing. Symbols that the linker does
+    /// not need do no harm, so the generator supplies those of all kinds.
     var variants: [ResolvedType] {
         switch self {
         case .nominal(let type, let arguments):
@@ -56,7 +56,7 @@ indirect enum ResolvedType: Hashable {
         }
     }
 
-    /// All lists that take one of each.
+    /// All lists that take one element of each list of choices.
     static func combined<T>(_ choices: [[T]]) -> [[T]] {
         choices.reduce([[]]) { lists, choice in lists.flatMap { list in choice.map { list + [$0] } } }
     }
@@ -69,18 +69,18 @@ struct NominalType: Hashable {
         case `struct` = "V"
         case `enum` = "O"
         case `protocol` = "P"
-        /// Of a module whose sources are not at hand.
+        /// A type of a module without available sources.
         case unknown = "?"
     }
 
-    /// A type's name with what it is.
+    /// A type's name with its kind.
     struct Part: Hashable {
         var name: String
         var kind: Kind
     }
 
     var module: String
-    /// The type after the types around it.
+    /// The enclosing types, then the type itself.
     var path: [Part]
 
     init(_ module: String, _ path: [Part]) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a source, in the form of a compiler's message.
+// A problem of a source, in the form of a compiler's message.
 
-/// Something in a source that no accessor can be supplied for.
+/// A place in a source for which no accessor can be supplied, or which a port has to change.
 package struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Severity: String, Sendable {
         case error, warning
@@ -9,7 +9,7 @@ package struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible
 
     package var location: SourceLocation
     package var severity: Severity
-    /// What is wrong and what to do.
+    /// The problem, and how to solve it.
     package var message: String
 
     package init(_ message: String, at location: SourceLocation, _ severity: Severity = .error) {
@@ -18,6 +18,6 @@ package struct SourceProblem: Error, Sendable, Hashable, CustomStringConvertible
         self.severity = severity
     }
 
-    /// The form of compiler messages, so that tools show it at its place.
+    /// The form of compiler messages, so that tools show the problem at its place.
     package var description: String { "\(location): \(severity.rawValue): \(message)" }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How symbols write identifiers that are not ASCII: Punycode (RFC 3492) with Swift's digits and delimiter.
+// Encodes non-ASCII identifiers as symbols do: in Punycode (RFC 3492) with Swift's digits and delimiter.
 
 /// Encodes identifiers for symbols.
 enum SwiftPunycode {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Identifiers in symbols: those used before become a letter, words of those used before too (`personName` after
-// `Person`). Part of SymbolMangler.swift.
+// Writes identifiers into symbols. A letter replaces an identifier that the symbol already has. It also replaces a word of
+// an earlier identifier (`personName` after `Person`). Part of SymbolMangler.swift.
 
 extension SymbolMangler {
-    /// The most words that are remembered, a letter for each.
+    /// The largest number of remembered words; each has one letter.
     private static let wordLimit = 26
 
     mutating func append(identifier: String) {
@@ -36,7 +36,7 @@ extension SymbolMangler {
         buffer += "\(text.count)" + String(text)
     }
 
-    /// Finds the words that are known and remembers those that are new.
+    /// Finds the known words of an identifier and remembers the new ones.
     private mutating func wordReferences(in characters: [Character]) -> [(range: Range<Int>, word: Int)] {
         var result: [(range: Range<Int>, word: Int)] = []
         for range in Self.words(of: characters) {
@@ -50,7 +50,7 @@ extension SymbolMangler {
         return result
     }
 
-    /// Words start at anything but digits and underscores, and end before a capital after another letter.
+    /// The words of an identifier: a word starts at no digit or underscore, and ends before a capital after another letter.
     private static func words(of characters: [Character]) -> [Range<Int>] {
         var result: [Range<Int>] = []
         var start: Int?

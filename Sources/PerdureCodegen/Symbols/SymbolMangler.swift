@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// Symbol names of the members of classes, as the Swift compiler makes them; the part of its scheme that such
-// members need. Identifiers are in +Identifiers.swift. The tests compare it with the compiler itself.
+// Makes the symbol names of class members as the Swift compiler does, with the part of its scheme that such members need.
+// Identifiers are in +Identifiers.swift. The tests compare the names with those of the compiler itself.
 
 /// Makes one symbol name.
 struct SymbolMangler {
     var buffer = "$s"
-    /// What can be referred to by a letter: identifiers and types, by the order of their first use.
+    /// The identifiers and types that a letter can replace, in the order of their first use.
     private var substitutions: [String: Int] = [:]
     private var nextSubstitution = 0
-    /// Parts of identifiers that later identifiers can refer to.
+    /// The words of identifiers that later identifiers can refer to.
     var words: [String] = []
-    /// The reference that ends the buffer: the next one may be merged with it.
+    /// The reference at the end of the buffer, with which the next reference may merge.
     private var lastReference: Reference?
 
     private struct Reference {
-        /// Where its count and letter start, after the operator.
+        /// The start of the reference's count and letter, after the operator.
         var start: Int
         var letter: Character
         var count: Int
         var isStandard: Bool
-        /// The length of the whole symbol behind it.
+        /// The length of the whole symbol up to the end of the reference.
         var end: Int
     }
 
-    /// The most repetitions that one reference can say.
+    /// The largest number of repetitions in one reference.
     private static let repetitionLimit = 2048
 
-    /// Types of the standard library with a letter of their own.
+    /// The types of the standard library with a letter of their own.
     private static let standardLetters: [String: Character] = [
         "Array": "a", "Bool": "b", "Dictionary": "D", "Double": "d", "Float": "f", "Set": "h", "Int": "i",
         "Character": "J", "ClosedRange": "N", "Range": "n", "ObjectIdentifier": "O", "Optional": "q",
         "String": "S", "Substring": "s", "UInt": "u", "Encodable": "E", "Decodable": "e",
     ]
 
-    /// A property's accessor: `vg` reads, `vs` sets.
+    /// The symbol of a property's accessor; the operation `vg` reads, `vs` sets.
     static func accessor(
         _ operation: String, of name: String, type: ResolvedType, in parent: NominalType,
         discriminator: String?
@@ -46,7 +46,7 @@ struct SymbolMangler {
         return mangler.buffer
     }
 
-    /// A method without result.
+    /// The symbol of a method without a result.
     static func method(
         _ name: String, _ parameters: [(label: String?, type: ResolvedType)], in parent: NominalType,
         discriminator: String?
@@ -143,7 +143,7 @@ struct SymbolMangler {
         }
     }
 
-    /// Refers to something that was mangled before, or mangles it and remembers it.
+    /// Refers to an entry that the symbol already has, or mangles and remembers a new one.
     mutating func substituting(_ key: String, isRememberedFirst: Bool = false, _ body: (inout Self) -> Void) {
         if let index = substitutions[key] { return refer(toSubstitution: index) }
         if isRememberedFirst { remember(key) }
@@ -164,7 +164,7 @@ struct SymbolMangler {
         refer(to: Character(UnicodeScalar(UInt8(ascii: "A") + UInt8(index))), isStandard: false)
     }
 
-    /// Writes a reference, merged with the one just before it: `SiSi` is `S2i`, `ABAC` is `AbC`.
+    /// Writes a reference and merges it with the reference just before it: `SiSi` is `S2i`, `ABAC` is `AbC`.
     private mutating func refer(to letter: Character, isStandard: Bool) {
         if var last = lastReference, last.end == buffer.utf8.count, last.isStandard == isStandard,
             last.count < Self.repetitionLimit

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text to TypeSyntax.swift. The text comes from DeclarationReader.swift, so its brackets are paired.
+// Parses text into the syntax trees of TypeSyntax.swift. DeclarationReader.swift supplies the text with paired brackets.
 
 /// Parses a type.
 struct TypeParser {
@@ -7,7 +7,7 @@ struct TypeParser {
     private var position = 0
     private var depth = 0
 
-    /// Types that are nested more deeply are refused.
+    /// The deepest nesting of a type that the parser accepts.
     private static let depthLimit = 64
 
     private init(_ text: String) { tokens = SourceTokenizer.tokens(of: text) }

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a type as it is written to what it means: types and aliases of the target, of other targets whose sources
-// are at hand, of the standard library, Foundation and Core Data.
+// Resolves the syntax of a type to its declaration: types and aliases of the target, of other targets with available
+// sources, of the standard library, Foundation and Core Data.
 
-/// Finds out what types mean.
+/// Resolves types.
 struct TypeResolver {
     let sources: TargetSources
     let module: String
-    /// Sources of other modules, by module.
+    /// The available sources of other modules, by module.
     let dependencies: [String: TargetSources]
-    /// Classes of the module that are generated, and so in no source.
+    /// The generated classes of the module, which no source declares.
     var generatedClasses: Set<String> = []
 
-    /// Why a type has no symbol; a sentence without its subject.
+    /// The reason why a type has no symbol.
     struct Failure: Error {
         var reason: String
     }
 
-    /// Where a type is written.
+    /// The place of a type in the sources.
     struct Scope {
-        /// The type that it is written in, with the types around it.
+        /// The enclosing type, after its own enclosing types.
         var path: [String]
         var file: String
-        /// How many aliases led here.
+        /// The number of aliases that led to the type.
         var aliases = 0
     }
 
-    /// Aliases that lead to aliases end here, in case they lead in a circle.
+    /// The longest chain of aliases; the limit also ends a circle of aliases.
     private static let aliasLimit = 32
 
     /// Resolves a type.
@@ -47,7 +47,7 @@ struct TypeResolver {
             return .tuple(resolved)
         case .existential(let type):
             let resolved = try resolve(type, scope)
-            // `any Shop.P` of a module whose sources are not at hand can only be a protocol.
+            // In a module without available sources, `any Shop.P` can only be a protocol.
             if case .nominal(var nominal, let arguments) = resolved, arguments.isEmpty,
                 nominal.kind == .unknown
             {
@@ -77,14 +77,14 @@ struct TypeResolver {
         return try resolveForeign(names, arguments, scope)
     }
 
-    /// A class that a model has and no source declares.
+    /// The class that a model names and no source declares; nil for any other type.
     private func generatedClass(_ names: [String], _ scope: Scope) -> ResolvedType? {
         let name = names.count == 2 && names[0] == module ? names[1] : names.joined(separator: ".")
         guard generatedClasses.contains(name), sources.find(name, from: scope.path) == nil else { return nil }
         return .nominal(NominalType(module, name, .class), [])
     }
 
-    /// A type whose source is at hand.
+    /// A type that an available source declares.
     private func find(_ names: [String], _ scope: Scope) -> (SourceType, module: String)? {
         let name = names.joined(separator: ".")
         if let type = sources.find(name, from: scope.path) { return (type, module) }
@@ -176,7 +176,7 @@ struct TypeResolver {
         return result
     }
 
-    /// A type whose source is not at hand.
+    /// Resolves a type without an available source.
     private func resolveForeign(
         _ names: [String], _ arguments: [TypeSyntax], _ scope: Scope
     ) throws(Failure) -> ResolvedType {

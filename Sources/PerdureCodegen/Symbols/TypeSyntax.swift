@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A type as it is written. TypeParser.swift makes it of text, TypeResolver.swift finds out what it means.
+// The syntax tree of a type. TypeParser.swift parses text into it; TypeResolver.swift resolves it.
 
 /// A type's syntax, as far as properties of managed objects use it.
 indirect enum TypeSyntax: Equatable {
@@ -23,10 +23,10 @@ indirect enum TypeSyntax: Equatable {
     /// `any P`
     case existential(TypeSyntax)
     case metatype(TypeSyntax)
-    /// What no symbol is made of: functions, opaque types, compositions.
+    /// Syntax that has no symbol here: functions, opaque types, compositions.
     case unsupported(String)
 
-    /// The type as generated code writes it; implicitly unwrapped optionals are optionals.
+    /// The type as generated code writes it; an implicitly unwrapped optional becomes an optional.
     var text: String {
         switch self {
         case .named(let parts): parts.map(Self.text).joined(separator: ".")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transformable attributes: in generated classes objects of the class that the model names, in macro classes
+// Transformable attributes: in generated classes objects of the model's class, in macro classes
 // @Attribute(transformer:). Listed in Kinds/AttributeCode.swift.
 
 import PerdureAccessorText

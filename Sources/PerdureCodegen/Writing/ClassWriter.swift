@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of one class. What stands in the class itself can be overridden by subclasses, which members of
-// extensions cannot on Linux: for a generated class that is all but its class methods and primitive values.
+// Writes the files of one class. On Linux, subclasses can override members of the class itself, but not members of its
+// extensions. A generated class therefore has all members but its class methods and primitive values in the class itself.
 
 /// Writes the files of a class.
 struct ClassWriter {
@@ -22,7 +22,7 @@ struct ClassWriter {
         }
     }
 
-    /// `Movie+CoreDataProperties.swift`: what extends the class.
+    /// `Movie+CoreDataProperties.swift`: the extensions of the class.
     func propertiesFile() -> GeneratedFile {
         file("CoreDataProperties") { text in
             text.block("nonisolated extension \(code.spelledName)") { text in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The methods of a to-many relationship, named as Xcode names them: addToItems, removeFromItems, and for an
-// ordered one insertIntoItems and replaceItems.
+// Writes the methods of a to-many relationship, with Xcode's names: addToItems, removeFromItems, and for an ordered
+// relationship insertIntoItems and replaceItems.
 
 import PerdureAccessorText
 
@@ -12,7 +12,7 @@ struct MutatorWriter {
     private let isOrdered: Bool
     private let code: ClassCode
 
-    /// Gives nil for any other property, and for a relationship that can only be read.
+    /// Makes the writer; nil for any other property, and for a read-only relationship.
     init?(_ property: PropertyCode, _ code: ClassCode) {
         guard case .toMany(let destination, let isOrdered) = property.kind, let slot = property.slot,
             !property.isReadOnly

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One property as text: its accessor over a slot, and its primitive value.
+// Writes one property: its accessor over a slot, and its primitive value.
 
 import PerdureAccessorText
 

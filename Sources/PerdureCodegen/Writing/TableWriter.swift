@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the code of a class says about its properties at run time: the names behind slots and key paths, and
-// what is written by hand.
+// Writes the table that tells the runtime about the properties of a class: the names behind slots and key paths, and the
+// hand-written members.
 
 /// Writes the `ClassProperties` of a class.
 struct TableWriter {
@@ -14,13 +14,13 @@ struct TableWriter {
             handWritten: code.handWritten, types: code.types)
     }
 
-    /// For a generated class.
+    /// Writes the table as an override, for a generated class.
     func writeOverride(_ text: inout SwiftText) {
         text.gap()
         text.block("override public class var _classProperties: \(type)?", writeTable)
     }
 
-    /// For a class that is written by hand: the runtime finds the nested type by its name.
+    /// Writes the table as a nested type, for a hand-written class; the runtime finds the type by its name.
     func writeNested(_ text: inout SwiftText) {
         text.gap()
         text.block("final class _ClassProperties: \(code.types.coreData("_ClassPropertiesProvider"))") {
@@ -31,7 +31,7 @@ struct TableWriter {
 
     private var type: String { code.types.coreData("ClassProperties") }
 
-    /// The properties that have a key path.
+    /// The names of the properties with a key path.
     private var names: [String] {
         code.propertyNames.union(code.handWritten.accessors).sorted()
     }
@@ -69,7 +69,7 @@ struct TableWriter {
         "\(SwiftName.literal(key)): \(code.types.coreData("KeyValidator"))(\(code.spelledName).\(method))"
     }
 
-    /// A local generic function, because a key path of a subclass is another one than that of the class.
+    /// Writes a local generic function, because the key paths of a subclass are not equal to those of the class.
     private func writeKeyPaths(_ text: inout SwiftText) {
         guard !names.isEmpty else { return text.line("keyPaths: { _ in [:] }") }
         let root = code.types.coreData("_KeyPathRoot")
@@ -89,11 +89,11 @@ struct TableWriter {
     }
 }
 
-/// What a class's table is made of.
+/// The contents of a class's table.
 struct ClassTable {
     /// The class as code names it.
     var spelledName: String
-    /// The names behind slot numbers, ancestors' first.
+    /// The property names in the order of slot numbers, those of ancestors first.
     var slots: [String]
     /// The properties of the model.
     var propertyNames: Set<String>

@@ -23,7 +23,7 @@ enum DerivedAttribute: PropertyKind {
 
     static func declaration(of property: ManagedProperty) -> String {
         let declaration = PropertyDeclarationWriter(property: property)
-        // It is nil until it is saved, whatever nil reads as.
+        // The model's attribute is optional: it is nil until a save, even if the property reads nil as another value.
         let arguments = ["as: \(property.type.text).self", "isOptional: true", declaration.expression]
         let preset = property.arguments.text("default").map { ["default: \($0)"] } ?? []
         return declaration.call("derived", arguments + preset)

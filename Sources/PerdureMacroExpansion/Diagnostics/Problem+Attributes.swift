@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be wrong with attributes, and with expressions and keys of properties. Kinds with rules of their own have their
-// problems beside them. Part of Problem.swift.
+// The problems of attributes, and of expressions and keys of properties. Kinds with rules of their own have their problems
+// beside them. Part of Problem.swift.
 
 extension Problem {
     // MARK: Attributes

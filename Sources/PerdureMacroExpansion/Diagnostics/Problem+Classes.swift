@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be wrong with a class as a whole. Part of Problem.swift.
+// The problems of a class as a whole. Part of Problem.swift.
 
 extension Problem {
     static func notAClass(_ keyword: String) -> Problem {

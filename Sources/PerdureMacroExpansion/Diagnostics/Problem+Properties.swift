@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be wrong with a property's declaration, of any kind. Part of Problem.swift.
+// The problems of a property's declaration, for all kinds of property. Part of Problem.swift.
 
 extension Problem {
     static func letProperty(_ name: String) -> Problem {
@@ -130,6 +130,6 @@ extension Problem {
 }
 
 extension String {
-    /// The name as it stands behind a verb: `addToReviews`.
+    /// The name as it follows a verb: `addToReviews`.
     var capitalizedName: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the macros report: a stable identifier, a sentence that says what is wrong and what to do, a token to
-// point at, and where there is one a remedy that an editor can apply.
+// The problems that macros report. A problem has a stable identifier, and a sentence that names the fault and its remedy.
+// A diagnostic adds the token, and sometimes a remedy that an editor can apply.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -33,12 +33,12 @@ struct Remedy: FixItMessage {
             changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
     }
 
-    /// Replaces a token's text and keeps the space around it.
+    /// Replaces a token's text and keeps its surrounding space.
     static func replace(_ token: TokenSyntax, with text: String, _ message: String) -> FixIt {
         replace(token, with: token.with(\.tokenKind, .identifier(text)), message)
     }
 
-    /// Writes an attribute in front of a property.
+    /// Writes an attribute before a property.
     static func attribute(_ text: String, on variable: VariableDeclSyntax) -> FixIt {
         var changed = variable
         let leading = variable.leadingTrivia
@@ -82,7 +82,7 @@ struct Remedy: FixItMessage {
         return replace(variable, with: changed, "remove '\(attribute.trimmedDescription)'")
     }
 
-    /// Drops an argument of an attribute, and the comma that it leaves behind.
+    /// Drops an argument of an attribute, and the comma that remains.
     static func remove(_ argument: LabeledExprSyntax, of list: LabeledExprListSyntax) -> FixIt {
         var rest = list.filter { $0.id != argument.id }
         if let last = rest.indices.last {

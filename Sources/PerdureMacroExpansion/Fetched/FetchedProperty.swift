@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties that show what a predicate finds.
+// Fetched properties, which return the objects that satisfy a predicate.
 
 import PerdureAccessorText
 import SwiftSyntax
@@ -34,7 +34,7 @@ enum FetchedProperty: PropertyKind {
         return declaration.call("fetched", all)
     }
 
-    /// The class of the objects; the check has made sure that the type is an array of them.
+    /// The class of the objects; the check has already made sure that the property is an array.
     private static func element(of property: ManagedProperty) -> String {
         guard case .array(let element) = property.type.shape else { return property.type.text }
         return element

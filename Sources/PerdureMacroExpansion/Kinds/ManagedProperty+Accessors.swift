@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the getter of an attribute gives when its slot holds nil. Used by the kinds of attributes.
+// Adds to an attribute's getter the value for a slot that holds nil. Used by the kinds of attributes.
 
 import PerdureAccessorText
 
@@ -13,7 +13,7 @@ extension ManagedProperty {
             get: completed(plain.optional(at: slot).get, zero: plain.zero), set: required.set)
     }
 
-    /// A getter's expression that may be nil, with what a property that is not optional reads instead.
+    /// A getter's expression, with the value that a non-optional property reads in place of nil.
     func completed(_ get: String, zero: String? = nil) -> String {
         guard !type.isOptional else { return get }
         return "\(get) ?? \(fallback.map(InitialValue.operand) ?? zero ?? "nil")"

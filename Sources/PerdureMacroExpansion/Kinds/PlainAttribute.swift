@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes of a type that the type checker resolves, or of one that has entry points of its own.
+// Attributes of a type with entry points of its own, or of a type that the type checker resolves.
 
 import PerdureAccessorText
 
@@ -22,7 +22,7 @@ enum PlainAttribute: PropertyKind {
         accessor(of: property, at: slot, coded: slot.attribute(as: property.type.text))
     }
 
-    /// The accessor of an attribute whose values go in coded form where the type is no plain one.
+    /// The accessor of an attribute; the accessor `coded` serves types that are neither plain nor NSNumber.
     static func accessor(of property: ManagedProperty, at slot: SlotText, coded: AccessorText)
         -> AccessorText
     {

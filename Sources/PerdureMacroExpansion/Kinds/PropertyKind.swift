@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kind of property adds to what all properties have: how it is read, checked and written. Readers, checks and writers
-// ask the property's kind and know none by name; PropertyKinds.swift lists them.
+// A kind of property adds its own reading, checking and writing to that of all properties. Readers, checks and writers
+// ask the property's kind and know no kind by name. PropertyKinds.swift lists the kinds.
 
 import PerdureAccessorText
 
 /// A kind of property, which decides what its accessors call.
 protocol PropertyKind: Sendable {
-    /// The case of `_ManagedPropertyKind` that stands for it.
+    /// The case of `_ManagedPropertyKind` for this kind.
     static var name: String { get }
 
-    /// Whether an attribute or a derived attribute.
+    /// Whether the property is an attribute, derived or not.
     static var isAttribute: Bool { get }
 
-    /// Whether it has a slot in its objects.
+    /// Whether the property has a slot in its objects.
     static var hasSlot: Bool { get }
 
-    /// Whether entry points of its own type read and write it.
+    /// Whether the entry points of the property's own type read and write it.
     static var isPlain: Bool { get }
 
-    /// Takes what the attributes in front of a property say about the kind.
+    /// Reads the kind's options from the markers before a property.
     static func take(_ markers: PropertyMarkers, into property: inout ManagedProperty)
 
-    /// Reports what does not fit.
+    /// Reports the problems of a property of this kind.
     static func check(_ check: inout PropertyCheck)
 
-    /// What it is called where it cannot be part of a uniqueness constraint; nil where it can.
+    /// The kind's name in problems of uniqueness constraints; nil if a constraint can contain the property.
     static var obstacleToUniqueness: String? { get }
 
-    /// What is wrong with it as an element of an index.
+    /// The problem of the property as an element of an index; nil for none.
     static func indexProblem(_ property: ManagedProperty, _ key: String, isRegion: Bool) -> Problem?
 
-    /// The expressions of its getter and setter.
+    /// The expressions of the property's getter and setter.
     static func accessor(of property: ManagedProperty, at slot: SlotText) -> AccessorText
 
-    /// The expressions of its primitive getter and setter.
+    /// The expressions of the property's primitive getter and setter.
     static func primitive(of property: ManagedProperty, at slot: SlotText) -> AccessorText
 
-    /// The type of its primitive value.
+    /// The type of the property's primitive value.
     static func primitiveType(of property: ManagedProperty) -> String
 
-    /// Methods besides its accessors, each as its lines, without those that the class declares itself.
+    /// The lines of each method besides the accessors, without the methods that the class declares itself.
     static func methods(of property: ManagedProperty, at slot: SlotText, declaredNames: Set<String>)
         -> [[String]]
 
-    /// The call that declares it for the model.
+    /// The call that declares the property for the model.
     static func declaration(of property: ManagedProperty) -> String
 }
 
-// Most kinds are attributes, and say nothing at most places.
+// Most kinds are attributes and implement few of the requirements.
 extension PropertyKind {
     static var isAttribute: Bool { true }
     static var hasSlot: Bool { true }

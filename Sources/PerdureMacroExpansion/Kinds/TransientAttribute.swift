@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes that are not stored, of any type.
+// Transient attributes, which may have any type.
 
 import PerdureAccessorText
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// @DependsOn: in a @ManagedObject class a note that @ManagedObject reads; in an extension it adds a type that the
-// runtime finds by the key's name, because an extension cannot override the class's table (TRN-174).
+// @DependsOn. In a @ManagedObject class the attribute is a marker that @ManagedObject reads. In an extension it adds a type
+// that the runtime finds by the key's name, because an extension cannot override the class's table (TRN-174).
 
 import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// The expansion of @DependsOn.
 public enum DependsOnMacro: PeerMacro {
-    /// None: expansions are laid out as they are written.
+    /// The compiler does not format expansions; the writers lay them out.
     public static var formatMode: FormatMode { .disabled }
 
-    /// The type that the runtime finds by the property's name, in an extension.
+    /// In an extension, adds the type that the runtime finds by the property's name.
     public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext

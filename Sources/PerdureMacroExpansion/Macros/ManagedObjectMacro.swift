@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// @ManagedObject: adds members to the class, and to each stored property of the model the attribute that gives it
-// accessors; only the class as a whole tells which slot a property has.
+// @ManagedObject. The macro adds members to the class, and gives each stored property of the model the attribute that adds
+// its accessors. The slot of a property depends on the class as a whole.
 
 import SwiftSyntax
 import SwiftSyntaxMacros
@@ -9,7 +9,7 @@ import SwiftSyntaxMacros
 public enum ManagedObjectMacro {}
 
 extension ManagedObjectMacro: MemberMacro {
-    /// None: expansions are laid out as they are written.
+    /// The compiler does not format expansions; the writers lay them out.
     public static var formatMode: FormatMode { .disabled }
 
     /// The members of a class.

@@ -6,7 +6,7 @@ import SwiftSyntaxMacros
 
 /// The expansion of @_ManagedProperty.
 public enum ManagedPropertyMacro: AccessorMacro {
-    /// None: expansions are laid out as they are written.
+    /// The compiler does not format expansions; the writers lay them out.
     public static var formatMode: FormatMode { .disabled }
 
     /// The attribute that gives a property its accessors.
@@ -34,7 +34,7 @@ public enum ManagedPropertyMacro: AccessorMacro {
         }
     }
 
-    /// The property as its type and initial value tell; everything else stands in the attribute's arguments.
+    /// The property, read from its type and initial value; the attribute's arguments hold everything else.
     private static func property(_ variable: VariableDeclSyntax, _ arguments: MacroArguments)
         -> ManagedProperty?
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attributes that @ManagedObject gives to a class's properties. The compiler asks for each property and hands
-// over the whole class each time: the answers for the last class are kept, or large classes would take long.
+// The attributes that @ManagedObject gives to a class's properties. The compiler asks for each property and passes the
+// whole class each time. The answers for the last class are cached; without the cache large classes would take long.
 
 import SwiftSyntax
 import Synchronization
@@ -14,7 +14,7 @@ enum PropertyAttributes {
 
     private static let last = Mutex(Answers())
 
-    /// The attributes of a class's properties; none for those that are outside the model or written by hand.
+    /// The attributes of a class's properties; properties outside the model and hand-written properties have none.
     static func of(_ type: ClassDeclSyntax, _ node: AttributeSyntax) -> [String: String] {
         let source = node.description + type.description
         let known = last.withLock { $0.source == source ? $0.byName : nil }

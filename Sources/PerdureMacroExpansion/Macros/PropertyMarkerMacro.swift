@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// @Attribute, @Relationship and the others that @ManagedObject reads: they add nothing themselves, and say so where
-// nobody reads them.
+// @Attribute, @Relationship and the other markers that @ManagedObject reads. They add nothing themselves, and report a
+// problem in a place where @ManagedObject does not read them.
 
 import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// The expansion of the attributes of properties.
 public enum PropertyMarkerMacro: PeerMacro {
-    /// Nothing but reports.
+    /// Adds nothing, and reports misplaced markers.
     public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
@@ -21,13 +21,13 @@ public enum PropertyMarkerMacro: PeerMacro {
     }
 }
 
-/// Where an attribute stands.
+/// The declaration around an attribute.
 struct LexicalScope {
     private let innermost: Syntax?
 
     init(_ context: some MacroExpansionContext) { innermost = context.lexicalContext.first }
 
-    /// Whether directly in a class with @ManagedObject.
+    /// Whether the attribute stands directly in a class with @ManagedObject.
     var isManagedClass: Bool {
         guard let attributes = innermost?.as(ClassDeclSyntax.self)?.attributes else { return false }
         return attributes.contains { attribute in
@@ -36,7 +36,7 @@ struct LexicalScope {
         }
     }
 
-    /// The type that is extended, directly in an extension.
+    /// The extended type, if the attribute stands directly in an extension.
     var extendedType: String? {
         innermost?.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `$likes`: the handle of an attribute that merges. Only expansions may declare names with a dollar sign.
+// Writes the handle of an attribute that merges: `$likes`. Only expansions may declare names with a dollar sign.
 
 import PerdureAccessorText
 
@@ -8,7 +8,7 @@ struct HandleWriter {
     let property: ManagedProperty
     let handle: HandleText
 
-    /// Nil for a property that does not merge.
+    /// Makes the writer; nil for a property that does not merge.
     init?(property: ManagedProperty, slot: String) {
         guard let merging = property.merging else { return nil }
         self.property = property

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets whose changes merge. Counters and values merge as attributes of other kinds: PropertyMerging.swift reads all four.
+// Sets whose changes merge. Counters and values merge as attributes of other kinds. PropertyMerging.swift reads all four.
 
 import PerdureAccessorText
 

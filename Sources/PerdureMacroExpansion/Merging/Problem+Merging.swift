@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be wrong with an attribute that merges. Part of Problem.swift.
+// The problems of attributes that merge. Part of Problem.swift.
 
 extension Problem {
     static func unknownMergeKind(_ name: String) -> Problem {

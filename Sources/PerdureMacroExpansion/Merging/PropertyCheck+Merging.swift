@@ -6,7 +6,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 extension PropertyCheck {
-    /// Whether kind, arguments and type of @Mergeable fit each other.
+    /// Checks that kind, arguments and type of @Mergeable fit each other.
     mutating func checkMerging() {
         guard let marker = markers["Mergeable"] else { return }
         guard let merging = property.merging else {
@@ -64,7 +64,7 @@ extension PropertyCheck {
         }
     }
 
-    /// Types that the macro does not know may be enumerations; the type checker looks.
+    /// Whether a type may be a set's element; an unknown type may be an enumeration, which the type checker examines.
     private func isElement(_ type: String) -> Bool {
         guard let plain = PlainType.named(type) else { return !type.hasSuffix("?") }
         return [.integer, .string, .uuid, .url].contains(plain.family)
@@ -91,7 +91,7 @@ extension PropertyCheck {
         return Remedy.replace(type, with: new, "make the type '\(text)'")
     }
 
-    /// Sets and dictionaries start empty.
+    /// Reports an initial value of a set or a dictionary; both start empty.
     mutating func checkCollection() {
         guard let value = binding.initializer?.value ?? property.givenDefault else { return }
         if Self.isEmpty(value) { return }

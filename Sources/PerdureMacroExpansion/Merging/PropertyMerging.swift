@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What @Mergeable says about an attribute. PropertyCheck+Merging.swift checks it, HandleWriter.swift writes the
+// The arguments of @Mergeable for an attribute. PropertyCheck+Merging.swift checks them; HandleWriter.swift writes the
 // handle `$name`.
 
 import PerdureAccessorText
@@ -12,7 +12,7 @@ struct PropertyMerging {
     let kind: Kind
     let arguments: MacroArguments
 
-    /// Nil for a kind that is no literal.
+    /// Reads the arguments; nil for a kind that is no literal.
     init?(_ arguments: MacroArguments) {
         guard let kind = Self.kind(arguments) else { return nil }
         self.kind = kind
@@ -29,12 +29,12 @@ struct PropertyMerging {
         return ".mergeable(\(([attribute, "as: .\(kind.rawValue)"] + labelled).joined(separator: ", ")))"
     }
 
-    /// The arguments that the declaration takes as they are, in its order.
+    /// The arguments that the declaration copies unchanged, in its order.
     private static let labels = [
         "criterion", "conflict", "deep", "indexedKeys", "indexesElements", "skipsChangedInUndo", "merge",
     ]
 
-    /// The arguments that have a meaning for some kinds only.
+    /// The arguments that only some kinds accept.
     static let limited: [(label: String, kinds: [Kind], owner: String)] = [
         ("conflict", [.value], "values"), ("merge", [.value], "values"),
         ("deep", [.dictionary], "dictionaries"), ("indexedKeys", [.dictionary], "dictionaries"),
@@ -43,7 +43,7 @@ struct PropertyMerging {
 }
 
 extension ManagedProperty {
-    /// Options and the default value of @Mergeable join those of @Attribute.
+    /// Adds the options and the default value of @Mergeable to those of @Attribute.
     mutating func readMergeable(_ markers: PropertyMarkers) {
         guard markers["Mergeable"] != nil else { return }
         let own = markers.arguments("Mergeable")

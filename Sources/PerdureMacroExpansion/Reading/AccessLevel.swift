@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The access level of a declaration, as text to write in front of what is generated for it.
+// The access level of a declaration, as text before the code that is generated for the declaration.
 
 import SwiftSyntax
 
@@ -15,15 +15,15 @@ struct AccessLevel {
         prefix = keyword.map { "\($0.name.text) " } ?? ""
     }
 
-    /// The level of a member that cannot be overridden.
+    /// The level of a member that subclasses cannot override.
     var ofMember: String { prefix == "open " ? "public " : ofOverride }
 
     /// The level of an override in a class of this level.
     var ofOverride: String { prefix == "private " || prefix == "fileprivate " ? "" : prefix }
 
-    /// The level of what is generated for a property, whose own level this is.
+    /// The level of the code generated for a property of this level.
     var ofCompanion: String { prefix == "open " ? "public " : prefix }
 
-    /// Whether other modules see it, if they see what contains it.
+    /// Whether other modules see the declaration, if they see the enclosing declaration.
     var isPublic: Bool { prefix == "public " || prefix == "open " }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a declaration can be a managed object's class, and whether what @ManagedObject says of it fits.
+// Checks whether a declaration can be a managed object's class, and whether the arguments of @ManagedObject fit the class.
 
 import SwiftDiagnostics
 import SwiftSyntax
 
 /// Checks a declaration with @ManagedObject.
 enum ClassCheck {
-    /// What stands in the way of any expansion.
+    /// The problem that prevents any expansion; nil for none.
     static func obstacle(_ declaration: some DeclGroupSyntax) -> Diagnostic? {
         guard let type = declaration.as(ClassDeclSyntax.self) else { return notAClass(declaration) }
         if let generics = type.genericParameterClause {
@@ -28,7 +28,7 @@ enum ClassCheck {
             Remedy.replace(keyword, with: "final class", "replace '\(keyword.text)' with 'final class'"))
     }
 
-    /// Writes NSManagedObject in front of what a class inherits.
+    /// The remedy that writes NSManagedObject before the other inherited types of a class.
     private static func inheriting(_ type: ClassDeclSyntax) -> FixIt {
         let name = TypeSyntax(stringLiteral: "NSManagedObject")
         var changed = type
@@ -44,7 +44,7 @@ enum ClassCheck {
         return Remedy.replace(type, with: changed, "inherit from NSManagedObject")
     }
 
-    /// What is wrong with the arguments of @ManagedObject.
+    /// The problems of the arguments of @ManagedObject.
     static func arguments(of managed: ManagedClass) -> [Diagnostic] {
         var problems: [Diagnostic] = []
         if let name = managed.arguments.unlabelled.first, KeyText.literal(name)?.isEmpty == true {

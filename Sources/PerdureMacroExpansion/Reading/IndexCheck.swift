@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the indexes of @ManagedObject(indexes:) name properties that can have one (MOD-80 to MOD-84).
+// Checks that the indexes of @ManagedObject(indexes:) name properties that can have an index (MOD-80 to MOD-84).
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -26,7 +26,7 @@ struct IndexCheck {
         if !names.insert(name).inserted { problems.append(Problem.duplicateIndex(name).at(first.expression)) }
     }
 
-    /// What stands behind `on:`, up to the next label.
+    /// The arguments after `on:`, up to the next label.
     private static func members(of index: FunctionCallExprSyntax) -> [ExprSyntax] {
         var members: [ExprSyntax] = []
         for argument in index.arguments.drop(while: { $0.label?.text != "on" }) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The value after `=`: a constant belongs into the model as the default value; anything else, such as `UUID()` or
-// `Date.now`, must be made anew for each object.
+// The value after `=`. A constant becomes the default value in the model. Any other expression, such as `UUID()` or
+// `Date.now`, is evaluated again for each object.
 
 import PerdureAccessorText
 import SwiftSyntax
 
-/// What a property starts with.
+/// The initial value of a property.
 enum InitialValue {
     case none
-    /// The same for all objects.
+    /// A value that is the same for all objects.
     case constant(ExprSyntax)
-    /// Evaluated for each new object.
+    /// An expression that is evaluated for each new object.
     case perObject(ExprSyntax)
 
     init(_ expression: ExprSyntax?) {
@@ -29,7 +29,7 @@ enum InitialValue {
         }
     }
 
-    /// The text to write behind `??`.
+    /// The text to write after `??`.
     var operand: String? { expression.map(Self.operand) }
 
     /// An expression as the right side of `??`.
@@ -54,7 +54,7 @@ enum InitialValue {
         }
     }
 
-    /// `.draft`, `Status.draft`, `Color.Name.red`, but not `Date.now`.
+    /// Whether a member access is a constant: `.draft`, `Status.draft`, `Color.Name.red`, but not `Date.now`.
     private static func isConstant(_ access: MemberAccessExprSyntax) -> Bool {
         guard access.declName.baseName.text != "now" else { return false }
         guard let base = access.base else { return true }
@@ -69,7 +69,7 @@ enum InitialValue {
         return elements.allSatisfy { isConstant($0.key) && isConstant($0.value) }
     }
 
-    /// Calls of initializers that give the same value every time.
+    /// Whether a call is one of an initializer that returns the same value every time.
     private static func isConstant(_ call: FunctionCallExprSyntax) -> Bool {
         guard let name = typeName(call.calledExpression), call.trailingClosure == nil,
             call.arguments.allSatisfy({ isConstant($0.expression) })
@@ -83,7 +83,7 @@ enum InitialValue {
         }
     }
 
-    /// `Date` of `Date` and of `Foundation.Date`.
+    /// The name of a type without its module: `Date` for `Date` and for `Foundation.Date`.
     private static func typeName(_ callee: ExprSyntax) -> String? {
         if let name = callee.as(DeclReferenceExprSyntax.self) { return name.baseName.text }
         guard let access = callee.as(MemberAccessExprSyntax.self),
@@ -93,7 +93,7 @@ enum InitialValue {
         return access.declName.baseName.text
     }
 
-    /// The type that an initial value shows without a type annotation.
+    /// The type that an initial value implies in a property without a type annotation.
     static func type(of expression: ExprSyntax) -> PropertyType? {
         switch expression.as(ExprSyntaxEnum.self) {
         case .integerLiteralExpr: PropertyType(text: "Int")

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys in arguments: string literals and key paths, as text.
+// Reads keys in arguments: string literals and key paths, as text.
 
 import SwiftSyntax
 
 /// Reads keys.
 enum KeyText {
-    /// The key or key path that a literal says: `"a.b"`, `\Person.a.b`, `\.a?.b`.
+    /// The key or key path of a literal: `"a.b"`, `\Person.a.b`, `\.a?.b`.
     static func of(_ expression: ExprSyntax) -> String? {
         if let text = literal(expression) { return text }
         guard let path = expression.as(KeyPathExprSyntax.self) else { return nil }

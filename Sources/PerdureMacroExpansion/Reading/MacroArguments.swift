@@ -3,11 +3,11 @@
 
 import SwiftSyntax
 
-/// Arguments as they are written; an expansion copies their text.
+/// The arguments as the source writes them; an expansion copies their text.
 struct MacroArguments {
     /// Arguments without a label.
     var unlabelled: [ExprSyntax] = []
-    /// Arguments with one; those that are `nil` count as left out, except for `inverse`.
+    /// Arguments with a label; the value `nil` counts as a missing argument, except for `inverse`.
     var labelled: [String: ExprSyntax] = [:]
 
     init() {}
@@ -32,7 +32,7 @@ struct MacroArguments {
     /// The unlabelled argument with this name: `.unique`, `.pattern("…")`, `AttributeOption.unique`.
     func option(_ name: String) -> ExprSyntax? { unlabelled.first { Self.optionName($0) == name } }
 
-    /// The number that a labelled argument says; nil when it says none.
+    /// The number of a labelled argument; nil when the argument is no number.
     func integer(_ label: String) -> Int? { labelled[label].flatMap { Int($0.trimmedDescription) } }
 
     static func optionName(_ expression: ExprSyntax) -> String? {

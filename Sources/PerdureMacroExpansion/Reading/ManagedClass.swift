@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A class with @ManagedObject, read from its syntax: what both roles of the macro work on. Next:
+// A class with @ManagedObject, read from its syntax tree; both roles of the macro use this value. Next:
 // PropertyReader.swift, then Writing/.
 
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// A class whose stored properties are a model's.
+/// A class whose stored properties are the properties of an entity.
 struct ManagedClass {
     let declaration: ClassDeclSyntax
     let name: String
@@ -13,14 +13,14 @@ struct ManagedClass {
     /// The superclass as written.
     let superclass: String
     let arguments: MacroArguments
-    /// The model's properties in their order in the source.
+    /// The properties of the model, in the order of the source.
     private(set) var properties: [ManagedProperty] = []
     private(set) var computed: [ComputedProperty] = []
-    /// Which key paths a key depends on.
+    /// The key paths on which each key depends.
     private(set) var dependencies: [(key: String, paths: [String])] = []
     /// The methods that validate a key.
     private(set) var validators: [KeyValidatorMethod] = []
-    /// What the class declares itself and must not be declared once more.
+    /// The names that the class declares itself; the expansion must not declare them again.
     private(set) var declaredNames: Set<String> = []
     private(set) var problems: [Diagnostic] = []
     private var settable: Set<String> = []
@@ -43,7 +43,7 @@ struct ManagedClass {
         readValidators()
     }
 
-    /// Names of protocols that stand first in an inheritance clause when the superclass was forgotten.
+    /// Whether a name is a protocol that stands first in an inheritance clause when the program forgot the superclass.
     private static func isProtocol(_ name: String) -> Bool {
         [
             "Identifiable", "Observable", "Codable", "Encodable", "Decodable", "Hashable", "Equatable",
@@ -62,18 +62,18 @@ struct ManagedClass {
 
     var plainName: String { name.filter { $0 != "`" } }
 
-    /// Properties that have a slot, in the order of their slots.
+    /// The properties with a slot, in the order of their slots.
     private(set) var slots: [ManagedProperty] = []
-    /// The place of each of them by name.
+    /// The position of each property in `slots`, by name.
     private(set) var slotNumbers: [String: Int] = [:]
 
-    /// The slot of a property as accessors say it.
+    /// The expression of a property's slot in its accessors.
     func slot(of property: ManagedProperty) -> String {
         let index = slotNumbers[property.name] ?? 0
         return isRoot ? "\(index)" : "\(superclass)._Slots.end + \(index)"
     }
 
-    /// Whether accessors written by hand can set a property.
+    /// Whether hand-written accessors can set a property.
     func isSettable(_ property: ManagedProperty) -> Bool { settable.contains(property.name) }
 
     private mutating func read(_ member: DeclSyntax) {
@@ -104,7 +104,7 @@ struct ManagedClass {
         }
     }
 
-    /// A stored property in `#if` cannot be one of the model, because its slot would depend on the condition.
+    /// Reports stored properties of the model in `#if`: their slots would depend on the condition.
     private mutating func checkConditional(_ conditional: IfConfigDeclSyntax) {
         for clause in conditional.clauses {
             guard case .decls(let members) = clause.elements else { continue }

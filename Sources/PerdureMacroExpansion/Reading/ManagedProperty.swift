@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A property of the model, read from its declaration by PropertyReader.swift and written by Writing/. What it is besides
-// what all properties are, its kind says (Kinds/).
+// A property of the model. PropertyReader.swift reads it from its declaration; Writing/ writes its code. The property's
+// kind (Kinds/) has everything that differs between kinds.
 
 import PerdureAccessorText
 import SwiftSyntax
@@ -14,25 +14,25 @@ struct ManagedProperty {
     var kind: any PropertyKind.Type
     var type: PropertyType
     var initial: InitialValue = .none
-    /// The unlabelled arguments of its attributes that are options.
+    /// The options: unlabelled arguments of the property's markers.
     var options: [ExprSyntax] = []
-    /// The labelled ones.
+    /// The labelled arguments of the property's markers.
     var arguments = MacroArguments()
-    /// The expression that is computed, or the fetched property's predicate.
+    /// The derivation's expression, or the fetched property's predicate.
     var expression: ExprSyntax?
     /// `public `, `private ` and so on, or nothing.
     var access = ""
-    /// Whether its accessors are in the class.
+    /// Whether the class has hand-written accessors of the property.
     var isWrittenByHand = false
-    /// Whether @Transient marks it; relationships can be transient as well.
+    /// Whether @Transient marks the property; relationships can be transient too.
     var isTransient = false
-    /// What @Mergeable says.
+    /// The arguments of @Mergeable; nil for a property that does not merge.
     var merging: PropertyMerging?
 
-    /// What follows `primitive`, `addTo`.
+    /// The name as it follows `primitive` and `addTo`.
     var capitalized: String { name.capitalizedName }
 
-    /// The type with entry points of its own; nil where its kind does without them.
+    /// The property's plain type; nil where the kind does not use entry points of the type.
     var plain: PlainType? { kind.isPlain ? type.plain : nil }
 
     /// The argument of @Attribute(default:).
@@ -43,7 +43,7 @@ struct ManagedProperty {
         return given
     }
 
-    /// What a non-optional property reads as when its slot holds nil.
+    /// The value that a non-optional property reads when its slot holds nil.
     var fallback: ExprSyntax? { givenDefault ?? initial.expression }
 
     /// The default value in the model.
@@ -54,7 +54,7 @@ struct ManagedProperty {
     }
 }
 
-/// A computed property outside the model, which key-value coding shall find.
+/// A computed property outside the model, which key-value coding must find.
 struct ComputedProperty {
     var name: String
     var identifier: String

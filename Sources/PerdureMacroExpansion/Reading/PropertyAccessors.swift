@@ -3,12 +3,12 @@
 
 import SwiftSyntax
 
-/// What stands in a property's braces.
+/// The accessors in a property's braces.
 struct PropertyAccessors {
     /// Whether the property has a getter of its own.
     private(set) var isComputed = false
     private(set) var isSettable = false
-    /// Whether its getter is `async` or `throws`.
+    /// Whether the getter is `async` or `throws`.
     private(set) var hasEffects = false
     /// The keyword of a setter.
     private(set) var setter: AccessorDeclSyntax?

@@ -14,7 +14,7 @@ extension PropertyCheck {
         if !hasErrors { checkZero() }
     }
 
-    /// Whether its values are stored as they are.
+    /// Whether the property is a stored attribute that needs neither a transformer nor another kind.
     private var isStored: Bool { property.kind == PlainAttribute.self }
 
     private func option(_ name: String) -> ExprSyntax? {
@@ -47,7 +47,7 @@ extension PropertyCheck {
             Remedy.attribute("Relationship", on: variable), Remedy.attribute("Attribute", on: variable))
     }
 
-    /// Tuples, functions, protocols and the like have no encoding.
+    /// Whether a type has no encoding, such as a tuple, a function or a protocol.
     private func isUnsupported(_ type: TypeSyntax) -> Bool {
         if let optional = type.as(OptionalTypeSyntax.self) { return isUnsupported(optional.wrappedType) }
         switch type.as(TypeSyntaxEnum.self) {
@@ -97,7 +97,7 @@ extension PropertyCheck {
         return Remedy.remove(argument, of: list)
     }
 
-    /// Options that only some types can have; types that macros do not know are left to the model's checks.
+    /// Reports options that the property's type cannot have; the model's checks examine types that macros do not know.
     private mutating func checkOptionTypes() {
         guard let plain = property.plain else { return }
         let texts: [PlainType.Family] = [.string, .url]
@@ -121,7 +121,7 @@ extension PropertyCheck {
         report(.twoDefaults(name), at: given, Remedy.removeInitialValue(of: binding))
     }
 
-    /// The model's type must be one that the accessors of the Swift type can read.
+    /// Reports a type of the model that the accessors of the Swift type cannot read.
     private mutating func checkModelType() {
         guard let plain = property.type.plain, isStored,
             let given = property.arguments.labelled["type"]?.as(MemberAccessExprSyntax.self)

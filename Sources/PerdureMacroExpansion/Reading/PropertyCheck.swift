@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a property's type, options and initial value fit each other. The property's kind has its rules;
-// PropertyCheck+Attributes.swift those of all stored attributes.
+// Checks that a property's type, options and initial value fit each other. The property's kind has its own rules;
+// PropertyCheck+Attributes.swift has the rules of all stored attributes.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -29,7 +29,7 @@ struct PropertyCheck {
 
     var name: String { property.name }
 
-    /// Where problems of the type point at.
+    /// The syntax node at which problems of the type are reported.
     var typeNode: Syntax {
         binding.typeAnnotation.map { Syntax($0.type) } ?? Syntax(binding.pattern)
     }
@@ -50,7 +50,7 @@ struct PropertyCheck {
         }
     }
 
-    /// A non-optional type needs something to read as when the attribute holds nil.
+    /// Reports a non-optional type without a value that the getter can return for nil.
     mutating func checkZero() {
         let type = property.type
         guard !type.isOptional, !property.isWrittenByHand, property.fallback == nil else { return }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attributes in front of a property: those of this package, and those that cannot stand there.
+// Reads the attributes before a property: the markers of this package, and attributes that cannot stand there.
 
 import SwiftSyntax
 
-/// What stands in front of a property.
+/// The attributes before a property.
 struct PropertyMarkers {
     /// The attributes of this package by name.
     private(set) var markers: [String: AttributeSyntax] = [:]
     /// The first attribute that may be a property wrapper.
     private(set) var wrapper: AttributeSyntax?
 
-    /// Attributes that make a property one of the model.
+    /// The names of attributes that put a property into the model.
     static let kinds = [
         "Attribute", "Transient", "Mergeable", "Derived", "Relationship", "FetchedProperty",
     ]
     private static let others: Set<String> = [
         "Ignored", "DependsOn", "Cached", "NSManaged", "_ManagedProperty",
     ]
-    /// Attributes with a capital letter that are no property wrappers.
+    /// The names of attributes with a capital letter that are no property wrappers.
     private static let harmless: Set<String> = [
         "MainActor", "IBInspectable", "GKInspectable", "Sendable",
     ]
@@ -37,7 +37,7 @@ struct PropertyMarkers {
 
     subscript(name: String) -> AttributeSyntax? { markers[name] }
 
-    /// The kinds that are given, in the order of `kinds`.
+    /// The kinds that the source gives, in the order of `kinds`.
     var given: [String] { Self.kinds.filter { markers[$0] != nil } }
 
     func arguments(_ name: String) -> MacroArguments { MacroArguments(markers[name]) }

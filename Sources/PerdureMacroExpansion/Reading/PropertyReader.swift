@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads one `var` or `let` of a class. What it finds wrong is in `problems`, and such a property is left out of
-// the model; PropertyCheck.swift looks at how options and types fit.
+// Reads one `var` or `let` of a class. The reader collects `problems`, and leaves a property with problems out of the
+// model. PropertyCheck.swift checks that options and types fit.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -51,14 +51,14 @@ struct PropertyReader {
         return true
     }
 
-    /// Refuses attributes for the model on a property that another attribute keeps outside it.
+    /// Reports model attributes on a property that another attribute keeps outside the model.
     private mutating func checkKinds(besides outside: String) {
         guard let other = markers.given.first, let attribute = markers[other] else { return }
         let name = variable.bindings.first?.pattern.trimmedDescription ?? ""
         problems.append(Problem.ignoredKind(name, other, outside).at(attribute))
     }
 
-    /// The binding of a declaration that has one, with a plain name.
+    /// The only binding of a declaration, with a plain name; nil after a problem.
     private mutating func onlyBinding() -> PatternBindingSyntax? {
         guard let first = variable.bindings.first else { return nil }
         guard first.pattern.is(IdentifierPatternSyntax.self) else {
@@ -75,7 +75,7 @@ struct PropertyReader {
         return first
     }
 
-    /// Whether a property of the model can be declared in this way.
+    /// Whether the model can have a property with this declaration.
     private mutating func isStorable(_ name: TokenSyntax, _ accessors: PropertyAccessors) -> Bool {
         let ignore = Problem.ignoring(variable)
         if let managed = markers["NSManaged"] {
@@ -159,7 +159,7 @@ struct PropertyReader {
         if !check.hasErrors { self.property = property }
     }
 
-    /// A property that @Cached computes: it is outside the model, and its sources are what it depends on.
+    /// Reads a property that @Cached computes; it is outside the model and depends on its sources.
     private mutating func readCached(_ name: TokenSyntax) {
         checkKinds(besides: "Cached")
         computed = ComputedProperty(name: name.plainText, identifier: name.text, hasSetter: false)
@@ -183,7 +183,7 @@ struct PropertyReader {
 }
 
 extension ManagedProperty {
-    /// Takes what an attribute with an expression says, which makes the property one of a kind.
+    /// Takes the arguments of a marker with an expression, and gives the property the marker's kind.
     mutating func takeExpression(
         _ markers: PropertyMarkers, _ marker: String, as kind: any PropertyKind.Type
     ) {

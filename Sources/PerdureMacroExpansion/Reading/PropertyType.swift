@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A property's type as the macros need it: optional or not, a collection or not. PlainType has those with accessors of
-// their own.
+// A property's type as the macros need it: optional or not, a collection or not. PlainType lists the types with accessors
+// of their own.
 
 import PerdureAccessorText
 import SwiftSyntax
 
-/// The type of a property, taken apart.
+/// The parts of a property's type.
 struct PropertyType: Equatable {
-    /// What the type is besides being optional.
+    /// The form of the type without its optional.
     enum Shape: Equatable {
-        /// Anything that is no collection.
+        /// A type that is no collection of objects or values.
         case single
         /// `Set<Element>`.
         case set(element: String)
@@ -29,22 +29,22 @@ struct PropertyType: Equatable {
     /// The keys and values of a dictionary.
     private(set) var dictionary: KeyedType?
 
-    /// What `[Key: Value]` says.
+    /// The types in `[Key: Value]`.
     struct KeyedType: Equatable {
         var key: String
         var value: String
     }
 
-    /// The elements of a set, the values of a dictionary.
+    /// The type of a set's elements or of a dictionary's values.
     var element: String {
         if case .set(let element) = shape { return element }
         return dictionary?.value ?? text
     }
 
-    /// The accessors' own type, when it has them.
+    /// The plain type with accessors of its own; nil for other types.
     var plain: PlainType? { PlainType.named(Self.withoutModule(text)) }
 
-    /// The type as written where it may be nil.
+    /// The text of the optional type.
     var optionalText: String { needsParentheses ? "(\(text))?" : "\(text)?" }
 
     private var needsParentheses: Bool {
@@ -131,7 +131,7 @@ struct PropertyType: Equatable {
         }
     }
 
-    /// `Foundation.Date` is `Date`: the modules whose types the macros know by name.
+    /// The type without a module whose types the macros know by name: `Date` for `Foundation.Date`.
     private static func withoutModule(_ text: String) -> String {
         for module in ["Swift.", "Foundation.", "FoundationEssentials."] where text.hasPrefix(module) {
             return String(text.dropFirst(module.count))

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names that a property of the model cannot have. The first list is the model's own rule (Perdure/Model/
-// PropertyCheck.swift); with the second a property would be an override of a member of NSManagedObject.
+// Names that a property of the model cannot have. The first list repeats the model's own rule
+// (PerdurePredicates/ModelRules/ReservedNames.swift). The second list has members of NSManagedObject, which a property of
+// the same name would override.
 
-/// Names that are taken.
+/// The reserved names.
 enum ReservedNames {
     static let all: Set<String> = model.union(members)
 

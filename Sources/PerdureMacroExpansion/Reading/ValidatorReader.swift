@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Methods named validate<Key>(_:): Apple's systems find them by their names at run time, here the macro lists them.
+// Reads methods named validate<Key>(_:). Apple's systems find them by name at run time; here the macro lists them.
 
 import SwiftDiagnostics
 import SwiftSyntax
@@ -18,13 +18,13 @@ struct ValidatorReader {
 
     private static let prefix = "validate"
 
-    /// Reads a method; one of another name or purpose gives neither a validator nor a problem.
+    /// Reads a method; a method of another name or purpose yields neither a validator nor a problem.
     ///
     /// - Parameters:
     ///   - function: the method.
     ///   - keys: the names of the class's properties.
-    ///   - entity: what the class's entity is called.
-    ///   - isComplete: whether there can be no other keys, of superclasses.
+    ///   - entity: the name of the class's entity.
+    ///   - isComplete: whether `keys` has all keys, with none in superclasses.
     init(_ function: FunctionDeclSyntax, keys: [String], entity: String, isComplete: Bool) {
         let name = function.name.plainText
         let parameters = function.signature.parameterClause.parameters
@@ -50,7 +50,7 @@ struct ValidatorReader {
 
     private static func key(_ name: String) -> String { name.prefix(1).lowercased() + name.dropFirst() }
 
-    /// Why validation cannot call a method; nil when it can.
+    /// The reason why validation cannot call a method; nil when it can.
     private static func fault(_ function: FunctionDeclSyntax, _ parameter: FunctionParameterSyntax) -> String?
     {
         let modifiers = function.modifiers.map(\.name.text)

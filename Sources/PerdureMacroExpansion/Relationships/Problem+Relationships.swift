@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be wrong with a relationship. Part of Problem.swift.
+// The problems of relationships. Part of Problem.swift.
 
 extension Problem {
     static func missingInverse(_ name: String, _ destination: String) -> Problem {

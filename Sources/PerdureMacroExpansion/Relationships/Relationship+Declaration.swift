@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A relationship in `_entityDeclaration`. Part of Relationship.swift.
+// Declares a relationship in `_entityDeclaration`. Part of Relationship.swift.
 
 extension Relationship {
     static func declaration(of property: ManagedProperty) -> String {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties that lead to other objects. PropertyCheck+Relationships.swift has their rules, ToManyWriter.swift the methods of
-// those that lead to many.
+// Relationships. PropertyCheck+Relationships.swift has their rules; ToManyWriter.swift writes the methods of to-many
+// relationships.
 
 import PerdureAccessorText
 import SwiftSyntax

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `addToReviews`, `removeFromReviews` and, for ordered relationships, the methods with an index: named as Xcode
-// names them. One member's form and one for any sequence of members.
+// Writes `addToReviews`, `removeFromReviews` and, for ordered relationships, the methods with an index, with Xcode's names.
+// Each method has a form for one member and a form for any sequence of members.
 
 import PerdureAccessorText
 
@@ -8,10 +8,10 @@ import PerdureAccessorText
 struct ToManyWriter {
     let property: ManagedProperty
     let slot: SlotText
-    /// What the class declares itself.
+    /// The names that the class declares itself.
     let declaredNames: Set<String>
 
-    /// The declarations that the class does not have.
+    /// The declarations of the methods that the class does not have yet.
     var declarations: [[String]] {
         switch property.type.shape {
         case .single: return []

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes with a value transformer, of any type.
+// Attributes with a value transformer, which may have any type.
 
 import PerdureAccessorText
 

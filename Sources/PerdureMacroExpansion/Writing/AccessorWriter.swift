@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The getter and setter of a stored property that became one of the model, and `primitiveTitle`: what its slot holds, read and
-// set without an announcement. An attribute's is optional, so that accessors written by hand can tell "nothing yet" from a
-// value. What both call is the property's kind's.
+// Writes the accessors of a stored property of the model: getter and setter, and `primitiveTitle`. The primitive property
+// reads and sets the slot's value without an announcement. For an attribute it is optional, so that hand-written accessors
+// can tell "nothing yet" from a value. The property's kind supplies the calls.
 
 import PerdureAccessorText
 
@@ -13,12 +13,12 @@ struct AccessorWriter {
 
     var getter: String { "get { \(accessor.get) }" }
 
-    /// Nil for properties that can only be read.
+    /// The setter; nil for a read-only property.
     var setter: String? { accessor.set.map { "set { \($0) }" } }
 
     private var accessor: AccessorText { property.kind.accessor(of: property, at: SlotText(slot)) }
 
-    /// The lines of the primitive accessors' declaration; empty for properties without a slot, which have none.
+    /// The lines of the primitive property; empty for a property without a slot.
     var primitive: [String] {
         guard property.kind.hasSlot else { return [] }
         let text = property.kind.primitive(of: property, at: SlotText(slot))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members that @ManagedObject adds to a class.
+// Writes the members that @ManagedObject adds to a class.
 
 import PerdureAccessorText
 import SwiftSyntax
@@ -7,10 +7,10 @@ import SwiftSyntax
 /// Writes a class's members.
 struct ClassWriter {
     let managed: ManagedClass
-    /// Whether the class stands in no other declaration.
+    /// Whether no other declaration encloses the class.
     let isOutermost: Bool
 
-    /// Each member as its lines.
+    /// The lines of each member.
     var members: [[String]] {
         [slots, entityName] + fetchRequest + [classProperties, entityDeclaration] + initialValues
             + managed.properties.flatMap(companions)
@@ -19,10 +19,10 @@ struct ClassWriter {
     private var name: String { managed.name }
     private var access: AccessLevel { managed.access }
 
-    /// What the module boundary needs so that a constant is one; only what is public throughout can have it.
+    /// The attribute that makes a constant inlinable in other modules; only fully public code can have it.
     private var inlining: String { access.isPublic && isOutermost ? "@inlinable " : "" }
 
-    /// Where subclasses' slots begin.
+    /// The lines of `_Slots`; its `end` is the first slot of subclasses.
     private var slots: [String] {
         let count = managed.slots.count
         let end = managed.isRoot ? "\(count)" : "\(managed.superclass)._Slots.end + \(count)"
@@ -37,7 +37,7 @@ struct ClassWriter {
         ["\(access.ofOverride)override class var _entityName: String? { \(managed.entityName) }"]
     }
 
-    /// A request with results of the class, as generated classes have; the runtime's gives results of any type.
+    /// The lines of `fetchRequest()`, whose results have the class's type; the runtime's method returns results of any type.
     private var fetchRequest: [[String]] {
         guard !managed.declaredNames.contains("fetchRequest()") else { return [] }
         return [
@@ -73,7 +73,7 @@ struct ClassWriter {
             + managed.computed.map { ($0.identifier, $0.name) }
     }
 
-    /// Accessors written by hand: of properties of the model and of others.
+    /// The hand-written accessors, of properties of the model and of others.
     private var accessors: [String]? {
         let byHand = managed.properties.filter(\.isWrittenByHand).map {
             ComputedProperty(name: $0.name, identifier: $0.identifier, hasSetter: managed.isSettable($0))
@@ -117,7 +117,7 @@ struct ClassWriter {
         ] + Self.joined(arguments, indentation: "        ") + ["}"]
     }
 
-    /// The labels of @ManagedObject and those of EntityDeclaration.
+    /// The labels of @ManagedObject, each with the label of EntityDeclaration.
     private static let entityLabels = [
         ("unique", "uniquenessConstraints"), ("indexes", "indexes"), ("originalName", "originalName"),
         ("hashModifier", "versionHashModifier"), ("userInfo", "userInfo"),
@@ -126,7 +126,7 @@ struct ClassWriter {
 
     // MARK: Members of single properties
 
-    /// What new objects start with besides the model's default values.
+    /// The lines that set a new object's initial values, besides the model's default values.
     private var initialValues: [[String]] {
         let statements = managed.properties.filter { !$0.isWrittenByHand }.compactMap {
             AccessorWriter(property: $0, slot: managed.slot(of: $0)).initialization
@@ -150,7 +150,7 @@ struct ClassWriter {
                 of: property, at: SlotText(slot), declaredNames: managed.declaredNames)
     }
 
-    /// Arguments on lines of their own, and the closing parenthesis.
+    /// The lines of arguments, with the closing parenthesis.
     static func joined(_ arguments: [[String]], indentation: String) -> [String] {
         var lines: [String] = []
         for (index, argument) in arguments.enumerated() {

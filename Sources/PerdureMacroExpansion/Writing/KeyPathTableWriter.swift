@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The argument `keyPaths:` of ClassProperties: names by key path, for the class and for each subclass as root.
+// Writes the argument `keyPaths:` of ClassProperties: names by key path, with the class or any subclass as root.
 
 /// Writes a table of key paths.
 struct KeyPathTableWriter {
@@ -23,7 +23,7 @@ struct KeyPathTableWriter {
     }
 }
 
-/// Writes how key-value coding reaches a property written by hand.
+/// Writes the accessor by which key-value coding reaches a hand-written property.
 struct KeyAccessorWriter {
     let `class`: String
     let property: ComputedProperty

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// One property in `_entityDeclaration`: a call of Perdure's PropertyDeclaration. Arguments of the macros are
-// copied as text, so that the type checker looks at them where the user wrote them and here alike. The property's kind says
-// which call it is.
+// Writes one property in `_entityDeclaration`: a call of Perdure's PropertyDeclaration. The call contains a copy of the
+// macro's arguments as text, so that the type checker examines them here and in the user's source alike. The property's
+// kind chooses the call.
 
 import SwiftSyntax
 
 /// Writes a property's declaration for the model.
 struct PropertyDeclarationWriter {
     let property: ManagedProperty
-    /// Options that the kind adds to those that the program says.
+    /// The options that the kind adds to the program's options.
     var leadingOptions: [String] = []
 
     var text: String {

@@ -7,11 +7,11 @@ import PerdurePropertyList
 extension ModelBundle {
     /// Writes the model as a `.momd` folder: one `.mom` per version and VersionInfo.plist.
     ///
-    /// The folder is made under another name beside its place and moved there when it is complete, so that a half
-    /// written one is never found.
+    /// This method makes the folder under another name beside its place and moves it there when it is complete. Other
+    /// processes therefore never find half a folder.
     ///
     /// - Parameter url: the folder. An existing one is replaced.
-    /// - Throws: `ModelFormatError`; the old folder is there then as it was.
+    /// - Throws: `ModelFormatError`; the old folder then stays as it was.
     package func write(to url: URL) throws {
         let manager = FileManager.default
         let mark = ".\(url.lastPathComponent).\(UUID().uuidString)"
@@ -28,7 +28,7 @@ extension ModelBundle {
         }
     }
 
-    /// Writes the model as `write(to:)` does, unless the folder holds just that already.
+    /// Writes the model as `write(to:)` does, unless the folder already has the same contents.
     ///
     /// - Parameter url: the folder.
     /// - Throws: `ModelFormatError`.
@@ -65,7 +65,7 @@ extension ModelBundle {
         ])
     }
 
-    /// Moves a folder into the place of another one, which comes back if that fails.
+    /// Moves a folder into the place of another folder; puts the old folder back if the move fails.
     private static func replace(_ url: URL, with new: URL) throws {
         let manager = FileManager.default
         guard manager.fileExists(atPath: url.path) else { return try manager.moveItem(at: new, to: url) }

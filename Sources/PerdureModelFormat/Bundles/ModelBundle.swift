@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model with its versions, in whichever form it lies on disk. Where the files are is found out in
-// ModelLocation.swift; one version is read by ModelFile.swift; writing is in ModelBundle+Writing.swift.
+// A model with its versions, in any of the forms on disk. ModelLocation.swift finds the files. ModelFile.swift
+// reads one version. ModelBundle+Writing.swift writes a model.
 
 import Foundation
 
@@ -8,7 +8,7 @@ import Foundation
 package struct ModelBundle: Sendable, Equatable {
     /// One version.
     package struct Version: Sendable, Equatable {
-        /// Without extension, for example "Model 3".
+        /// The name without extension, for example "Model 3".
         package var name: String
         package var document: ModelDocument
 
@@ -32,7 +32,7 @@ package struct ModelBundle: Sendable, Equatable {
 
     /// Reads a `.xcdatamodeld`, `.xcdatamodel` or `.momd` folder, a `.mom` or a `contents` file, with all versions.
     ///
-    /// - Parameter url: where the model lies. What it is shows in its contents, not in its extension.
+    /// - Parameter url: where the model lies. The contents, not the extension, decide which form it is.
     /// - Returns: the model.
     /// - Throws: `ModelFormatError`.
     package static func read(at url: URL) throws -> ModelBundle {

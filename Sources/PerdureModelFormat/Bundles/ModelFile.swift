@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One version of a model: read from whatever a path names, or written to one file. ModelBundle.swift has
-// all versions.
+// Reads one version of a model from a path, or writes it to one file. ModelBundle.swift reads all versions.
 
 import Foundation
 import PerdurePropertyList
@@ -41,11 +40,11 @@ package enum ModelFile {
         return try XMLModelReader.read(data: data, path: path)
     }
 
-    /// Writes a model as a `.mom` file, or as a source where the name is `contents` or ends in `.xcdatamodel`.
+    /// Writes a model as a `.mom` file, or as a source when the name is `contents` or ends in `.xcdatamodel`.
     ///
     /// - Parameters:
     ///   - model: the model.
-    ///   - url: the file, or for a source the folder. An existing one is replaced when the new one is complete.
+    ///   - url: the file, or the folder of a source. An existing file is replaced when the new one is complete.
     /// - Throws: `ModelFormatError`.
     package static func write(_ model: ModelDocument, to url: URL) throws {
         var file = url
@@ -66,7 +65,7 @@ package enum ModelFile {
         }
     }
 
-    /// Writes a model as a `.mom` file, unless the file holds just that already.
+    /// Writes a model as a `.mom` file, unless the file already has the same contents.
     ///
     /// - Parameters:
     ///   - model: the model.

@@ -14,7 +14,7 @@ struct ModelLocation {
 
     private(set) var versions: [Version] = []
     private(set) var currentVersionName = ""
-    /// Whether a file says so; otherwise the name is a guess.
+    /// Whether a file names the current version; otherwise `currentVersionName` is a guess.
     private(set) var namesCurrentVersion = false
 
     /// The file of the current version.
@@ -41,9 +41,9 @@ struct ModelLocation {
         currentFile = current.file
     }
 
-    /// A single file.
+    /// The version that a single file holds.
     ///
-    /// An optimized model says nothing that the compiled model beside it does not say.
+    /// An optimized model (.omo) holds nothing beyond the compiled model beside it, so the compiled model is read.
     private static func version(ofFile url: URL) -> Version {
         let compiled = url.deletingPathExtension().appendingPathExtension("mom")
         if url.pathExtension == "omo", FileManager.default.fileExists(atPath: compiled.path) {
@@ -105,7 +105,7 @@ struct ModelLocation {
             name.hasSuffix(".xcdatamodel") ? String(name.dropLast(".xcdatamodel".count)) : name
     }
 
-    /// Where nothing names the current version: the one that is called like the model, else the last.
+    /// The current version where no file names it: the version with the model's name, otherwise the last version.
     private static func defaultVersionName(_ versions: [Version], of url: URL) -> String {
         let name = url.deletingPathExtension().lastPathComponent
         return versions.first { $0.name == name }?.name ?? versions.last?.name ?? ""

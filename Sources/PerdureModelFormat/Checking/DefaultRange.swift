@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether default values fit the types of their attributes: for builds (ModelChecker) and for stores that are checked.
+// Whether default values fit the types of their attributes. Builds (ModelChecker) and checks of stores use this file.
 
 import PerdurePredicates
 
 extension ModelDocument {
     /// The attributes whose default value is out of the range of their type.
     ///
-    /// A model file can hold such a value, and a store would cut it or refuse it.
+    /// A model file can hold such a value; a store would cut it or refuse it.
     package func defaultProblems() -> [ModelFormatError] {
         var checker = ModelChecker(checking: self)
         for entity in entities {
@@ -19,7 +19,7 @@ extension ModelDocument {
 }
 
 extension ModelChecker {
-    /// Reports a default that no value of the type can be, in the attribute or in an element of it.
+    /// Reports a default value outside the range of its type, in the attribute or in one of its elements.
     mutating func checkDefault(of attribute: AttributeDocument, path: String, _ entity: EntityDocument) {
         for element in attribute.elements {
             checkDefault(of: element, path: "\(path).\(element.traits.name)", entity)
@@ -36,7 +36,7 @@ extension ModelChecker {
 
 /// The ranges of the numeric types.
 private enum DefaultRange {
-    /// The range in words, when a value lies outside; nil for values inside and for types without a range.
+    /// The range in words when a value lies outside it; nil for values inside, and for types without a range.
     static func exceeded(by value: ConstantValue, type: Int) -> String? {
         switch type {
         case AttributeType.integer16: outside(value, Int64(Int16.min)...Int64(Int16.max))
@@ -51,7 +51,7 @@ private enum DefaultRange {
         let isInside =
             switch value {
             case .integer(let number): range.contains(number)
-            // A number without a 64-bit form is a double here.
+            // A number that does not fit 64 bits arrives as a double.
             case .double(let number): Int64(exactly: number.rounded(.towardZero)).map(range.contains) ?? false
             default: true
             }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks what a derived attribute of a model file is computed from, by the rules of DerivationResolver. Used by
-// ModelChecker+Properties.swift; the runtime checks models made in code by the same rules.
+// Checks the expression of a derived attribute of a model file, by the rules of DerivationResolver. Used by
+// Derivation.swift; the runtime checks models made in code by the same rules.
 
 import PerdurePredicates
 
@@ -27,7 +27,7 @@ struct DerivationChecker {
     }
 }
 
-/// The names in a model file.
+/// Looks up the names of a derivation in a model file.
 private struct DocumentNames: DerivationNames {
     let model: ModelChecker
 
@@ -51,7 +51,7 @@ private struct DocumentNames: DerivationNames {
 }
 
 extension DerivationValue {
-    /// What an attribute holds.
+    /// The kind of value that an attribute holds.
     fileprivate init(_ attribute: AttributeDocument) {
         let held = AttributeType.facts(of: attribute.type)?.held ?? .other
         self = attribute.allowsExternalBinaryDataStorage ? .external : held

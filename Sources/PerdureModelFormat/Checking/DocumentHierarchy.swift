@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hierarchies of a model file, as the rules of models see them. Readers ask for the depth before anything follows the
-// names of a model, in loops or in recursion.
+// The entity hierarchies of a model file, in the form that the rules of models need. Readers check the depth of the
+// hierarchies first; only then does any loop or recursion follow the names of a model.
 
 import PerdurePredicates
 
@@ -14,7 +14,7 @@ struct DocumentHierarchy: ModelHierarchy {
         places = Dictionary(entities.enumerated().map { ($1.name, $0) }) { first, _ in first }
     }
 
-    /// The entity of a name; of two the first.
+    /// The entity of a name; the first one if two entities have the name.
     subscript(name: String) -> EntityDocument? { places[name].map { entities[$0] } }
 
     func id(of entity: EntityDocument) -> String { entity.name }

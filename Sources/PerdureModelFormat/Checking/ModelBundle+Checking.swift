@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a model as a build does: with everything that is wrong in any of its versions, by file.
+// Reads a model as a build does, and collects the problems of all versions by file.
 
 import Foundation
 
-/// All that is wrong with a model.
+/// All problems of a model.
 package struct ModelProblems: Error, Sendable, Equatable {
-    /// Each with the path of its file.
+    /// The problems, each with the path of its file.
     package var problems: [ModelFormatError]
 
     package init(problems: [ModelFormatError]) { self.problems = problems }
@@ -57,7 +57,7 @@ extension ModelProblems {
 }
 
 extension ModelFormatError {
-    /// The same problem, in a file.
+    /// The same problem, with the path of a file.
     fileprivate func at(_ file: String) -> ModelFormatError {
         var result = self
         result.path = path ?? file

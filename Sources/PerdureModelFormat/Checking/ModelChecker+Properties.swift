@@ -46,7 +46,7 @@ extension ModelChecker {
 }
 
 extension AttributeDocument {
-    /// What the rules of stored types ask.
+    /// The attribute's type as the rules of stored types see it.
     fileprivate var ruledType: RuledType {
         switch type {
         case AttributeType.undefined: .none

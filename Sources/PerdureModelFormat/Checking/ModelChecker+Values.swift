@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks the values that an attribute of a model source says as text: default, limits, pattern. Part of
+// Checks the values that a model source gives an attribute as text: default, limits, pattern. Part of
 // ModelDocument+Problems.swift.
 
 import Foundation
 import PerdurePredicates
 
 extension ModelChecker {
-    /// Reports texts that mean nothing for the attribute's type; the reader leaves those among the tool attributes.
+    /// Reports texts that are no value of the attribute's type.
+    ///
+    /// The reader leaves such texts among the tool attributes.
     mutating func checkTexts(of attribute: AttributeDocument, _ entity: EntityDocument) {
         let type = AttributeType.name(of: attribute.type)
         for (field, meaning) in Self.textFields(of: attribute.type) {
@@ -19,7 +21,7 @@ extension ModelChecker {
         }
     }
 
-    /// Xcode keeps the default value when a Boolean becomes a number or the other way round, and ignores it then.
+    /// Whether Xcode left the text behind: it keeps and ignores the default when a Boolean becomes a number, or the reverse.
     private static func isLeftBehind(_ text: String, type: Int) -> Bool {
         type == AttributeType.boolean ? Double(text) != nil : ["YES", "NO"].contains(text)
     }
@@ -41,7 +43,7 @@ extension ModelChecker {
         }
     }
 
-    /// A minimum above the maximum would refuse every value.
+    /// Reports a minimum above the maximum, which would refuse every value.
     mutating func checkLimits(of attribute: AttributeDocument, _ entity: EntityDocument) {
         let type = attribute.type
         let fields = ValidationLimits.fields(of: attribute.traits.validations, type: type).fields

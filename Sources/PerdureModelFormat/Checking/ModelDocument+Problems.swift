@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds what contradicts itself in a model. Readers are lenient; whoever compiles a model asks here. The
-// rules are PerdurePredicates' (ModelRules/); what only a file can say is checked in ModelChecker+Properties.swift and
-// ModelChecker+Values.swift. ModelBundle+Checking.swift is what a build calls.
+// Finds the contradictions in a model. Readers are lenient; builds call `problems()`, through ModelBundle+Checking.swift.
+// The rules lie in PerdurePredicates (ModelRules/). ModelChecker+Properties.swift and ModelChecker+Values.swift check
+// the texts that only a file has.
 
 import PerdurePredicates
 
 extension ModelDocument {
     /// All contradictions of the model, each with its entity and property; empty for a sound model.
     package func problems() -> [ModelFormatError] {
-        // Every other check follows the names of the model, which must come to an end.
+        // Every other check follows the names of the model; a bounded depth makes sure that these checks end.
         do { try checkDepth() } catch { return [error as? ModelFormatError].compactMap { $0 } }
         var checker = ModelChecker(self)
         checker.check()
@@ -25,7 +25,7 @@ extension ModelDocument {
 
 /// Collects the problems of one model.
 struct ModelChecker {
-    /// What stores refuse, and a build lets pass.
+    /// The rules that stores enforce and builds do not.
     private static let tolerated: Set<ModelRule> = [
         .differentIndexes, .constrainedAttribute, .wholeRange, .rangeOfAttributes,
     ]
@@ -34,10 +34,10 @@ struct ModelChecker {
     let lookup: ModelLookup
     let composites: CompositeChecker
     private(set) var problems: [ModelFormatError] = []
-    /// What has been refused already, by entity and property.
+    /// The entity and property of each refusal so far.
     private let refused: Set<[String?]>
 
-    /// Starts with what no model may say (ModelRefusals.swift).
+    /// Starts with the refusals of the model (ModelRefusals.swift).
     init(_ model: ModelDocument) {
         self.model = model
         lookup = ModelLookup(model)
@@ -60,7 +60,7 @@ struct ModelChecker {
         problems.append(ModelFormatError(.inconsistent, reason, entity: entity, property: property))
     }
 
-    /// Reports what rules found.
+    /// Reports the faults that rules found, except tolerated ones.
     mutating func report(_ faults: [ModelFault]) {
         problems += faults.filter { !Self.tolerated.contains($0.rule) }.map { ModelFormatError($0) }
     }
@@ -100,7 +100,7 @@ struct ModelChecker {
 }
 
 extension ModelFormatError {
-    /// A configuration with an entity that is not there; asked by whoever makes the configurations of a model too.
+    /// The error of a configuration that names an unknown entity; the code that makes a model's configurations uses it too.
     package static func unknownMember(
         _ entity: String, ofConfiguration configuration: String
     ) -> ModelFormatError {

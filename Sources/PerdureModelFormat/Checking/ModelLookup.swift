@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model file as the rules of models see it: properties by name, inherited ones included, without looking through lists.
+// A model file in the form that the rules of models need: dictionaries of properties by name, with inherited ones.
 // Used by ModelChecker and ModelRefusals.
 
 import PerdurePredicates
@@ -30,7 +30,7 @@ struct ModelLookup {
     /// The entity of a name.
     func entity(named name: String) -> EntityDocument? { hierarchy[name] }
 
-    /// The attribute of an entity or of its nearest ancestor that has one, with the name of its owner.
+    /// The attribute of an entity or of its nearest ancestor with that attribute, and the name of the owner.
     func attribute(_ name: String, of entity: EntityDocument) -> (
         owner: String, attribute: AttributeDocument
     )? {
@@ -45,7 +45,7 @@ struct ModelLookup {
         first(entity) { own[$0]?.names.contains(name) == true ? true : nil } ?? false
     }
 
-    /// What a constraint or an index names: the property at the path's start counts.
+    /// The property that a constraint or an index names: the first name of the path.
     func member(_ path: String, of entity: EntityDocument) -> RuledMember? {
         let name = String(path.prefix { $0 != "." })
         if let attribute = attribute(name, of: entity)?.attribute {
@@ -116,6 +116,6 @@ extension ModelLookup: ModelRelationships {
         relationship.document.inverseName == other.document.traits.name
     }
 
-    /// An inverse was looked for where it must be.
+    /// Always true: `inverse(of:at:)` looks for an inverse only in the destination entity.
     func has(_ entity: EntityDocument, _ relationship: Relationship) -> Bool { true }
 }

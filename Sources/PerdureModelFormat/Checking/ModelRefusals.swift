@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What no model may say, wherever it comes from: whoever makes a model of a document asks here first. ModelChecker has the
-// rest, which an old file may say and still be read. Rings are found in CompositeRefusals.swift and
-// DerivationRefusals.swift.
+// Finds contradictions that no model may have. Every step that makes a model from a document calls `refuse()` first.
+// ModelChecker finds the other contradictions; an old file may have those and is still read. CompositeRefusals.swift
+// and DerivationRefusals.swift find rings.
 
 import PerdurePredicates
 
 extension ModelDocument {
-    /// Checks what would lead every later step astray: names of entities, parents, rings, depths, counts and tables.
+    /// Checks the parts on which every later step relies: names of entities, parents, rings, depths, counts and tables.
     ///
     /// - Throws: `ModelFormatError` that names entity and property.
     package func refuse() throws {
@@ -15,9 +15,9 @@ extension ModelDocument {
     }
 }
 
-/// Finds what no model may say.
+/// Finds the contradictions that no model may have.
 ///
-/// The model's depth has been checked.
+/// The caller has checked the depth of the model's hierarchies.
 struct ModelRefusals {
     let model: ModelDocument
     let lookup: ModelLookup

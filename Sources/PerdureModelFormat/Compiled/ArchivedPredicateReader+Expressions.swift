@@ -70,7 +70,9 @@ extension ArchivedPredicateReader {
         }
     }
 
-    /// Key paths are archived as calls of `valueForKey:` and `valueForKeyPath:`, indexes as calls of
+    /// Reads a function call, and turns calls that stand for key paths and indexes back into these nodes.
+    ///
+    /// An archive has key paths as calls of `valueForKey:` and `valueForKeyPath:`, and indexes as calls of
     /// `objectFrom:withIndex:`.
     private func function(_ instance: ArchivedInstance, depth: Int) throws -> ExpressionNode {
         let selector = try text(instance.fields["NSSelectorName"])
@@ -91,7 +93,7 @@ extension ArchivedPredicateReader {
                 selector, operand: operand, try arguments.map { try requiredExpression($0, depth: depth) }))
     }
 
-    /// The receiver of a call; nil for the class of the predefined functions.
+    /// The receiver of a call; nil when the receiver is the class of the predefined functions.
     private func operand(_ field: PropertyListValue?, depth: Int) throws -> ExpressionNode? {
         if case .instance(let instance) = try archive.resolve(field),
             try archive.string(instance.fields["NSConstantValueClassName"]) == "_NSPredicateUtilities"
@@ -101,7 +103,7 @@ extension ArchivedPredicateReader {
         return try expression(field, depth: depth)
     }
 
-    /// The keys of the argument of `valueForKey:`; nil when it is computed.
+    /// The keys of the argument of `valueForKey:`; nil when an expression computes the argument.
     private func keyPath(_ field: PropertyListValue) throws -> [String]? {
         guard case .instance(let instance) = try archive.resolve(field),
             instance.className == "NSKeyPathSpecifierExpression"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads archived NSPredicate objects as nodes; expressions are in ArchivedPredicateReader+Expressions.swift,
-// the mirror image in KeyedArchiveBuilder+Predicates.swift.
+// Reads archived NSPredicate objects as nodes. ArchivedPredicateReader+Expressions.swift reads expressions;
+// KeyedArchiveBuilder+Predicates.swift writes what this file reads.
 
 import PerdurePredicates
 import PerdurePropertyList
 
-/// Turns archived predicates and expressions into nodes, by class name and key, without making any object.
+/// Turns archived predicates and expressions into nodes by class name and key, and makes no object of these classes.
 struct ArchivedPredicateReader {
     let archive: KeyedArchive
-    /// How many predicates and expressions may stand inside each other; cycles end here too.
+    /// How many predicates and expressions may stand inside each other; the limit also ends cycles.
     static let depth = 200
 
     /// The predicate of a field; nil for null.

@@ -23,7 +23,7 @@ extension CompiledModelReader {
         var known: Set<[String?]> = []
         for index in try archive.elements(fields["NSFetchIndexDescriptions"]) ?? [] {
             let index = try fetchIndex(index, entity: name)
-            // Caches of real stores list the same index twice.
+            // Model caches of real stores list the same index twice.
             if known.insert(index.identity).inserted { entity.indexes.append(index) }
         }
         entity.clearImpliedIndexedFlags()
@@ -38,7 +38,7 @@ extension CompiledModelReader {
             guard case .instance(let instance) = try archive.resolve(field) else {
                 throw PropertyListError("a property of the entity \(entity.name) is damaged")
             }
-            // A proxy stands for an inherited property, which its own entity has in full.
+            // A proxy stands for an inherited property; the entity that declares the property has it in full.
             if instance.className == "_NSPropertyDescriptionProxy" { continue }
             if instance.isKind(of: "NSRelationshipDescription") {
                 entity.relationships.append(try relationship(instance))
@@ -50,7 +50,7 @@ extension CompiledModelReader {
         }
     }
 
-    /// Lists of property names; a member is a name or the property itself.
+    /// Lists of property names; the archive has each member as a name or as the property itself.
     private func nameLists(_ field: PropertyListValue?) throws -> [[String]] {
         try (archive.elements(field) ?? []).map { try propertyNames($0) }
     }
@@ -95,7 +95,7 @@ extension CompiledModelReader {
         if case .instance(let property) = try archive.resolve(instance.fields["NSIndexedProperty"]),
             property.isKind(of: "NSExpressionDescription")
         {
-            // The archive numbers such elements: expression1, expression2 …
+            // The archive gives expression elements numbered names: expression1, expression2 …
             element.propertyName = nil
             element.expression = try predicates.expression(property.fields["NSExpression"])
             element.expressionResultType = Int(property.fields["NSExpressionType"]?.integerValue ?? 0)
@@ -105,7 +105,7 @@ extension CompiledModelReader {
 }
 
 extension FetchIndexDocument {
-    /// Equal for equal indexes, and looked up at once: an archive may hold many of one name.
+    /// A hashable value that equal indexes share, so that finding a duplicate costs one lookup even in a hostile archive.
     fileprivate var identity: [String?] {
         [name, partialIndexPredicate.map(PredicatePrinter.format)]
             + elements.flatMap { element in
@@ -118,9 +118,9 @@ extension FetchIndexDocument {
 }
 
 extension EntityDocument {
-    /// The names of attributes that an index has as its only element.
+    /// The names of attributes that are the only element of an index.
     ///
-    /// The compiler marks them as indexed; a document does not repeat what its indexes say.
+    /// The compiler marks these attributes as indexed; a document does not repeat that flag.
     var singlyIndexedNames: Set<String> {
         Set(indexes.compactMap { $0.elements.count == 1 ? $0.elements[0].propertyName : nil })
     }

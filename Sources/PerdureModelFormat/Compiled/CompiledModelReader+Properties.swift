@@ -65,7 +65,7 @@ extension CompiledModelReader {
         return attribute
     }
 
-    /// A default of a class that is not among the plain ones, which only models built in code have, is dropped.
+    /// The default value; nil for an object of a class that is not a plain one (only models built in code have such defaults).
     private func defaultValue(_ field: PropertyListValue?, type: Int) -> ConstantValue? {
         guard let value = try? archive.plainValue(field), value != .null else { return nil }
         return ConstantValue(value).converted(to: type)
@@ -80,7 +80,7 @@ extension CompiledModelReader {
         if relationship.inverseName == nil, let inverse = fields["NSInverseRelationship"] {
             relationship.inverseName = try propertyName(inverse)
         }
-        // Sources name the destination here, whichever entity declares the inverse.
+        // Sources name the destination here, even when an ancestor of the destination declares the inverse.
         if relationship.inverseName != nil {
             relationship.inverseEntityName = relationship.destinationEntityName
         }

@@ -6,8 +6,8 @@ import PerdurePropertyList
 
 /// The bits of `NSFetchRequestFlags`.
 ///
-/// Files have 30 for a request with the framework's defaults and 31 with distinct results; 14 was seen too.
-/// Which of the four higher bits means which switch is not known: this is our reading of them.
+/// Files have 30 for a request with the framework's defaults and 31 with distinct results; one file has 14.
+/// The meaning of each of the four higher bits is not known; the names below are our reading.
 enum FetchRequestFlags {
     static let returnsDistinctResults: Int64 = 1
     static let includesSubentities: Int64 = 2

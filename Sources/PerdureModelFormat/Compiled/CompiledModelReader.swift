@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads compiled models (.mom) and the model caches of stores: the model level. Entities are read in
-// CompiledModelReader+Entities.swift, properties in +Properties, fetch requests and indexes in +Requests.
+// Reads the model level of compiled models (.mom) and of the model caches of stores. Entities are read in
+// CompiledModelReader+Entities.swift, properties in +Properties, fetch requests in +Requests.
 
 import Foundation
 import PerdurePredicates
@@ -8,15 +8,15 @@ import PerdurePropertyList
 
 /// Reads the keyed archive of a model.
 ///
-/// What it gives is sorted by name: archives have no order of their own.
+/// The lists in the document are sorted by name, because archives have no order of their own.
 package struct CompiledModelReader {
     let archive: KeyedArchive
     let predicates: ArchivedPredicateReader
-    /// A model cache repeats inherited properties and indexes in every entity.
+    /// Whether the archive is a model cache, which repeats inherited properties and indexes in every entity.
     var isCache = false
-    /// How many composite attributes the current one stands in.
+    /// How many composite attributes enclose the current attribute.
     var compositeDepth = 0
-    /// The names of entities that were met, by the UID of the entity.
+    /// The names of the entities read so far, by the UID of the entity.
     private var entityNames: [Int: String] = [:]
 
     /// Reads a compiled model or an inflated model cache.
@@ -97,7 +97,7 @@ package struct CompiledModelReader {
         return result.sorted { $0.name.precedesInBytes($1.name) }
     }
 
-    /// The name of the entity that a field refers to; a name that stands there itself is taken as it is.
+    /// The name of the entity that a field refers to; the field may hold the entity or its name.
     mutating func entityName(_ field: PropertyListValue?) throws -> String? {
         if let uid = field?.uidValue, let name = entityNames[uid] { return name }
         switch try archive.resolve(field) {
@@ -110,14 +110,14 @@ package struct CompiledModelReader {
         }
     }
 
-    /// The strings of a collection; others are left out.
+    /// The strings of a collection; other members are left out.
     func strings(_ field: PropertyListValue?) throws -> [String] {
         try (archive.elements(field) ?? []).compactMap { try archive.string($0) }
     }
 
     /// A user info dictionary.
     ///
-    /// Numbers, which only models built in code have, become text.
+    /// Numbers become text; only models built in code have them.
     func userInfo(_ field: PropertyListValue?) throws -> [String: String] {
         try (archive.namedEntries(field) ?? [:]).compactMapValues { value in
             if let text = try archive.string(value) { return text }
@@ -130,7 +130,7 @@ package struct CompiledModelReader {
         }
     }
 
-    /// A text that says something: nil for null, for an empty one, and for the name that it would default to.
+    /// The text of a field; nil for null, for an empty text, and for the name that the field has by default.
     func text(_ field: PropertyListValue?, unless name: String = "") throws -> String? {
         guard let text = try archive.string(field), !text.isEmpty, text != name else { return nil }
         return text
@@ -138,7 +138,7 @@ package struct CompiledModelReader {
 }
 
 extension ModelDocument {
-    /// Removes from each entity what one of its ancestors has too.
+    /// Removes from each entity the properties and indexes that one of its ancestors has too.
     fileprivate mutating func dropInheritedCopies() {
         let byName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
         for index in entities.indices {

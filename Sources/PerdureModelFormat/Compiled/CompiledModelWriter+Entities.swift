@@ -4,7 +4,7 @@
 import PerdurePropertyList
 
 extension CompiledModelWriter {
-    /// The dictionary of all entities; a cache has one with known keys.
+    /// The dictionary of all entities; in a model cache a dictionary with known keys.
     mutating func entityDictionary(_ sorted: [EntityDocument]) -> PropertyListValue {
         let keys = sorted.map { builder.add(string: $0.name) }
         let values = sorted.map { PropertyListValue.uid(entityUIDs[$0.name] ?? 0) }
@@ -57,7 +57,7 @@ extension CompiledModelWriter {
         builder.define(uid, classes: ["NSEntityDescription", "NSObject"], fields: fields)
     }
 
-    /// The field of an entity; null for one that the model does not have.
+    /// The reference to an entity; null for an entity that the model does not have.
     func reference(to entity: String?) -> PropertyListValue {
         entity.flatMap { entityUIDs[$0] }.map { .uid($0) } ?? KeyedArchiveBuilder.null
     }

@@ -7,7 +7,7 @@ import PerdurePropertyList
 extension CompiledModelWriter {
     private typealias Fields = [String: PropertyListValue]
 
-    /// Defines the properties that stand in an entity and adds the dictionary of them.
+    /// Defines the properties that stand in an entity and adds their dictionary.
     mutating func add(propertiesOf entity: EntityDocument) throws -> PropertyListValue {
         var uids: [String: Int] = [:]
         for source in sources(of: entity) {
@@ -39,7 +39,7 @@ extension CompiledModelWriter {
         propertyUIDs[PropertyKey(entity: entity.name, property: traits.name)]
     }
 
-    /// What all kinds of property have.
+    /// The fields that all kinds of property have.
     private mutating func fields(
         _ traits: PropertyTraits, in entity: EntityDocument?, isIndexed: Bool, isOrdered: Bool = false
     ) throws -> Fields {
@@ -64,9 +64,9 @@ extension CompiledModelWriter {
         return fields
     }
 
-    /// The word that Apple's files keep beside the single flags.
+    /// The word of flags (`_P`) that Apple's files have beside the single flags.
     ///
-    /// Its upper bits say what a property does not have.
+    /// A set upper bit says that the property lacks something.
     private static func flagWord(_ traits: PropertyTraits, isOrdered: Bool) -> Int64 {
         var word: Int64 = 0x01
         if traits.isOptional { word |= 0x02 }
@@ -97,7 +97,7 @@ extension CompiledModelWriter {
         fields["NSValidationWarnings"] = builder.add(array: warnings, mutable: true)
     }
 
-    /// Runs an addition to the archive whose errors name an entity and a property.
+    /// Runs an addition to the archive, and adds the entity and the property to its errors.
     mutating func placing<Value>(
         _ entity: String?, _ property: String?, _ add: (inout KeyedArchiveBuilder) throws -> Value
     ) throws -> Value {
@@ -132,7 +132,7 @@ extension CompiledModelWriter {
     {
         guard let value = attribute.defaultValue, value != .null else { return KeyedArchiveBuilder.null }
         guard let plain = value.plainValue else {
-            // A store's copy of the model does without objects of the program's classes: no hash counts them.
+            // A model cache may leave out a default of the program's own class: no version hash counts defaults.
             if isCache, AttributeKinds.all.contains(where: { $0.mayOmitDefault(of: attribute) }) {
                 return KeyedArchiveBuilder.null
             }
@@ -161,7 +161,7 @@ extension CompiledModelWriter {
             uid, classes: ["NSRelationshipDescription", "NSPropertyDescription", "NSObject"], fields: fields)
     }
 
-    /// The inverse, which the destination entity or one of its ancestors declares.
+    /// The reference to the inverse, which the destination entity or one of its ancestors declares.
     private func inverse(of relationship: RelationshipDocument) -> PropertyListValue {
         guard let name = relationship.inverseName,
             let destination = relationship.destinationEntityName.flatMap({ entities[$0] })

@@ -79,11 +79,11 @@ extension CompiledModelWriter {
             request.relationshipKeyPathsForPrefetching)
         let sorting = request.sortDescriptors.map { add($0) }
         fields["NSSortDescriptors"] = sorting.isEmpty ? null : builder.add(array: sorting)
-        // An entity that the model does not have can only be kept by its name.
+        // The archive has no object for an entity outside of the model, so it keeps that entity's name.
         if fields["NSEntity"] == null, !request.entityName.isEmpty {
             fields["NSEntityName"] = builder.add(string: request.entityName)
         }
-        // Names of our own, which Apple's reader skips.
+        // The next two keys are our own; Apple's reader skips them.
         if request.shouldRefreshRefetchedObjects { fields["PDRefreshesObjects"] = .boolean(true) }
         if request.hasFoundationNulls { fields["PDFoundationNulls"] = .boolean(true) }
         return builder.add(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes compiled models (.mom) and the archive that stores keep as their model cache. Properties are in
+// Writes compiled models (.mom) and the archive that a store keeps as its model cache. Properties are in
 // CompiledModelWriter+Properties.swift, indexes and requests in +Requests.
 
 import Foundation
@@ -8,7 +8,7 @@ import PerdurePropertyList
 
 /// Writes the keyed archive of a model.
 ///
-/// Where two of the flags of a property stand (Spotlight, external record) is not known: they are written under names of
+/// The place of two flags of a property (Spotlight, external record) is not known. The writer puts them under names of
 /// our own, which Apple's reader skips.
 package struct CompiledModelWriter {
     var builder = KeyedArchiveBuilder()
@@ -17,7 +17,7 @@ package struct CompiledModelWriter {
     let entities: [String: EntityDocument]
     /// The UIDs of entities, by name.
     var entityUIDs: [String: Int] = [:]
-    /// The UIDs of properties, by the entity in which they stand and their name.
+    /// The UIDs of properties, by the entity that contains them and by name.
     var propertyUIDs: [PropertyKey: Int] = [:]
     let modelUID: Int
 
@@ -38,7 +38,7 @@ package struct CompiledModelWriter {
     /// Writes the archive that `Z_MODELCACHE` holds, before it is deflated.
     ///
     /// - Parameter model: the model.
-    /// - Returns: the archive: entities with all their properties, inherited ones included.
+    /// - Returns: the archive, in which entities have all their properties, inherited ones included.
     /// - Throws: `ModelFormatError` when a predicate, an expression or a default cannot be archived.
     package static func writeModelCache(_ model: ModelDocument) throws -> Data {
         try write(model, isCache: true)
@@ -58,7 +58,7 @@ package struct CompiledModelWriter {
     /// Writes an archive of one fetch request.
     ///
     /// - Parameter request: the request.
-    /// - Returns: the archive: a list with the request in it.
+    /// - Returns: the archive of a list that holds the request.
     /// - Throws: `ModelFormatError`, `PropertyListError` for a predicate that cannot be archived.
     package static func write(_ request: FetchRequestDocument) throws -> Data {
         var writer = CompiledModelWriter(ModelDocument(), isCache: false)
@@ -75,7 +75,7 @@ package struct CompiledModelWriter {
         entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
         for entity in sortedEntities {
             entityUIDs[entity.name] = builder.reserve()
-            // In an order of their own, so that one model has one archive.
+            // Sorted names give equal models equal archives.
             for name in propertyNames(of: entity).sorted(by: { $0.precedesInBytes($1) }) {
                 propertyUIDs[PropertyKey(entity: entity.name, property: name)] = builder.reserve()
             }
@@ -88,7 +88,7 @@ package struct CompiledModelWriter {
 
     /// The entity and its ancestors, outermost first.
     ///
-    /// A model in which an entity is its own ancestor ends the chain.
+    /// The chain ends at the first repeated entity, if an entity is its own ancestor.
     func lineage(of entity: EntityDocument) -> [EntityDocument] {
         var chain = [entity]
         var seen: Set<String> = [entity.name]
@@ -100,7 +100,7 @@ package struct CompiledModelWriter {
         return chain.reversed()
     }
 
-    /// The entities whose properties stand in an entity: a cache repeats what is inherited.
+    /// The entities whose properties stand in an entity: a model cache repeats inherited properties.
     func sources(of entity: EntityDocument) -> [EntityDocument] { isCache ? lineage(of: entity) : [entity] }
 
     private func propertyNames(of entity: EntityDocument) -> Set<String> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants of predicates and defaults as the plain values of a keyed archive, and back.
+// Converts the constants of predicates and defaults to the plain values of a keyed archive, and back.
 
 import Foundation
 import PerdurePredicates
@@ -8,8 +8,7 @@ import PerdurePropertyList
 extension ConstantValue {
     /// The constant for a value of an archive.
     ///
-    /// An ordered set becomes an array, and a dictionary's keys, which are strings in practice, are
-    /// described.
+    /// An ordered set becomes an array. The keys of a dictionary become their descriptions; in practice they are strings.
     package init(_ value: PlainValue) {
         switch value {
         case .null: self = .null
@@ -36,7 +35,7 @@ extension ConstantValue {
         return "\(value)"
     }
 
-    /// The value that an archive can hold; nil for objects and references.
+    /// The value as an archive can hold it; nil for objects and references.
     package var plainValue: PlainValue? {
         switch self {
         case .null: .null
@@ -65,7 +64,7 @@ extension ConstantValue {
         return plain.count == values.count ? plain : nil
     }
 
-    /// The constant in the type that an attribute's values have, where the number says the same.
+    /// The constant as a value of an attribute's type, where that type has the same number.
     func converted(to type: Int) -> ConstantValue {
         switch (self, type) {
         case (.integer(let value), AttributeType.boolean): .boolean(value != 0)
@@ -75,7 +74,7 @@ extension ConstantValue {
         case (.double(let value), _) where AttributeType.isInteger(type):
             Int64(exactly: value).map { .integer($0) } ?? self
         case (.integer(let value), AttributeType.decimal): .decimal(Decimal(value))
-        // Foundation stops the process when it makes a decimal of infinity.
+        // Foundation stops the process on a decimal of infinity.
         case (.double(let value), AttributeType.decimal): .decimal(value.isFinite ? Decimal(value) : .nan)
         default: self
         }

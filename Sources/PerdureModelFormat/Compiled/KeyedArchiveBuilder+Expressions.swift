@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Adds expressions to a keyed archive in the form of Foundation's classes. Part of
-// KeyedArchiveBuilder+Predicates.swift; the mirror image is ArchivedPredicateReader+Expressions.swift.
+// KeyedArchiveBuilder+Predicates.swift; ArchivedPredicateReader+Expressions.swift reads what this file writes.
 
 import PerdurePredicates
 import PerdurePropertyList

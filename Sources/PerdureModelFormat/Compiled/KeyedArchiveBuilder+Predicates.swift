@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds predicates to a keyed archive in the form of Foundation's classes; expressions are in
-// KeyedArchiveBuilder+Expressions.swift, the mirror image in ArchivedPredicateReader.swift.
+// Adds predicates to a keyed archive in the form of Foundation's classes. KeyedArchiveBuilder+Expressions.swift adds
+// expressions; ArchivedPredicateReader.swift reads what this file writes.
 
 import PerdurePredicates
 import PerdurePropertyList
 
 extension KeyedArchiveBuilder {
-    /// Adds a predicate; throws for one that only its own class can evaluate.
+    /// Adds a predicate; throws for a predicate that only its own class can evaluate.
     package mutating func add(predicate: PredicateNode) throws -> PropertyListValue {
         switch predicate {
         case .truth(let value):

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The depth of composite attributes in compiled models. Part of CompiledModelReader.swift.
+// Limits the depth of composite attributes in compiled models. Part of CompiledModelReader.swift.
 
 import PerdurePredicates
 import PerdurePropertyList
 
 extension CompiledModelReader {
-    /// Composites may hold composites, but not without end.
+    /// Reads one level deeper: composites may hold composites, down to `ModelLimits.composites` levels.
     func nested<Value>(
         _ name: String, _ read: (CompiledModelReader) throws -> Value
     ) throws -> Value {

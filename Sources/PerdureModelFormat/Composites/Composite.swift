@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes that are made of attributes. Listed in Kinds/AttributeKind.swift; CompositeChecker.swift checks the types of
-// a model, CompositeRefusals.swift looks for rings.
+// Attributes that are made of attributes. Listed in Kinds/AttributeKind.swift. CompositeChecker.swift checks the types of
+// a model; CompositeRefusals.swift looks for rings.
 
 import Foundation
 import PerdurePropertyList
@@ -27,7 +27,7 @@ enum Composite: AttributeKind {
         _ fields: [String: PropertyListValue], into attribute: inout AttributeDocument,
         _ reader: CompiledModelReader
     ) throws {
-        // The second key is that of files which Perdure wrote before Apple's was known.
+        // Files of early versions of Perdure have the second key; Apple's key was not known then.
         let elements = fields["NSCompositeElements"] ?? fields["NSElements"]
         for element in try reader.archive.elements(elements) ?? [] {
             guard case .instance(let member) = try reader.archive.resolve(element) else { continue }
@@ -39,7 +39,7 @@ enum Composite: AttributeKind {
         _ attribute: AttributeDocument, in entity: EntityDocument?, to object: inout ArchivedAttribute,
         _ writer: inout CompiledModelWriter
     ) throws {
-        // What stores compute is no composite, whatever its type.
+        // A derived attribute is no composite, even with the type of one.
         guard attribute.type == AttributeType.composite, !attribute.isComputed else { return }
         object.className = "NSCompositeAttributeDescription"
         var uids: [PropertyListValue] = []
@@ -51,7 +51,7 @@ enum Composite: AttributeKind {
         object.fields["NSCompositeElements"] = writer.builder.add(array: uids, mutable: true)
     }
 
-    /// A composite counts by its elements alone.
+    /// The hash of a composite, which covers its elements and nothing else.
     static func ownHash(of attribute: AttributeDocument) -> Data? {
         guard attribute.type == AttributeType.composite else { return nil }
         let elements = attribute.elements.filter { !$0.traits.isTransient }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that the composite types of a model exist; those that hold themselves are among the refusals. Part of
+// Checks that the composite types of a model exist. CompositeRefusals.swift finds types that hold themselves. Part of
 // ModelDocument+Problems.swift.
 
 /// Checks the composite types of one model.

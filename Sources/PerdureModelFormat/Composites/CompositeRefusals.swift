@@ -9,7 +9,7 @@ struct CompositeRefusals {
 
     init(_ model: ModelDocument) { self.model = model }
 
-    /// Composite types that hold themselves, each once, with an attribute that has the type.
+    /// One error for each composite type that holds itself; the error names an attribute of the type.
     func all() -> [ModelFormatError] {
         let elements = Dictionary(model.composites.map { ($0.name, $0.elements.compactMap(\.compositeName)) })
         {

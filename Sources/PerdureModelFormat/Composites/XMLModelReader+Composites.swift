@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Composite types of model sources and the elements that they give to attributes. Part of XMLModelReader.swift.
+// Reads the composite types of model sources, and gives attributes the elements of their types. Part of
+// XMLModelReader.swift.
 
 import PerdurePredicates
 import PerdurePropertyList
 
 extension XMLModelReader {
-    /// The composite types of a source, which stand at its top.
+    /// The composite types of a source; a source has them at its top level.
     mutating func takeComposites(of root: XMLTree) throws -> [CompositeDocument] {
         try root.children(named: "composite").map { element in
             let name = try name(of: element)
@@ -15,7 +16,7 @@ extension XMLModelReader {
 
     /// The elements of a composite type.
     ///
-    /// A type that is not there, or that holds itself, gives none; `problems()` reports both.
+    /// A missing type gives no elements, and neither does a type that holds itself; `problems()` reports both.
     mutating func elements(ofComposite name: String, inside outer: [String]) throws -> [AttributeDocument] {
         guard let composite = composites[name], !outer.contains(name) else { return [] }
         guard outer.count < ModelLimits.composites else { throw tooDeep(name, outer) }

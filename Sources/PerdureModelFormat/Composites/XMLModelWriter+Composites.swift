@@ -8,7 +8,7 @@ extension XMLModelWriter {
         return composite
     }
 
-    /// The name of the composite type of an attribute, which is made when the model does not name one.
+    /// The name of an attribute's composite type; makes a new name when the model has none.
     mutating func compositeName(of attribute: AttributeDocument) -> String {
         if let name = attribute.compositeName { return name }
         let base = attribute.traits.name.prefix(1).uppercased() + attribute.traits.name.dropFirst()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What derivations take the values of an attribute type for.
+// The kind of value that derivations see in an attribute type.
 
 import PerdurePredicates
 
 extension AttributeTypeFacts {
-    /// Numbers, texts and truths by their meaning; all others by the name of the type.
+    /// The kind of the values: number, text or truth by the table below, any other type by its name.
     package var held: DerivationValue {
         Self.values[number] ?? DerivationValue(rawValue: sourceName.lowercased()) ?? .other
     }

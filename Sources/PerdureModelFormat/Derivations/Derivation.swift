@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes that stores compute. Listed in Kinds/AttributeKind.swift; DerivationChecker.swift has the rules of the
-// expression, DerivationRefusals.swift looks for rings.
+// Attributes that stores compute. Listed in Kinds/AttributeKind.swift. DerivationChecker.swift has the rules of the
+// expression; DerivationRefusals.swift looks for rings.
 
 import Foundation
 import PerdurePredicates
@@ -25,7 +25,7 @@ enum Derivation: AttributeKind {
             element.set("readOnly", attribute.traits.isReadOnly)
             return
         }
-        // Every derived attribute can only be read; sources do not say so.
+        // Every derived attribute is read-only; sources do not write that flag.
         element.set("derived", true)
         element.set("derivationExpression", PredicatePrinter.format(DerivationSpelling.source(derivation)))
     }
@@ -54,7 +54,7 @@ enum Derivation: AttributeKind {
         }
     }
 
-    /// A derived attribute counts by its expression alone.
+    /// The hash of a derived attribute, which covers its expression and nothing else.
     static func ownHash(of attribute: AttributeDocument) -> Data? {
         attribute.derivation.map { SHA256.hash(DerivationText.text(of: $0).utf8) }
     }
@@ -69,7 +69,7 @@ enum Derivation: AttributeKind {
     static func checkSources(
         of attribute: AttributeDocument, of entity: EntityDocument, _ checker: inout ModelChecker
     ) {
-        // An attribute that is derived from itself has been reported already.
+        // The refusals have already reported an attribute that is derived from itself.
         guard let derivation = attribute.derivation,
             !checker.isRefused(attribute.traits.name, of: entity.name)
         else { return }
@@ -78,9 +78,9 @@ enum Derivation: AttributeKind {
 }
 
 extension AttributeDocument {
-    /// Whether stores compute its values.
+    /// Whether stores compute the attribute's values.
     package var isComputed: Bool { derivation != nil }
 
-    /// Whether rows have a column that the program fills: constraints can name no other.
+    /// Whether the program fills the attribute's column; constraints can name no other attribute.
     var isStoredByProgram: Bool { !traits.isTransient && !isComputed }
 }

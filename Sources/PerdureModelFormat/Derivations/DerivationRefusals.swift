@@ -9,7 +9,7 @@ struct DerivationRefusals {
 
     init(_ lookup: ModelLookup) { self.lookup = lookup }
 
-    /// Attributes that are computed from themselves, directly or through others.
+    /// One error for each attribute that is computed from itself, directly or through other attributes.
     func all() -> [ModelFormatError] {
         DerivationRings(DocumentLinks(lookup: lookup)).members()
             .sorted { ($0.entity.name, $0.name) < ($1.entity.name, $1.name) }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The form of derivation expressions in model sources and in compiled models. Used by Derivation.swift and by generated
+// Converts derivation expressions between model sources and compiled models. Used by Derivation.swift and by generated
 // code.
 
 import PerdurePredicates

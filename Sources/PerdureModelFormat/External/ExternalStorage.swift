@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes whose large values stores may keep in files of their own. Listed in Kinds/AttributeKind.swift.
+// Attributes whose large values may lie in external files. Listed in Kinds/AttributeKind.swift.
 
 import PerdurePropertyList
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of a derivation as a compiled model keeps it, which is what goes into a version hash. Part of VersionHash.swift.
+// The text of a derivation in a compiled model; the version hash covers this text. Part of VersionHash.swift.
 
 import PerdurePredicates
 
 /// The text of a derivation.
 enum DerivationText {
-    /// A key path as it is (`chat.server`), a function with its selector (`canonical:(name)`, `now()`), and an operator
-    /// as the function that it becomes: `pages.@count` is `count:(pages)`.
+    /// The text: a key path as it is (`chat.server`), a function with its selector (`canonical:(name)`, `now()`), and an
+    /// operator as its function: `pages.@count` is `count:(pages)`.
     static func text(of expression: ExpressionNode) -> String {
         switch expression {
         case .keyPath(.evaluatedObject, let keys): text(of: keys)
@@ -22,6 +22,6 @@ enum DerivationText {
         return "\(functions[name] ?? "\(name.dropFirst()):")(\(path))"
     }
 
-    /// Operators whose function has another name.
+    /// The operators whose function has a different name.
     private static let functions = ["@avg": "average:"]
 }

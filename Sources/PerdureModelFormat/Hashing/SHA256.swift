@@ -5,14 +5,14 @@ import Foundation
 
 /// The SHA-256 hash function.
 ///
-/// Nothing in the toolchain offers one.
+/// The toolchain has no implementation.
 package struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
         0x5be0_cd19,
     ]
     private var pending: [UInt8] = []
-    /// Kept from block to block: opening a store with a large model hashes thousands of them.
+    /// The message schedule, allocated once: opening a store with a large model hashes thousands of blocks.
     private var schedule = [UInt32](repeating: 0, count: 64)
     private var byteCount: UInt64 = 0
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHA-512 of FIPS 180-4, for the digest that stores keep of all their version hashes. See SHA256.swift.
+// SHA-512 of FIPS 180-4. A store's digest of all its version hashes is made of it. See SHA256.swift.
 
 import Foundation
 
 /// The SHA-512 hash function.
 ///
-/// Nothing in the toolchain offers one.
+/// The toolchain has no implementation.
 package struct SHA512 {
     private var state: [UInt64] = [
         0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1,
@@ -32,13 +32,13 @@ package struct SHA512 {
         }
     }
 
-    /// Ends the message, whose length in bits is taken to fit 64 bits.
+    /// Ends the message; its length in bits must fit 64 bits.
     ///
     /// - Returns: the 64 bytes of the hash.
     package mutating func finalize() -> Data {
         let bitCount = byteCount &* 8
         update([0x80])
-        // The length takes 16 bytes, of which the upper 8 are zero.
+        // The length takes 16 bytes; the upper 8 are zero.
         while pending.count != 112 { update([0]) }
         update(Array(repeating: 0, count: 8))
         update((0..<8).map { UInt8(truncatingIfNeeded: bitCount >> (56 - 8 * UInt64($0))) })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hashes that tell whether a store fits a model, by the recipe that fits Apple's files. Built on
+// The version hashes, which tell whether a store fits a model. The recipe gives the hashes in Apple's files. Built on
 // SHA256.swift and SHA512.swift.
 
 import Foundation
@@ -9,15 +9,16 @@ import Foundation
 /// Not part of a hash: class names, user info, defaults, validation, delete rules, transformers, indexes,
 /// renaming identifiers, fetched properties, transient properties and configurations.
 package enum VersionHash {
-    /// One 32-byte hash per entity; none for a model beyond the limits of depth, which nobody can use.
+    /// One 32-byte hash per entity; none for a model beyond the limits of depth, which no store can use.
     package static func entityHashes(of model: ModelDocument) -> [String: Data] {
         guard (try? model.checkDepth()) != nil else { return [:] }
         var hasher = EntityHasher(model)
         return hasher.all()
     }
 
-    /// The hashes that earlier versions of Perdure wrote, of the entities where they are others: those with derived or
-    /// composite attributes, their own or inherited ones.
+    /// The hashes of earlier versions of Perdure, for the entities whose hashes have changed since.
+    ///
+    /// These are the entities with derived or composite attributes, own or inherited.
     package static func formerEntityHashes(of model: ModelDocument) -> [String: Data] {
         let isAffected = model.entities.contains { entity in
             entity.attributes.contains { EntityHasher.ownHash(of: $0) != nil }
@@ -28,15 +29,15 @@ package enum VersionHash {
         return former.all().filter { hashes[$0] != $1 }
     }
 
-    /// The hash of one attribute, as it goes into its entity's.
+    /// The hash of one attribute, which its entity's hash covers.
     package static func hash(of attribute: AttributeDocument) -> Data { EntityHasher.hash(of: attribute) }
 
-    /// The hash of an attribute as a plain one, whatever computes it: name, type and options.
+    /// The hash of an attribute as a plain one, even if it is derived or composite: name, type and options.
     package static func plainHash(of attribute: AttributeDocument) -> Data {
         EntityHasher.plainHash(of: attribute)
     }
 
-    /// The hash of one relationship, as it goes into its entity's.
+    /// The hash of one relationship, which its entity's hash covers.
     ///
     /// - Parameters:
     ///   - relationship: the relationship.
@@ -89,9 +90,9 @@ private struct EntityHasher {
         return hashes[name]
     }
 
-    /// The entity and those above it whose hashes are not known.
+    /// The entity and its ancestors up to the first one with a known hash.
     ///
-    /// A model in which an entity is its own ancestor is reported by `problems()`; here its chain just ends.
+    /// The chain ends at the first repeated entity, if an entity is its own ancestor; `problems()` reports that model.
     private func unhashed(_ name: String) -> [EntityDocument] {
         var chain: [EntityDocument] = []
         var seen: Set<String> = []
@@ -142,7 +143,7 @@ private struct EntityHasher {
         ownHash(of: attribute) ?? plainHash(of: attribute)
     }
 
-    /// The hash of a kind that is not hashed as a plain attribute.
+    /// The hash of an attribute whose kind has a hash of its own; nil for a plain attribute.
     static func ownHash(of attribute: AttributeDocument) -> Data? {
         AttributeKinds.all.lazy.compactMap { $0.ownHash(of: attribute) }.first
     }

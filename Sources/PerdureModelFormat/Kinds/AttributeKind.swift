@@ -1,51 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kind of attribute adds to what all attributes have: how it is read, written, hashed and checked. Readers, writers,
-// VersionHash and ModelChecker walk the list and know no kind by name; the kinds are in Composites/, Derivations/,
-// External/ and Transformers/.
+// A kind of attribute adds its own reading, writing, hashing and checking to that of all attributes. Readers, writers,
+// VersionHash and ModelChecker walk the list of kinds and know no kind by name. The kinds are in Composites/,
+// Derivations/, External/ and Transformers/.
 
 import Foundation
 import PerdurePropertyList
 
 /// A kind of attribute of model files.
 protocol AttributeKind: Sendable {
-    /// Takes what the kind says in a model source out of the fields.
+    /// Takes the kind's fields of a model source out of `fields`.
     static func take(
         from fields: inout SourceFields, into attribute: inout AttributeDocument,
         _ place: SourcePlace, _ reader: inout XMLModelReader) throws
 
-    /// Sets what the kind says in a model source.
+    /// Sets the kind's fields of a model source.
     static func set(
         _ attribute: AttributeDocument, on element: inout SourceElement, _ writer: inout XMLModelWriter)
 
-    /// Reads what the kind says in a compiled model.
+    /// Reads the kind's fields of a compiled model.
     static func read(
         _ fields: [String: PropertyListValue], into attribute: inout AttributeDocument,
         _ reader: CompiledModelReader) throws
 
-    /// Adds the names that stand in front of the default value in a compiled model.
+    /// Adds the names that precede the default value in a compiled model.
     static func writeNames(
         _ attribute: AttributeDocument, to object: inout ArchivedAttribute,
         _ writer: inout CompiledModelWriter)
 
-    /// Whether a store's copy of the model may do without a default value that cannot be archived.
+    /// Whether a model cache may leave out a default value that cannot be archived.
     static func mayOmitDefault(of attribute: AttributeDocument) -> Bool
 
-    /// Writes what the kind says into a compiled model, behind the default value.
+    /// Writes the kind's fields into a compiled model, after the default value.
     static func write(
         _ attribute: AttributeDocument, in entity: EntityDocument?, to object: inout ArchivedAttribute,
         _ writer: inout CompiledModelWriter) throws
 
-    /// The hash that stands in place of the plain one; nil where the plain one counts.
+    /// The hash that replaces the plain hash; nil where the plain hash counts.
     static func ownHash(of attribute: AttributeDocument) -> Data?
 
-    /// What the plain hash counts besides name, type and flags.
+    /// The bytes that the plain hash covers besides name, type and flags.
     static func plainHashBytes(of attribute: AttributeDocument) -> [UInt8]
 
-    /// Reports what an attribute says against itself, before its values are checked.
+    /// Reports contradictions within an attribute, before the checker checks its values.
     static func check(
         _ attribute: AttributeDocument, of entity: EntityDocument, _ checker: inout ModelChecker)
 
-    /// Reports what an attribute says against the rest of the model, after its values have been checked.
+    /// Reports contradictions of an attribute with the rest of the model, after the checker has checked its values.
     static func checkSources(
         of attribute: AttributeDocument, of entity: EntityDocument, _ checker: inout ModelChecker)
 }
@@ -53,27 +53,27 @@ protocol AttributeKind: Sendable {
 /// Where an attribute stands in a model source.
 struct SourcePlace {
     let place: XMLModelReader.Place
-    /// The types that the attribute stands in, outermost first.
+    /// The composite types that enclose the attribute, outermost first.
     let outer: [String]
 }
 
 /// An attribute on its way into a compiled model.
 struct ArchivedAttribute {
-    /// The class that the archive names, where it is not that of all attributes.
+    /// The attribute's class in the archive; nil for the class of plain attributes.
     var className: String?
     var fields: [String: PropertyListValue]
-    /// The bits of its `NSFlagsKey`.
+    /// The bits of the attribute's `NSFlagsKey`.
     var flags: Int64 = 0
 }
 
-/// All kinds, in the order in which files have them.
+/// All kinds, in the order of their fields in files.
 enum AttributeKinds {
     static let all: [any AttributeKind.Type] = [
         Transformation.self, ExternalStorage.self, Derivation.self, Composite.self,
     ]
 }
 
-// Most kinds say nothing at most places.
+// Most kinds implement few of the requirements; the others do nothing by default.
 extension AttributeKind {
     static func writeNames(
         _ attribute: AttributeDocument, to object: inout ArchivedAttribute,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an attribute merges, as a model says it: plain values beside the derivation. User info holds them, so that every
-// file and Apple's model editor keep them; MergeEntries.swift reads the entries.
+// How an attribute merges, as plain values of the model, beside the derivation. The values lie in user info, which every
+// file format and Apple's model editor keep. MergeEntries.swift reads the entries.
 
 import PerdurePredicates
 
@@ -23,14 +23,16 @@ package struct MergeDocument: Sendable, Equatable {
     package var elements = MergeElementType.string
     /// Whether keys of a dictionary are paths into nested dictionaries.
     package var isDeep = false
-    /// Whether undo of a saved change leaves alone what others have changed since.
+    /// Whether undo of a saved change skips values that another writer has changed since.
     package var skipsChanged = false
-    /// The keys of a dictionary that have an index; for a set any text says that its elements have one.
+    /// The keys of a dictionary that have an index.
+    ///
+    /// Any text in the list gives a set an index of its elements.
     package var indexes: [String] = []
 
     package init(_ kind: MergeKind) { self.kind = kind }
 
-    /// The entries that say the same; what a missing entry says has none.
+    /// The user info entries of these values; a default value has no entry.
     package var userInfo: [String: String] {
         var entries = [MergeKey.kind: kind.rawValue]
         if criterion != .valueDiffers { entries[MergeKey.criterion] = criterion.rawValue }
@@ -42,6 +44,6 @@ package struct MergeDocument: Sendable, Equatable {
         return entries
     }
 
-    /// The entry of a list of keys.
+    /// The text of the entry for a list of keys.
     package static func text(ofIndexes keys: [String]) -> String { keys.joined(separator: ",") }
 }

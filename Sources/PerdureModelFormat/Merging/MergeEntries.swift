@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reader of what user info says about merging, for model files and for descriptions, whose user info may hold any
-// value. Who compiles a model reads strictly; who shows one takes an unknown entry for none.
+// Reads the entries of user info about merging, of model files and of descriptions, whose user info may hold any value.
+// Compilers of models read strictly. Tools that show a model ignore unknown entries.
 
 import Foundation
 import PerdurePredicates
 
-/// An entry that says nothing known.
+/// An entry with an unknown value.
 package struct MergeEntryError: Error, Sendable, Equatable {
     package let key: String
-    /// What the entry says.
+    /// The text of the entry.
     package let given: String
-    /// What it may say.
+    /// The texts that the entry may have.
     package let known: [String]
 }
 
@@ -24,7 +24,7 @@ package struct MergeEntries {
     /// The entries of an attribute in a model file.
     package init(_ traits: PropertyTraits) { entry = { traits.userInfo[$0] } }
 
-    /// Whether an entry makes the attribute merge.
+    /// Whether the attribute has the entry that makes it merge.
     package var isPresent: Bool { entry(MergeKey.kind) != nil }
 
     /// How the attribute merges; nil without an entry.
@@ -33,9 +33,9 @@ package struct MergeEntries {
     /// The type of a set's elements; nil without an entry.
     package func elements() throws -> MergeElementType? { try word(MergeKey.elements) }
 
-    /// All that the entries say.
+    /// The document of all entries.
     ///
-    /// - Throws: `MergeEntryError` for the first entry that says nothing known.
+    /// - Throws: `MergeEntryError` for the first entry with an unknown value.
     package func document(_ kind: MergeKind) throws -> MergeDocument {
         var document = MergeDocument(kind)
         document.criterion = try word(MergeKey.criterion) ?? document.criterion
@@ -47,7 +47,7 @@ package struct MergeEntries {
         return document
     }
 
-    /// All that the entries say, where unknown ones count as none.
+    /// The document of all entries; an entry with an unknown value counts as absent.
     package func knownDocument(_ kind: MergeKind) -> MergeDocument {
         var document = MergeDocument(kind)
         document.criterion = known(MergeKey.criterion) ?? document.criterion
@@ -59,10 +59,10 @@ package struct MergeEntries {
         return document
     }
 
-    /// All that the entries say, a value without a known kind.
+    /// The document of all entries, with the kind `value` where the kind is missing or unknown.
     package var knownDocument: MergeDocument { knownDocument(known(MergeKey.kind) ?? .value) }
 
-    /// The texts of the list, which is written with commas.
+    /// The texts of the list, which commas separate.
     private var indexes: [String] {
         (entry(MergeKey.indexes) as? String ?? "").split(separator: ",")
             .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty && $0 != "NO" }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values in the text form of model sources, and back: defaults and the limits of ValidationLimits.swift.
+// Converts values to the text of model sources, and back: defaults, and the limits of ValidationLimits.swift.
 
 import Foundation
 import PerdurePredicates
 
 /// Converts constants from and to the text of a model source.
 enum DefaultValueText {
-    /// The constant that a default's text means for an attribute type; nil when it means none.
+    /// The constant of a default's text in an attribute type; nil when the text is no value of the type.
     static func constant(_ text: String, type: Int) -> ConstantValue? {
         switch type {
         case _ where AttributeType.isInteger(type): integer(text).map { .integer($0) }
@@ -20,14 +20,14 @@ enum DefaultValueText {
         }
     }
 
-    /// A number without a type of its own, as limits have it.
+    /// The number of a limit; limits have no type of their own.
     static func number(_ text: String, type: Int) -> ConstantValue? {
         if let value = Int64(text) { return .integer(value) }
         if type == AttributeType.decimal { return decimal(text).map { .decimal($0) } }
         return double(text).map { .double($0) }
     }
 
-    /// The text of a constant; nil for what a model source cannot hold as text.
+    /// The text of a constant; nil for a constant that a model source cannot hold as text.
     static func text(_ value: ConstantValue) -> String? {
         switch value {
         case .boolean(let value): value ? "YES" : "NO"
@@ -41,19 +41,19 @@ enum DefaultValueText {
         }
     }
 
-    /// Xcode writes a fraction in every decimal number.
+    /// The text of a decimal number; Xcode always writes a fraction.
     private static func decimalText(_ value: Decimal) -> String {
         let text = value.description
         return text.allSatisfy { $0.isNumber || $0 == "-" } ? text + ".0" : text
     }
 
-    /// The seconds since 2001 of a date, without a fraction where there is none.
+    /// The seconds of a date since 2001; whole seconds have no fraction in the text.
     static func interval(_ date: Date) -> String {
         let seconds = date.timeIntervalSinceReferenceDate
         return Int64(exactly: seconds).map(String.init) ?? seconds.description
     }
 
-    /// The date of such seconds.
+    /// The date of a text of seconds since 2001.
     static func date(_ text: String) -> Date? {
         double(text).map { Date(timeIntervalSinceReferenceDate: $0) }
     }
@@ -68,7 +68,7 @@ enum DefaultValueText {
         return value
     }
 
-    /// Infinity and "not a number" are no values that a model can mean.
+    /// The number of a text; nil for infinity and "not a number", which no model can mean.
     private static func double(_ text: String) -> Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
 
     private static func boolean(_ text: String) -> Bool? {

@@ -26,7 +26,7 @@ struct SourceElement {
     /// Adds attributes that the element does not have itself.
     mutating func add(_ others: [String: String]) { attributes.merge(others) { own, _ in own } }
 
-    /// Adds a child, if it has children of its own or may be empty.
+    /// Adds a child; nil adds nothing.
     mutating func add(_ child: SourceElement?) {
         if let child { children.append(child) }
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The XML attributes of one element of a model source, taken one by one; what nobody takes is kept as a
-// tool attribute. Used by XMLModelReader.swift.
+// The XML attributes of one element of a model source. The reader takes them one by one and keeps the rest as tool
+// attributes. Used by XMLModelReader.swift.
 
 import PerdurePropertyList
 
-/// The XML attributes of an element that nobody has taken yet.
+/// The XML attributes of an element that the reader has not taken yet.
 struct SourceFields {
     private(set) var rest: [String: String]
 
@@ -16,10 +16,10 @@ struct SourceFields {
     /// Takes a flag; absent means no.
     mutating func flag(_ name: String) -> Bool { text(name).map(Self.isYes) ?? false }
 
-    /// Takes a whole number; what is none counts as absent.
+    /// Takes a whole number; any other text counts as absent.
     mutating func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
 
-    /// Takes a text that a function understands, and leaves others.
+    /// Takes a text that a function can convert; leaves any other text in place.
     mutating func take<Value>(_ name: String, as convert: (String) -> Value?) -> Value? {
         guard let value = rest[name].flatMap(convert) else { return nil }
         rest[name] = nil

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The limits of a model source (minValueString …) and the validation predicates that they compile to.
+// The limits of a model source (minValueString …) and their compiled form, validation predicates.
 // Used by the reader and the writer of sources.
 
 import Foundation
@@ -9,7 +9,7 @@ import PerdurePredicates
 ///
 /// Other validation predicates have no form in a source; only compiled models hold them.
 enum ValidationLimits {
-    /// The error codes that compiled limits have as their warnings.
+    /// The error codes that are the warnings of compiled limits.
     private enum Code {
         static let numberTooLarge = 1610
         static let numberTooSmall = 1620
@@ -22,7 +22,7 @@ enum ValidationLimits {
 
     private typealias Bound = (field: String, comparison: ComparisonNode.Comparison, code: Int)
 
-    /// Takes the limits that an attribute type has out of the fields.
+    /// Takes the limits of an attribute type out of the fields.
     static func take(from fields: inout SourceFields, type: Int) -> [ValidationDocument] {
         var result: [ValidationDocument] = []
         for bound in bounds(of: type) {
@@ -35,7 +35,7 @@ enum ValidationLimits {
         return result
     }
 
-    /// The source's fields for those validations that are limits, and the others.
+    /// The source's fields for the validations that are limits, and the validations that are not.
     static func fields(
         of validations: [ValidationDocument], type: Int
     ) -> (fields: [String: String], others: [ValidationDocument]) {

@@ -35,7 +35,7 @@ extension XMLModelReader {
         return entity
     }
 
-    /// The values of lists of lists, three levels down.
+    /// The values of a list of lists; the values stand three levels down.
     private static func lists(_ element: XMLTree, _ outer: String, _ inner: String, _ leaf: String)
         -> [[String]]
     {
@@ -65,7 +65,7 @@ extension XMLModelReader {
             isAscending: element.attributes["order"] != "descending")
     }
 
-    /// A fetch request; `owner` is the entity and the fetched property that it belongs to, if any.
+    /// Reads a fetch request; `owner` is the place of its fetched property, nil for a template.
     func fetchRequest(_ element: XMLTree, owner: Place?) throws -> FetchRequestDocument {
         var fields = SourceFields(element)
         var request = FetchRequestDocument(entityName: fields.text("entity") ?? "")
@@ -77,7 +77,7 @@ extension XMLModelReader {
         request.fetchLimit = fields.integer("fetchLimit") ?? 0
         request.fetchBatchSize = fields.integer("fetchBatchSize") ?? 0
         request.resultType = fields.integer("resultType") ?? 0
-        // Almost no file writes these, and the compiled requests have the framework's defaults then.
+        // Almost no file has these attributes; without them a compiled request has the framework's defaults.
         request.includesSubentities = fields.text("includeSubentities").map(SourceFields.isYes) ?? true
         request.includesPropertyValues = fields.text("includePropertyValues").map(SourceFields.isYes) ?? true
         request.includesPendingChanges = fields.text("includesPendingChanges").map(SourceFields.isYes) ?? true

@@ -89,7 +89,7 @@ extension XMLModelReader {
     mutating func fetchedProperty(_ element: XMLTree, entity: String) throws -> FetchedPropertyDocument {
         var fields = SourceFields(element)
         var property = FetchedPropertyDocument(traits: try traits(element, &fields, entity: entity))
-        // Compiled fetched properties always have both.
+        // Compiled fetched properties always have both flags.
         property.traits.isTransient = true
         property.traits.isReadOnly = true
         property.traits.toolAttributes = fields.rest

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads model sources, the `contents` files of .xcdatamodel folders: the model level. Entities are read in
+// Reads the model level of model sources, the `contents` files of .xcdatamodel folders. Entities are read in
 // XMLModelReader+Entities.swift, properties in +Properties, predicates and expressions in +Predicates.
 
 import Foundation
@@ -7,14 +7,15 @@ import PerdurePropertyList
 
 /// Reads the XML of a model source.
 ///
-/// Reading is lenient: unknown attributes are kept as tool attributes, unknown elements ignored, and
-/// contradictions left to `ModelDocument.problems()`.
+/// Reading is lenient. The reader keeps unknown attributes as tool attributes and ignores unknown elements.
+/// `ModelDocument.problems()` reports contradictions.
 package struct XMLModelReader {
     let path: String?
     /// The composite types of the model, by name.
     private(set) var composites: [String: XMLTree] = [:]
-    /// How many elements of composite attributes may still be made: composites that use each other several times
-    /// would otherwise grow without bound.
+    /// How many elements of composite attributes the reader may still make.
+    ///
+    /// Without this bound, composites that use each other several times would grow exponentially.
     var remainingElements = 20_000
 
     /// Reads a source.

@@ -47,18 +47,18 @@ extension XMLModelWriter {
 
     func element(_ property: FetchedPropertyDocument) -> SourceElement {
         var traits = property.traits
-        // Every fetched property is transient; sources do not say so.
+        // Every fetched property is transient; sources do not write that flag.
         traits.isTransient = false
         var element = Self.element("fetchedProperty", traits)
         element.add(traits.toolAttributes)
         if let request = property.fetchRequest {
-            // Before the userInfo child, where Xcode puts it.
+            // Xcode puts the request before the userInfo child.
             element.children.insert(self.element(request, name: "fetchedPropertyFetchRequest"), at: 0)
         }
         return element
     }
 
-    /// What all kinds of property write.
+    /// The element with the fields that all kinds of property have.
     private static func element(_ name: String, _ traits: PropertyTraits) -> SourceElement {
         var element = SourceElement(name, ["name": traits.name])
         element.set("optional", traits.isOptional)

@@ -7,11 +7,11 @@ import PerdurePredicates
 
 /// Writes the XML of a model source.
 ///
-/// A source has no form for: validation predicates that are no limits, default values that are data or objects,
-/// several version identifiers (they are joined by commas), class names of values that the type implies, and of
-/// fetch requests the sort descriptors, offset, group, having, fetched and prefetched properties. They are left out.
+/// A source has no form for some parts of a model, which the writer leaves out: validation predicates that are no limits,
+/// default values that are data or objects, and value class names that the type implies. Fetch requests lose their sort
+/// descriptors, offset, group, having, and fetched and prefetched properties. Commas join several version identifiers.
 package struct XMLModelWriter {
-    /// Composite types that attributes of a compiled model have without naming one.
+    /// The composite types made for attributes of a compiled model that name no type.
     var madeComposites: [SourceElement] = []
     var compositeNames: Set<String>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes whose values a transformer makes into data. Listed in Kinds/AttributeKind.swift.
+// Attributes whose values a value transformer converts to data. Listed in Kinds/AttributeKind.swift.
 
 import PerdurePropertyList
 
@@ -32,7 +32,7 @@ enum Transformation: AttributeKind {
         object.fields["NSValueTransformerName"] = writer.builder.add(string: attribute.valueTransformerName)
     }
 
-    /// Such a default value may be an object of a class of the program.
+    /// Whether a model cache may leave the default out: it may be an object of the program's own class.
     static func mayOmitDefault(of attribute: AttributeDocument) -> Bool {
         attribute.type == AttributeType.transformable
     }

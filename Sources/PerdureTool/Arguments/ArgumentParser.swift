@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the words of a command line by a subcommand's description. `--name value` and `--name=value`
-// mean the same, and after `--` nothing is an option.
+// Parses the words of a command line according to a subcommand's description. `--name value` and `--name=value`
+// are equal. After `--` no word is an option.
 
 /// Parses the words after `perdure GROUP ACTION`.
 struct ArgumentParser {
@@ -15,7 +15,7 @@ struct ArgumentParser {
 
     /// Reads the words.
     ///
-    /// - Throws: `UsageError` for anything that the description does not allow.
+    /// - Throws: `UsageError` for a word that the description does not allow.
     func parse(_ words: [String]) throws -> Arguments {
         var parser = self
         try parser.read(words)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a subcommand describes itself. ArgumentParser.swift reads words by it, HelpText.swift prints it.
+// The description of a subcommand. ArgumentParser.swift parses words according to it; HelpText.swift prints it.
 
 /// One subcommand: `perdure GROUP ACTION`, or `perdure GROUP` for a group that does one thing.
 struct Command: Sendable {
     let group: String
-    /// nil for the only command of a group.
+    /// The second word; nil for the only command of a group.
     let action: String?
-    /// One line.
+    /// One line about the command.
     let summary: String
-    /// What one wants to know before one uses it.
+    /// The text about the command on its help page.
     let discussion: String
     let operands: [Operand]
     let options: [Option]
     let run: @Sendable (Arguments) throws -> ExitCode
 
-    /// A word that must be given.
+    /// A required word.
     struct Operand: Sendable {
         let name: String
         let help: String
@@ -23,11 +23,11 @@ struct Command: Sendable {
     /// A word that starts with two hyphens.
     struct Option: Sendable {
         let name: String
-        /// What stands for its value in the help; nil for a switch.
+        /// The placeholder of the option's value in the help; nil for a switch.
         let value: String?
         let help: String
         var isRequired = false
-        /// Whether it may be given several times.
+        /// Whether the command line may repeat the option.
         var isRepeatable = false
     }
 
@@ -47,7 +47,7 @@ extension Command.Option {
         help: "how large a store may be of which a private copy is made (64)")
 }
 
-/// What was given on the command line.
+/// The parsed words of the command line.
 struct Arguments {
     var operands: [String: String] = [:]
     var values: [String: String] = [:]
@@ -56,14 +56,14 @@ struct Arguments {
     var switches: Set<String> = []
     let command: Command
 
-    /// An operand; the parser has made sure that it is there.
+    /// An operand; the parser has made sure that the command line has it.
     subscript(operand name: String) -> String { operands[name] ?? "" }
 
     var wantsJSON: Bool { switches.contains("json") }
 
     /// The value of an option that is a number.
     ///
-    /// - Throws: `UsageError` when it is no whole number of at least 0.
+    /// - Throws: `UsageError` when the value is no whole number of at least 0.
     func count(_ name: String) throws -> Int? {
         guard let text = values[name] else { return nil }
         guard let number = Int(text), number >= 0 else {
@@ -77,7 +77,7 @@ struct Arguments {
 /// A mistake on the command line.
 struct UsageError: Error {
     let message: String
-    /// The command whose help shows the way.
+    /// The command whose help explains the right use.
     let helpCommand: String
 
     init(_ message: String, _ helpCommand: String) {

@@ -21,7 +21,7 @@ enum HelpText {
             """
     }
 
-    /// All about one subcommand.
+    /// The help page of one subcommand.
     static func page(_ command: Command) -> String {
         let operands = command.operands.map { ("  \($0.name)", $0.help) }
         let options =
@@ -45,7 +45,7 @@ enum HelpText {
         return (command.words + operands + options).joined(separator: " ")
     }
 
-    /// Two columns; a left side that is too wide has a line of its own.
+    /// Two columns; a left cell that is too wide gets a line of its own.
     private static func columns(_ lines: [(String, String)]) -> String {
         let limit = 26
         let width = lines.map(\.0.count).filter { $0 <= limit }.max() ?? limit

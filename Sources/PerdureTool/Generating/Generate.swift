@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `perdure generate`: writes the sources that the build plugin would make, for those who commit them. Which files
-// of the folder may be written is decided in SourceFolder.swift.
+// `perdure generate`: writes the sources that the build plugin would make, for programs that commit them. SourceFolder.swift
+// decides which files of the folder it may write.
 
 import Foundation
 import PerdureCodegen
@@ -60,7 +60,7 @@ enum Generate {
         return .success
     }
 
-    /// Classes that are the model from then on; what they cannot say is named.
+    /// Writes classes with macros, which replace the model file; prints the parts of the model that classes cannot express.
     private static func writeMacros(_ model: LoadedModel, _ arguments: Arguments) throws -> ExitCode {
         do {
             let generator = MacroGenerator(model.current, name: model.name, source: model.fileName)
@@ -95,7 +95,7 @@ enum Generate {
         return Set(names)
     }
 
-    /// The one module that class names such as "Shop.Movie" say, or the model's own name.
+    /// The only module in class names such as "Shop.Movie", otherwise the model's own name.
     private static func module(of model: LoadedModel) -> String {
         let modules = Set(
             model.current.entities.compactMap(\.className).filter { $0.contains(".") && $0.first != "." }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes generated files into a folder that people commit: nothing of theirs is overwritten, nothing that is up
-// to date is touched.
+// Writes generated files into a folder that people commit. The tool overwrites no hand-written file, and does not touch a
+// file that is up to date.
 
 import Foundation
 import PerdureCodegen
@@ -8,19 +8,19 @@ import PerdureCodegen
 /// A folder of generated sources.
 struct SourceFolder {
     let path: String
-    /// The model that the sources are generated from.
+    /// The model from which the sources are generated.
     let source: String
 
     private enum State: String {
         case written
         case unchanged
-        /// Generated from the same model before, and not any more.
+        /// A file that the model generated before and does not generate any more.
         case outdated
     }
 
-    /// Writes files and prints what became of each.
+    /// Writes files and prints the state of each file.
     ///
-    /// - Throws: `ToolError` when a file cannot be written, or is there and was not generated; then nothing is written.
+    /// - Throws: `ToolError` when a file cannot be written. A hand-written file in the way also throws, before any writing.
     func write(_ files: [GeneratedFile], isForced: Bool) throws {
         if !isForced { try refuseForeign(files) }
         do {
@@ -50,7 +50,7 @@ struct SourceFolder {
         return .written
     }
 
-    /// Files that say they come from the model although it no longer gives them.
+    /// The names of files whose header names the model although the model no longer generates them.
     private func outdated(_ files: [GeneratedFile]) -> [String] {
         let current = Set(files.map(\.name))
         let header = GeneratedFile.header(source: source)
@@ -59,7 +59,7 @@ struct SourceFolder {
             .filter { text(of: $0)?.hasPrefix(header) ?? false }.sorted()
     }
 
-    /// The text of a file; an empty one for what cannot be read, which was not generated then.
+    /// The text of a file; nil without the file, and empty for an unreadable file, which counts as hand-written.
     private func text(of name: String) -> String? {
         let file = folder.appendingPathComponent(name)
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }

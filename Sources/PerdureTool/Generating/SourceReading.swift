@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a module's own sources declare by hand, for generate's --sources.
+// Reads the hand-written declarations in a module's own sources, for generate's --sources.
 
 import Foundation
 import PerdureCodegen
 
 /// Reads the sources beside generated files.
 enum SourceReading {
-    /// Reads the Swift files below a folder; generated ones do not count.
+    /// Reads the Swift files below a folder, except generated files.
     ///
-    /// - Returns: what they declare.
-    /// - Throws: `ToolError` for a folder that is not there.
+    /// - Returns: the declarations of the files.
+    /// - Throws: `ToolError` for a missing folder.
     static func read(_ folder: String) throws -> TargetSources {
         guard let walk = FileManager.default.enumerator(atPath: folder) else {
             throw ToolError("\(folder): there is no such folder")

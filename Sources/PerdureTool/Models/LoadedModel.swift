@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model that was named on the command line, with its versions.
+// The model that the command line names, with its versions.
 
 import Foundation
 import Perdure
@@ -18,7 +18,7 @@ struct LoadedModel {
         bundle = try ModelBundle.read(at: URL(fileURLWithPath: path))
     }
 
-    /// Checks that what the versions name is there: a model that contradicts itself can be shown, but not used.
+    /// Checks versions for contradictions: the tool can show a model that contradicts itself, but no program can use it.
     ///
     /// - Throws: `ModelFormatError` that names file, entity and property.
     func requireSound(_ versions: [ModelDocument]) throws {
@@ -40,7 +40,7 @@ struct LoadedModel {
 
     /// The current version.
     var current: ModelDocument {
-        // The reader has made sure that the current version is there.
+        // The reader has made sure that the current version exists.
         bundle.version(named: bundle.currentVersionName)?.document ?? ModelDocument()
     }
 }

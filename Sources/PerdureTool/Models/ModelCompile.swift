@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `perdure model compile`: from a model's source to what programs load.
+// `perdure model compile`: compiles a model's source to the files that programs load.
 
 import Foundation
 import PerdureModelFormat

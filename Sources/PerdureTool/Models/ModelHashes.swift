@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `perdure model hashes`: prints what a store compares to know whether a model fits it.
+// `perdure model hashes`: prints the hashes that a store compares with those of a model.
 
 import PerdureModelFormat
 

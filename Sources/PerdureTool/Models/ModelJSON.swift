@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model as JSON. Names are those of Core Data's classes.
+// Prints a model as JSON, with the names of Core Data's classes.
 
 import Foundation
 import PerdureModelFormat

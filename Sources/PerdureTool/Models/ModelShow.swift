@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `perdure model show`: prints a model. ModelText.swift is the form for people, ModelJSON.swift the
-// one for programs.
+// `perdure model show`: prints a model. ModelText.swift has the form for people, ModelJSON.swift the form for
+// programs.
 
 import PerdureModelFormat
 

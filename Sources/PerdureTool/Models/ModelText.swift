@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model as text for people. PropertyText.swift has the words for single properties.
+// Prints a model as text for people. PropertyText.swift has the text of single properties.
 
 import Foundation
 import PerdureModelFormat

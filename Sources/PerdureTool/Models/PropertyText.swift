@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line per property: its name, its type, and what is special about it. Kinds of attributes add theirs
+// Prints one line per property: its name, its type and its notes. Kinds of attributes add notes of their own
 // (Kinds/).
 
 import Foundation

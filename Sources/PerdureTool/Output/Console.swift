@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results go to standard output, everything else to standard error.
+// Prints results to standard output, and everything else to standard error.
 
 import Foundation
 import Glibc
@@ -9,7 +9,7 @@ import PerdureModelFormat
 enum Console {
     /// Prints a result.
     ///
-    /// - Throws: `BrokenPipe` when nobody reads it any more, `ToolError` when it cannot be written.
+    /// - Throws: `BrokenPipe` when the reader has gone, `ToolError` when the result cannot be written.
     static func print(_ text: String) throws {
         let code = write(shown(text) + "\n", to: STDOUT_FILENO)
         if code == EPIPE { throw BrokenPipe() }
@@ -18,24 +18,24 @@ enum Console {
         }
     }
 
-    /// A message in the usual form: the program's name, then what is wrong.
+    /// Prints a message in the usual form: the program's name, then the problem.
     static func complain(_ message: String) {
-        // Names from a file stand in messages too: no control characters.
+        // Messages may contain names from a file, so control characters are escaped.
         _ = write("\(Tool.name): \(PlainText.safe(message))\n", to: STDERR_FILENO)
     }
 
-    /// More about the last message, in lines of the tool's own.
+    /// Prints more about the last message, in the tool's own lines.
     static func hint(_ message: String) { _ = write(shown(message), to: STDERR_FILENO) }
 
-    /// Moves the cursor of a terminal, with words that stand in no file.
+    /// Moves the cursor of a terminal; the text contains nothing from a file.
     static func progress(_ controls: String) { _ = write(controls, to: STDERR_FILENO) }
 
-    /// Whatever a command forgot to escape; only line ends may be its own.
+    /// Escapes the controls that a command did not escape, except line ends.
     private static func shown(_ text: String) -> String { TerminalText.escaped(text, keepsLineEnds: true) }
 
     static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Writes all of a text; the system's error code, or 0.
+    /// Writes all of a text and returns the system's error code, or 0.
     private static func write(_ text: String, to descriptor: Int32) -> Int32 {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
@@ -50,10 +50,10 @@ enum Console {
     }
 }
 
-/// The reader of the output has gone, as `head` does.
+/// The error when the reader of the output has gone, as `head` does.
 struct BrokenPipe: Error {}
 
-/// A failure with a message that is complete.
+/// A failure with a complete message.
 struct ToolError: Error {
     let message: String
     let code: ExitCode

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words for the errors of the layers below.
+// Describes the errors of the layers below.
 
 import Foundation
 import PerdureModelFormat

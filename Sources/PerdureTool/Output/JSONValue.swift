@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON with keys in a chosen order, so that output can be compared and read.
+// JSON with keys in a chosen order, so that people can compare and read the output.
 
 import Foundation
 import PerdureModelFormat
@@ -27,7 +27,7 @@ indirect enum JSONValue {
     /// The text, two spaces per level.
     var text: String { text(indent: "") }
 
-    /// The text of a value that stands at some depth.
+    /// The text of a value at an indentation.
     func text(indent: String) -> String {
         let inner = indent + "  "
         switch self {
@@ -57,7 +57,7 @@ indirect enum JSONValue {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            // Programs read the escape as the character, and a terminal obeys none.
+            // Programs decode the escape, and a terminal does not obey it.
             case _ where TerminalText.isControl(scalar):
                 result += "\\u" + String(format: "%04x", scalar.value)
             default: result.unicodeScalars.append(scalar)

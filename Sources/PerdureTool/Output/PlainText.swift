@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text for people: aligned columns, and strings from files made safe for a terminal.
+// Formats text for people: aligned columns, and strings from files made safe for a terminal.
 
 import Foundation
 import PerdureModelFormat
 
 /// Pieces of readable output.
 enum PlainText {
-    /// Lines of columns, each as wide as its widest cell; the last one is not padded.
+    /// Lines of columns; each column is as wide as its widest cell, and the last one has no padding.
     static func table(_ rows: [[String]], indent: String = "") -> String {
         guard let columns = rows.map(\.count).max() else { return "" }
         let widths = (0..<columns).map { column in

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line on standard error that says how far long work has come; only on a terminal, and only
+// Shows the progress of long work in one line on standard error, only on a terminal and only
 // after the first second.
 
 import Foundation
@@ -24,7 +24,7 @@ struct Progress {
         Console.progress("\r\(title) \(percent) %\u{1B}[K")
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     func end() {
         if lastPercent >= 0 { Console.progress("\r\u{1B}[K") }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `perdure --version` says.
+// The text of `perdure --version`.
 
 import PerdureSQLite
 

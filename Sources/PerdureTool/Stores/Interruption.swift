@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leaves nothing behind when the user presses Control-C.
+// Removes the tool's files when the user presses Control-C.
 
 import Dispatch
 import Foundation
 
-/// What happens at SIGINT and SIGTERM.
+/// Handles SIGINT and SIGTERM.
 enum Interruption {
-    // A source that nobody holds is cancelled.
+    // Dispatch cancels a source without a reference.
     private static let sources = Sources()
 
     /// Removes a folder before the process ends by a signal.
@@ -16,7 +16,7 @@ enum Interruption {
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
                 try? FileManager.default.removeItem(atPath: path)
-                // The usual end by a signal, so that the caller sees it.
+                // The process ends by the signal, so that the caller sees the usual status.
                 signal(number, SIG_DFL)
                 kill(getpid(), number)
             }

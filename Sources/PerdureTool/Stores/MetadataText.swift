@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Property list values as text and as JSON.
+// Prints property list values as text and as JSON.
 
 import Foundation
 import PerdurePropertyList
@@ -43,11 +43,11 @@ enum MetadataText {
     }
 }
 
-/// Dates in one form everywhere: ISO 8601, UTC, with fractions of a second where there are any.
+/// Prints dates in one form: ISO 8601 in UTC, with fractions of a second only where the date has them.
 enum DateText {
     static func text(_ date: Date) -> String {
         let seconds = date.timeIntervalSinceReferenceDate
-        // What a formatter makes of dates beyond these is no date.
+        // A formatter returns no useful date beyond these limits.
         guard seconds.isFinite, abs(seconds) < 1e11 else { return "\(seconds) s after 2001" }
         let formatter = ISO8601DateFormatter()
         formatter.formatOptions =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which version of a model a store was written with, by the version hashes that both have.
+// Finds the version of a model with which a store was written, by comparing version hashes.
 
 import Foundation
 import PerdureModelFormat
@@ -10,7 +10,7 @@ struct ModelFit {
     let store: String
     let metadata: [String: PropertyListValue]
 
-    /// The version of a model file that the store was written with.
+    /// The version of a model file with which the store was written.
     ///
     /// - Throws: `ToolError` that names the entities that differ when no version fits.
     func version(of path: String) throws -> ModelDocument {

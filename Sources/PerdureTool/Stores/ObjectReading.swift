@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The second half of `perdure store check`: reads every object of every entity with its relationships,
-// and compares how many there are with the tables.
+// and compares the number of objects with the tables.
 
 import Foundation
 import PerdureSQLite
@@ -10,7 +10,7 @@ import PerdureStore
 struct ObjectReading {
     private let counts: [String: Int]
     private(set) var problems: [StoreProblem] = []
-    /// How many objects could be read so far.
+    /// The number of objects that could be read so far.
     private(set) var objects = 0
     private var progress: Progress
     private static let pageSize = 500

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// One object as text and as JSON: attributes by their type, relationships as the names of objects.
+// Prints one object as text and as JSON: attributes by their type, relationships by names such as Movie/p3.
 
 import Foundation
 import PerdurePropertyList
 import PerdureSQLite
 import PerdureStore
 
-/// Gives words to rows.
+/// Describes rows.
 struct ObjectText {
     let engine: SQLiteEngine
     let storeUUID: String
 
-    /// A heading, and a line per property that has a value.
+    /// A heading, and a line for each property with a value.
     func text(_ row: Row) throws -> String {
         let layout = engine.schema[row.key.entity]
         let lines = try persistent(layout).compactMap { property -> [String]? in

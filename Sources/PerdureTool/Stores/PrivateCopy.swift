@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQLite writes beside a store even when it only reads: it makes a -shm file, recovers a -wal, plays a journal back. So
-// the tool reads a copy in a folder of its own, and the store stays as it is, on any medium.
+// Makes a private copy of a store. SQLite writes beside a store even when it only reads: it makes a -shm file, recovers a
+// WAL, plays a journal back. The tool reads the copy instead, so the store stays unchanged on any medium.
 
 import Foundation
 import PerdureSQLite
 import PerdureStore
 
-/// A copy of a store that is removed when nobody needs it any more, or the user presses Control-C.
+/// A copy of a store; it is removed with its last reference, or when the user presses Control-C.
 final class PrivateCopy {
     var path: String { copy.path }
     private let copy: PrivateStoreCopy
 
-    /// Copies the store with what lies in its WAL and its journal.
+    /// Copies the store with the changes in its WAL and its journal.
     ///
     /// - Parameters:
     ///   - store: The store's file.
-    ///   - limit: The most GiB that are copied; nil for what is usual.
-    /// - Throws: `ToolError` and `StoreError` when the store cannot be read, or is written to all the time.
+    ///   - limit: The largest size of the copy in GiB; nil for the usual limit.
+    /// - Throws: `ToolError` and `StoreError` when the store cannot be read, or changes all the time.
     init(of store: String, limit: Int?) throws {
         try Self.requireFile(store)
         let (bytes, overflows) = Int64(limit ?? 0).multipliedReportingOverflow(by: 1 << 30)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `perdure store check`: looks for everything that can be wrong with a store. The file's side is
-// SQLiteStoreChecker; ObjectReading.swift reads every object, as a program would.
+// `perdure store check`: looks for damage in a store. SQLiteStoreChecker checks the file; ObjectReading.swift reads
+// every object, as a program would.
 
 import Foundation
 import PerdureSQLite

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `perdure store dump`: prints objects, a few hundred at a time. ObjectText.swift gives them words.
+// `perdure store dump`: prints objects, a few hundred at a time. ObjectText.swift describes each object.
 
 import Foundation
 import PerdurePredicates

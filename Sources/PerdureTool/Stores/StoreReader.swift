@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store opened for looking: its private copy, its metadata, its model (from a file that was named,
-// or from the store's own cache) and an engine on top.
+// Opens a store for reading: a private copy, its metadata, its model (from a file on the command line
+// or from the store's model cache) and an engine on the copy.
 
 import Foundation
 import Perdure
@@ -9,22 +9,22 @@ import PerdurePropertyList
 import PerdureSQLite
 import PerdureStore
 
-/// A store that is being looked at.
+/// A store that the tool reads.
 struct StoreReader {
-    /// The path that was given.
+    /// The path on the command line.
     let path: String
     let copy: PrivateCopy
     let metadata: [String: PropertyListValue]
     let counts: [SQLiteStoreFile.EntityCount]
     let model: Model?
-    /// Why the store's own copy of its model cannot be used.
+    /// The reason why the tool cannot use the store's model cache.
     let modelProblem: String?
 
-    /// The model that the store is read with.
+    /// The model for reading the store.
     struct Model {
         let document: ModelDocument
         let schema: Schema
-        /// Where it comes from, for people.
+        /// The origin of the model, for people.
         let origin: String
     }
 
@@ -45,7 +45,7 @@ struct StoreReader {
         }
     }
 
-    /// Errors name the store that the user knows, not its copy.
+    /// The error with the path of the store, which the user knows, in place of the copy's path.
     static func naming(_ path: String, _ error: any Error) -> any Error {
         switch error {
         case StoreError.notAStore(_, let reason): StoreError.notAStore(path: path, reason: reason)
@@ -60,7 +60,7 @@ struct StoreReader {
         }
     }
 
-    /// The model, or what is wrong with the store's copy of it.
+    /// The model, or the problem of the store's model cache.
     private static func model(
         _ arguments: Arguments, _ copy: PrivateCopy, _ metadata: [String: PropertyListValue]
     ) throws -> (Model?, String?) {
@@ -83,15 +83,15 @@ struct StoreReader {
         return Model(document: document, schema: model.schema, origin: origin)
     }
 
-    /// The model, for commands that cannot do without.
+    /// The model, for commands that need one.
     ///
-    /// - Throws: `ToolError` that says what to do.
+    /// - Throws: `ToolError` with a remedy.
     func requiredModel() throws -> Model {
         if let model { return model }
         throw ToolError("\(path): \(modelAbsence)")
     }
 
-    /// Why there is no model, and what to do.
+    /// The reason why the store has no model, with a remedy.
     var modelAbsence: String {
         guard let modelProblem else { return "the store keeps no copy of its model; name one with --model" }
         return "the store's copy of its model cannot be used (\(modelProblem)); name one with --model"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `perdure store show`: what a store is and how much is in it.
+// `perdure store show`: prints the kind of a store and its numbers of objects.
 
 import Foundation
 import PerdureModelFormat
@@ -17,7 +17,7 @@ enum StoreShow {
         options: [.model, .copyLimit, .json],
         run: run)
 
-    /// Metadata that the report shows in words.
+    /// The metadata that the report shows in a form of its own.
     private static let shown = ["NSStoreModelVersionHashes", "NSStoreUUID", "NSStoreType"]
 
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {

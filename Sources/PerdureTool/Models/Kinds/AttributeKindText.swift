@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kind of attribute adds when a model is shown. PropertyText.swift has what all attributes say to people, ModelJSON.swift
-// what they say to programs.
+// The output that a kind of attribute adds when a model is shown. PropertyText.swift has the text of all attributes for
+// people, ModelJSON.swift the fields of all attributes for programs.
 
 import PerdureModelFormat
 
 /// A kind of attribute when a model is shown.
 protocol AttributeKindText: Sendable {
-    /// What people read behind the type; nothing for an attribute of another kind.
+    /// The notes after the type, for people; empty for an attribute of another kind.
     static func notes(_ attribute: AttributeDocument) -> [String]
 
-    /// What programs read; always the same keys.
+    /// The fields of the JSON, for programs; always the same keys.
     static func fields(_ attribute: AttributeDocument) -> [(key: String, value: JSONValue)]
 }
 

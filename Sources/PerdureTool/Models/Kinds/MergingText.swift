@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an attribute merges, in words: what the entries of its user info say.
+// Prints how an attribute merges, according to the entries of its user info.
 
 import PerdureModelFormat
 import PerdurePredicates
 
 enum MergingText: AttributeKindText {
-    /// Nothing for an attribute that does not merge.
+    /// The notes; empty for an attribute that does not merge.
     static func notes(_ attribute: AttributeDocument) -> [String] {
         let info = attribute.traits.userInfo
-        // A kind that is not known is shown as it stands.
+        // An unknown kind appears unchanged.
         guard let kind = info[MergeKey.kind] else { return [] }
         let merging = MergeEntries(attribute.traits).knownDocument
         let isSet = kind == MergeKind.set.rawValue
@@ -23,6 +23,6 @@ enum MergingText: AttributeKindText {
         return notes + [isSet ? "indexed elements" : "indexed keys \(info[MergeKey.indexes] ?? "")"]
     }
 
-    /// Programs read the user info itself.
+    /// No fields: programs read the user info itself.
     static func fields(_ attribute: AttributeDocument) -> [(key: String, value: JSONValue)] { [] }
 }
