@@ -42,7 +42,7 @@ enum SaveErrors {
         return error(
             CocoaError.fileWriteNoPermission.rawValue,
             "The store \"\(path)\" was opened read-only; its objects cannot be changed. Roll the context back.",
-            [NSFilePathErrorKey: path, NSAffectedStoresErrorKey: [store]])
+            [NSFilePathErrorKey: path, NSAffectedStoresErrorKey: [store.face]])
     }
 
     /// 134040: a store failed after another store had committed.

@@ -55,6 +55,24 @@ import Testing
         #expect(try files.names("A") == ["a2"])
     }
 
+    @Test("a save names the program's own store when that is read-only, and changes no store")
+    func readOnly() throws {
+        NSPersistentStoreCoordinator.registerStoreClass(Refusing.self, type: .init(rawValue: "Refusing"))
+        let files = try TwoFiles(type: "Refusing")
+        let store = try #require(files.b as? Refusing)
+        let context = files.context()
+        try context.performAndWait {
+            let (a, b) = try files.fill(context)
+            a.setValue("a2", forKey: "name")
+            b.setValue("b2", forKey: "name")
+            store.isReadOnly = true
+            let error = #expect(throws: (any Error).self) { try context.save() } as NSError?
+            #expect(error?.code == CocoaError.fileWriteNoPermission.rawValue)
+            #expect(error?.userInfo[NSAffectedStoresErrorKey] as? [NSPersistentStore] == [store])
+            #expect(try files.names("A") == ["a"] && store.saves == 1)
+        }
+    }
+
     @Test("SAV-46 conflicts that it reports as 134050 are thrown as 133020, with its list")
     func conflicts() throws {
         NSPersistentStoreCoordinator.registerStoreClass(Refusing.self, type: .init(rawValue: "Refusing"))
