@@ -62,7 +62,9 @@ package final class ConnectionPool: @unchecked Sendable {
         return try body(writer)
     }
 
-    /// Lends the connection that writes. The borrower must call `returnWriter`.
+    /// Lends the connection that writes.
+    ///
+    /// The borrower must call `returnWriter`.
     ///
     /// - Throws: `StoreError.busy` when another thread keeps it for longer than the timeout.
     package func borrowWriter() throws -> any SQLConnection {
