@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The side table that counts the writes of a row that were pure merges. The version column counts all writes, so that
-// programs with Apple's framework notice each of them. The version that this module reports counts only the remaining writes.
+// The side table that counts merging writes: writes of a row that applied deltas of attributes that merge, and nothing else.
+// The version column counts all writes, so that programs with Apple's framework notice each of them. The version that this
+// module reports counts only the remaining writes.
 //
 // | column | what it holds |
 // | --- | --- |
 // | ENTITY | the number of the table's root entity in the file |
 // | PK | the row's key |
 // | WRITES | how many writes of the row applied changes of attributes that merge, and nothing else |
-//| VERSION | the version column after the last of these writes: a row with a smaller version is another row with the same key |
+// | VERSION | the version column after the last of these writes: a row with a smaller version is another row of the same key |
 //
 // A row without an entry had no such write. A program that does not know the table increments only the version column, so its
 // write counts as a plain one.
@@ -39,7 +40,7 @@ package enum MergeTable {
             .fallback(.scalar(entry), .literal(0)))
     }
 
-    /// Counts one pure merge for rows that have just been written.
+    /// Counts one merging write for rows that have just been written.
     static func count(_ rows: [Int64], of table: String, root fileNumber: Int32, _ system: SystemColumns)
         -> SQLUpsert
     {

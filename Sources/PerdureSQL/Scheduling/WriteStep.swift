@@ -15,7 +15,7 @@ package enum WriteStep: Sendable {
     case delete(ArraySlice<RowDeletion>, entity: Int32)
     /// Updated rows of one entity that change the same slots; their deltas have become values.
     case update(ArraySlice<RowUpdate>, UpdateShape)
-    /// Rows of one table whose update is a pure merge and does not change the version.
+    /// Rows of one table whose update is a merging write, which does not change the version.
     case countMerges([Int64], table: Int)
     /// New rows of one entity.
     case insert(ArraySlice<RowInsertion>, entity: Int32)

@@ -21,7 +21,7 @@ import PerdureStore
 /// has been rolled back, or the commit is done.
 struct CommitSettlement {
     let connection: SQLiteConnection
-    /// nil for a connection that stands alone.
+    /// nil for a connection without a pool.
     let pool: ConnectionPool?
     let probe: CommitProbe?
     let isWAL: Bool

@@ -73,7 +73,7 @@ extension SQLiteConnection {
     ///
     /// | function | arguments |
     /// | --- | --- |
-    ///| NSCoreDataNow | none; seconds since 2001, constant within a write transaction |
+    /// | NSCoreDataNow | none; seconds since 2001, constant within a write transaction |
     /// | NSCoreDataToUpper, NSCoreDataToLower, NSCoreDataCanonical | text; as `uppercase:` and so on |
     /// | NSCoreDataDATriggerUpdatedAffectedObjectValue | table, Z_ENT, Z_PK, attribute, value |
     /// | NSCoreDataDATriggerInsertUpdatedAffectedObjectValue | the same, for rows just inserted |

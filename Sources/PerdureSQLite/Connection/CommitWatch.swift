@@ -35,7 +35,8 @@ final class CommitWatch: @unchecked Sendable {
     /// Returns whether it could tell.
     @discardableResult
     func look(_ writer: SQLiteConnection) -> Bool {
-        // A change of the file changes this number within a transaction, so the usual save runs no statement here.
+        // Within a transaction an equal file version means that the file has not changed, so the usual save runs no statement
+        // here.
         if writer.isInTransaction, writer.seenVersion != nil, writer.seenFileVersion == writer.fileVersion {
             return true
         }

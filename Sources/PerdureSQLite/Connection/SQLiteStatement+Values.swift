@@ -2,7 +2,7 @@
 // Converts a column's value to a slot's value. SQLite stores any storage class in any column, so each reading lists the
 // classes that it accepts besides Core Data's own:
 //
-//| reading | Core Data writes | also accepted | refused |
+// | reading | Core Data writes | also accepted | refused |
 // | --- | --- | --- | --- |
 // | integer, boolean | INTEGER | REAL (cut off), numeric TEXT | other TEXT, BLOB |
 // | double, date | REAL, INTEGER | numeric TEXT | other TEXT, BLOB |

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies the files of large values that a copied store's rows name. Used by Replacing/ReplacementDraft.swift as one kind of
-// side files.
+// sidecar.
 
 import Foundation
 import PerdureStore

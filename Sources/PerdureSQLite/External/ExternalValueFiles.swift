@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folder of large values as one kind of side files of a store (File/StoreSidecar.swift).
+// The folder of large values as one kind of sidecar of a store (File/StoreSidecar.swift).
 
 /// The files of large values beside one store.
 struct ExternalValueFiles: StoreSidecar {

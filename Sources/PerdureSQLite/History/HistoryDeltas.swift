@@ -7,7 +7,7 @@
 // | --- | --- |
 // | CHANGE | the number of the row in ACHANGE |
 // | PROPERTY | the attribute's name |
-//| DELTA | the delta, as AttributeDelta+Coding.swift writes it |
+// | DELTA | the delta, as AttributeDelta+Coding.swift writes it |
 
 import Foundation
 import PerdureSQL

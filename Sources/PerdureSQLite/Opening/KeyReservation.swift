@@ -14,8 +14,8 @@ struct KeyReservation {
     ///
     /// The transaction is immediate, so two processes never read the same number.
     ///
-    /// In WAL mode the transaction needs no sync of its own. A later commit that uses the numbers syncs the whole WAL, and
-    /// without such a commit no reader has seen the numbers.
+    /// In WAL mode the transaction needs no sync of its own. A later commit that uses the numbers syncs the whole WAL.
+    /// Without such a commit no other process has seen the numbers.
     ///
     /// - Parameters:
     ///   - count: The number of keys.
@@ -45,7 +45,7 @@ struct KeyReservation {
         try connection.first("PRAGMA synchronous") { $0.integer(0) } ?? 2
     }
 
-    /// Reserves keys in the open transaction: without its commit no reader has seen the numbers.
+    /// Reserves keys in the open transaction: no other process sees the numbers before its commit.
     func advance(_ count: Int, root: Int32, table: String) throws -> Int64 {
         // The highest key in the table counts too: a counter that is too low would give a number twice.
         let last = try connection.first(

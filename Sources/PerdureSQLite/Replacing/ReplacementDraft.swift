@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A private copy of a store and its side files: the new content for another store. Made for StoreReplacement.swift.
+// A private copy of a store and its sidecars: the new content for another store. Made for StoreReplacement.swift.
 
 import CSQLite
 import Foundation
@@ -83,7 +83,7 @@ final class ReplacementDraft {
         try connection.execute("VACUUM")
     }
 
-    /// The exchanges of the side files when the draft replaces a store.
+    /// The exchanges of the sidecars when the draft replaces a store.
     ///
     /// The rows may get other names for the files.
     ///

@@ -8,9 +8,9 @@ import PerdureStore
 
 /// The destruction of a store.
 ///
-///1. No other connection has the file open: the file is emptied under the exclusive lock, and its side files are removed.
-///2. Another connection has it open: one transaction replaces the content by an empty database. The other connections
-///   notice with their next read or write (CommitWatch.swift).
+/// 1. No other connection has the file open: the file is emptied under the exclusive lock, and its side files and sidecars go.
+/// 2. Another connection has it open: one transaction replaces the content by an empty database. The other connections
+///    notice with their next read or write (CommitWatch.swift).
 ///
 /// Idle connections to a file with a rollback journal hold no lock, so they cannot be found. Such a file is replaced in the
 /// second way: connections notice changes by a counter, which must continue but starts again in an empty file.
@@ -38,7 +38,7 @@ struct StoreDestruction {
         }
     }
 
-    /// Whether a missing file has left side files.
+    /// Whether a missing file has left side files or sidecars.
     private var hasLeftOvers: Bool {
         let files = StoreSideFiles(path: path)
         return (files.sqlite + StoreFeatures.sidecars(of: path).map(\.place)).contains {
@@ -46,7 +46,7 @@ struct StoreDestruction {
         }
     }
 
-    /// Moves the side files away in one step, then removes them one by one.
+    /// Moves the sidecars away in one step, then removes them one by one.
     private func removeSidecars() throws {
         var status = stat()
         for place in StoreFeatures.sidecars(of: path).map(\.place) where lstat(place, &status) == 0 {

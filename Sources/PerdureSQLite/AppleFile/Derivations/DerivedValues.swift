@@ -56,7 +56,7 @@ package struct DerivedValues: Sendable {
         return "SELECT Z_PK FROM \(table) WHERE \(conditions.joined(separator: " AND "))"
     }
 
-    /// A query for the keys of the rows whose sum does not fit into 64 bits; nil when every sum fits.
+    /// A query for the keys of the rows whose sum does not fit into 64 bits; nil when no sum can overflow.
     ///
     /// - Parameter row: The only row to check; nil for all.
     /// - Returns: The query.
