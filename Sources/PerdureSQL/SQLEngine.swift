@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all SQL stores have in common: fetches, rows, members and commits over a pool of connections.
-// Reading/ and Writing/ do the work; an engine such as SQLiteEngine adds files, metadata and keys.
+// The common part of all SQL stores: fetches, rows, members and commits over a pool of connections. Reading/ and Writing/ do
+// the work; an engine such as SQLiteEngine adds files, metadata and keys.
 
 import Foundation
 import PerdurePredicates
@@ -28,7 +28,7 @@ package final class SQLEngine: Sendable {
         fetches = KnownFetches(translator)
     }
 
-    /// The same store over other connections; what was compiled for it is shared.
+    /// The same store over other connections; both engines share the compiled plans.
     package init(_ other: SQLEngine, pool: ConnectionPool) {
         schema = other.schema
         mapping = other.mapping
@@ -97,8 +97,8 @@ package final class SQLEngine: Sendable {
 
     /// Writes a change set within a transaction that the caller has begun and will end.
     ///
-    /// - Returns: The conflicts; when there are any, the caller must roll back. Their rows are filled in by
-    ///   `describe` after that.
+    /// - Returns: The rows whose stored state may differ from the change set, or the conflicts. With conflicts the caller
+    ///   must roll back, then call `describe` to read the conflicts' rows.
     package func write(_ changes: ChangeSet, on connection: any SQLConnection, support: any WriteSupport)
         throws
         -> WriteOutcome
@@ -116,7 +116,7 @@ package final class SQLEngine: Sendable {
         return .written(rows: known + (keys.isEmpty ? [] : try reader(connection).rows(for: Array(keys))))
     }
 
-    /// Adds to conflicts the rows as they are stored, after the rollback.
+    /// Adds the stored rows to conflicts, after the rollback.
     package func describe(_ conflicts: [PendingConflict], on connection: any SQLConnection) throws
         -> [CommitConflict]
     {

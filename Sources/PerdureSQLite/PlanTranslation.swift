@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What SQLite stores refuse, found without a store: the statement is made for the tables that a new store would have.
+// Finds the plans that SQLite stores refuse, without a store: the statement is made for the tables of a new store.
 
 import PerdureSQL
 import PerdureStore
 
-/// Translates fetch plans for no store at all.
+/// Translates fetch plans without a store.
 package struct PlanTranslation {
     private let translator: FetchTranslator
 
@@ -15,7 +15,7 @@ package struct PlanTranslation {
         translator = FetchTranslator(mapping: try StoreMapping(schema: schema), dialect: .sqlite)
     }
 
-    /// Looks whether a plan has a form in SQL.
+    /// Checks that a plan has a form in SQL.
     ///
     /// - Throws: `StoreError.unsupported`, as a fetch would.
     package func check(_ plan: FetchPlan) throws { _ = try translator.statement(for: plan) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commits: one transaction per change set, with the metadata that wait for it. Who takes part is in
-// Committing/TransactionParticipant.swift, what follows the writing in Committing/SQLiteTransaction.swift.
+// Commits change sets: one transaction each, with the pending metadata. Committing/TransactionParticipant.swift lists the
+// participants' calls; Committing/SQLiteTransaction.swift ends the transaction.
 
 import PerdureSQL
 import PerdureStore
@@ -25,7 +25,7 @@ extension SQLiteEngine {
         }
     }
 
-    /// Lends the connection that writes and what takes part; takes the connection back when the body throws.
+    /// Lends the connection that writes, with the participants; takes the connection back if the body throws.
     func writing<Result>(
         by author: CommitAuthor, _ body: (SQLiteConnection, SQLiteCommit) throws -> Result
     ) throws -> Result {
@@ -39,15 +39,15 @@ extension SQLiteEngine {
         }
     }
 
-    /// Writes the metadata that wait for a commit.
+    /// Writes the pending metadata.
     ///
     /// - Parameters:
-    ///   - work: What takes part.
-    ///   - connection: Has the transaction.
-    ///   - trace: What the commit may be recognised by.
-    ///   - rows: Those that differ from what the caller can foretell.
-    /// - Returns: The transaction, which only its commit is missing.
-    /// - Throws: What the database reports.
+    ///   - work: The transaction's participants.
+    ///   - connection: The connection with the open transaction.
+    ///   - trace: The change set that can show the commit.
+    ///   - rows: The rows whose stored state may differ from the change set.
+    /// - Returns: The transaction, ready to commit.
+    /// - Throws: Any error of the database.
     func transaction(
         of work: SQLiteCommit, on connection: SQLiteConnection, traced trace: ChangeSet, rows: [Row] = []
     ) throws -> SQLiteTransaction {
@@ -55,7 +55,7 @@ extension SQLiteEngine {
         return SQLiteTransaction(self, connection, work, trace, rows: rows, metadata: metadata)
     }
 
-    /// Commits the transaction that is open, and finds out what became of it when that reports an error.
+    /// Commits the open transaction, and settles the doubt if the commit reports an error.
     func commit(_ work: SQLiteCommit, traced trace: ChangeSet, on connection: SQLiteConnection) throws {
         do {
             try connection.commit()

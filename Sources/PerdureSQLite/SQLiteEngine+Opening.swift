@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens a store: a file (OpenedFile.swift), its tables (MappedStore.swift), the engine. What features do on the way is listed
-// in Opening/StoreFeatures.swift.
+// Opens a store: first a file (OpenedFile.swift), then its tables (MappedStore.swift), then the engine.
+// Opening/StoreFeatures.swift lists the features' steps.
 
 import CSQLite
 import PerdureSQL
 import PerdureStore
 
 extension SQLiteEngine {
-    /// Opens a store; creates the file when it is missing or has no bytes, and never restructures one that exists.
+    /// Opens a store.
+    ///
+    /// It creates a missing or empty file, and never restructures an existing one.
     ///
     /// - Parameters:
     ///   - options: The path and how to open it.
@@ -21,7 +23,7 @@ extension SQLiteEngine {
         try open(options, schema: schema, entities: entities, joinedBy: [])
     }
 
-    /// Opens a store for whose transactions there are more participants than its own features.
+    /// Opens a store with more transaction participants than its own features.
     static func open(
         _ options: SQLiteOptions, schema: Schema, entities: Set<Int32>? = nil,
         joinedBy others: [any StoreFeature]
@@ -29,7 +31,7 @@ extension SQLiteEngine {
         var opening = StoreOpening(options: options)
         opening.removeLeftOvers()
         do {
-            // One copy for all connections.
+            // All connections share one private copy.
             if options.isReadOnly { opening = try opening.undisturbing() }
             let file = try OpenedFile(opening, schema, entities)
             for step in StoreFeatures.fileSteps { try step.run(file) }
@@ -46,7 +48,7 @@ extension SQLiteEngine {
     private static func engine(of store: MappedStore) throws -> SQLiteEngine {
         let writer = store.writer
         let isWAL = try writer.first("PRAGMA journal_mode") { $0.text(0) } == "wal"
-        // The file may have got another journal by now.
+        // The file may have another journal mode by now.
         try writer.settleDurability(store.options)
         let former = try FormerColumns(store.mapping, writer)
         let pool = pool(store, isWAL: isWAL, former)
@@ -59,10 +61,12 @@ extension SQLiteEngine {
             isWAL: isWAL)
     }
 
-    /// The connections of an engine; what one of them has read of another store, or under former names, is an error.
+    /// The connections of an engine.
+    ///
+    /// A connection's read is an error if it has seen another store, or former column names.
     private static func pool(_ store: MappedStore, isWAL: Bool, _ former: FormerColumns?) -> ConnectionPool {
         let (opening, options, watch) = (store.opening, store.options, store.watch)
-        // Readers of a file with a rollback journal would block its writer: all work is on one connection there.
+        // With a rollback journal readers would block the writer, so one connection does all work.
         let hasReaders = !opening.isInMemory && (isWAL || options.isReadOnly)
         return ConnectionPool(
             path: options.path, writer: store.writer, readers: hasReaders ? max(options.poolSize ?? 4, 1) : 0,
@@ -79,7 +83,7 @@ extension SQLiteEngine {
 }
 
 extension StoreOpening {
-    /// Removes what a kill left beside the store; where that is not possible now, a later opening does it.
+    /// Removes files that a killed process has left beside the store; after a failure a later opening removes them.
     fileprivate func removeLeftOvers() {
         if !isInMemory, !options.isReadOnly { StagingFolder.removeAbandoned(of: options.path) }
         removeOrphans()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The store engine over one SQLite file: joins the shared SQL engine with connections, metadata, keys
-// and external data of Apple's file format. Opening is in SQLiteEngine+Opening.swift, commits are in
-// SQLiteEngine+Committing.swift.
+// The store engine over one SQLite file. It joins the shared SQL engine with connections, metadata, keys and external data of
+// Apple's file format. SQLiteEngine+Opening.swift opens it; SQLiteEngine+Committing.swift commits.
 
 import CSQLite
 import PerdurePropertyList
@@ -21,9 +20,9 @@ package final class SQLiteEngine: StoreEngine {
     let checkpoints: StoreCheckpoints
     let snapshots: OpenSnapshots
     let watch: CommitWatch
-    /// Who takes part in transactions.
+    /// The features that take part in transactions.
     let features: [any StoreFeature]
-    /// nil unless the store was opened to keep a history, or is locked because it has one.
+    /// nil unless the store was opened with history tracking, or is locked because it has a history.
     package let history: (any StoreHistory)?
 
     init(_ store: MappedStore, _ engine: SQLEngine, snapshots: OpenSnapshots, isWAL: Bool) throws {
@@ -83,7 +82,7 @@ package final class SQLiteEngine: StoreEngine {
     package func whenOthersCommit(_ body: @escaping @Sendable () -> Void) { watch.notify(body) }
 
     package func lookForCommits() throws {
-        // Any read shows a connection what has changed; what is noticed is told when the read is over.
+        // Any read lets a connection see changes; the watch reports them after the read.
         try engine.pool.read { try $0.execute("PRAGMA data_version") }
     }
 
@@ -100,7 +99,7 @@ package final class SQLiteEngine: StoreEngine {
         return try body(connection)
     }
 
-    /// Lends the connection that writes until the pool gets it back.
+    /// Lends the connection that writes; the caller must return it to the pool.
     func borrowWriter() throws -> SQLiteConnection {
         guard !isReadOnly else { throw StoreError.readOnly(path: path) }
         // The pool of this engine holds SQLite connections only.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be chosen when a SQLite store is opened. SQLiteEngine.swift opens it.
+// The options for opening a SQLite store. SQLiteEngine+Opening.swift opens it.
 
 import Foundation
 import PerdurePropertyList
@@ -8,53 +8,57 @@ import PerdureStore
 /// How to open a SQLite store.
 package struct SQLiteOptions: Sendable {
     package var path: String
-    /// The store of which the file is a copy: what belongs beside the file lies beside the store; nil for no copy.
+    /// The original store if the file is a copy: the sidecar files lie beside the original.
+    ///
+    /// nil for no copy.
     package var original: String?
     package var externalValues = ExternalValueOptions()
-    /// Never writes the file; the file must exist.
+    /// Whether the file is never written; the file must exist then.
     package var isReadOnly = false
-    /// Applied to every connection after our own settings, by NSSQLitePragmasOption.
+    /// Pragmas for every connection, applied after our own settings (NSSQLitePragmasOption).
     package var pragmas: [String: String] = [:]
-    /// Seconds that a call waits for a lock, and that one read may run.
+    /// The limit in seconds for a wait for a lock.
     package var timeout: TimeInterval = 240
     /// How many connections may read at once.
     ///
-    /// nil: as many as there are threads that read, up to 64; four of them are kept.
+    /// nil: one for each reading thread, up to 64; four of them stay open.
     package var poolSize: Int?
     package var durability = Durability.full
     package var runsAnalyze = false
     package var runsVacuum = false
-    /// The metadata of a store that is created: hashes, digest, checksum, identifiers, the UUID where one is wanted.
+    /// The metadata of a new store: hashes, digest, checksum, identifiers, and a UUID if the caller wants a certain one.
     package var initialMetadata: [String: PropertyListValue] = [:]
-    /// Makes the keyed archive of the model (not compressed) for the model cache, when one is written.
+    /// Makes the keyed archive of the model (not compressed) when the model cache is written.
     package var modelArchive: ModelArchive?
-    /// The hashes of the model's entities, by their names: tells whether the model is the one that a store keeps.
+    /// The hashes of the model's entities, by their names.
+    ///
+    /// They tell whether a store's own model is this one.
     package var modelHashes: [String: PropertyListValue] = [:]
-    /// The hashes of a store that are the model's too, as earlier versions of Perdure wrote them; nil for most.
+    /// Other hashes in a store that stand for the same model, from earlier versions of Perdure; nil for most models.
     package var acceptedHashes: PropertyListValue?
-    /// What the next commit is to write into the metadata: the hashes of today in place of those.
+    /// The metadata that the next commit writes: today's hashes instead of `acceptedHashes`.
     package var renewedMetadata: [String: PropertyListValue] = [:]
-    /// How a store of another version of the model gets to this one; nil for none.
+    /// The migration for a store of another model version; nil for none.
     package var migration: StoreMigration?
-    /// Whether values that the store computes are computed anew, although it says that they are right.
+    /// Whether derived values are computed anew, although the store says that they are right.
     package var recomputesValues = false
-    /// Whether each commit is noted in the store's history.
+    /// Whether the store's history records each commit.
     package var tracksHistory = false
-    /// Whether the store is read-only because it has a history that nobody would go on with.
+    /// Whether the store is read-only because it has a history and history tracking is off.
     var isLockedByHistory = false
 
     package typealias ModelArchive = @Sendable () throws -> Data
 
     package init(path: String) { self.path = path }
 
-    /// Whether the hashes in a store's metadata are the model's: only that model is the one to keep.
+    /// Whether the hashes in a store's metadata belong to this model: only then may the model cache be written.
     func isOfModel(_ metadata: [String: PropertyListValue]) -> Bool {
         guard case .dictionary(let hashes) = metadata[StoreMigration.hashesKey] else { return true }
         if acceptedHashes == .dictionary(hashes) { return true }
         return hashes.allSatisfy { modelHashes[$0] == $1 }
     }
 
-    /// What a power cut may take.
+    /// The data that a power cut may destroy.
     ///
     /// | level | `synchronous` | lost at a power cut, WAL | lost at a power cut, rollback journal |
     /// | --- | --- | --- | --- |
@@ -66,7 +70,7 @@ package struct SQLiteOptions: Sendable {
     ///
     /// A crash or a kill of the process alone loses nothing at any level.
     package enum Durability: String, Sendable {
-        /// In WAL mode the same as FULL; with a rollback journal its removal is brought to disk too.
+        /// In WAL mode this equals FULL; with a rollback journal the removal of the journal is synced too.
         case full = "EXTRA"
         case normal = "NORMAL"
         case off = "OFF"

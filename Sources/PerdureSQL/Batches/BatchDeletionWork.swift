@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a batch deletion: finds the rows and those that go with them, looks at what denies, takes references away, deletes.
-// Who belongs to whom is found by BatchMembers.swift.
+// Runs a batch deletion: finds the rows and their cascades, checks deny rules, clears references to the rows, deletes the
+// rows. BatchMembers.swift finds the members of relationships.
 
 import PerdureStore
 
@@ -31,7 +31,7 @@ struct BatchDeletionWork: BatchWork {
         try support.willDelete(doomed.list)
         var changes = ChangeSet()
         changes.deletions = doomed.list.map { RowDeletion(key: $0, expectedVersion: nil) }
-        // Nothing is checked, so that nothing is refused.
+        // The deletions expect no versions, so none is refused.
         _ = try engine.executing(on: connection, support) { try $0.write(changes, engine.mapping) }
         return outcome
     }
@@ -43,14 +43,14 @@ struct BatchDeletionWork: BatchWork {
 
         func contains(_ key: ObjectKey) -> Bool { all.contains(key) }
 
-        /// Adds rows, and gives those that are new.
+        /// Adds rows, and returns the new ones among them.
         mutating func add(_ keys: [ObjectKey]) -> [ObjectKey] {
             let new = keys.filter { all.insert($0).inserted }
             list += new
             return new
         }
 
-        /// By entity, in an order that does not depend on hashing.
+        /// The rows by entity, in an order that does not depend on hashing.
         var byEntity: [(entity: Int32, keys: KeyList)] { Self.byEntity(list) }
 
         static func byEntity(_ keys: [ObjectKey]) -> [(entity: Int32, keys: KeyList)] {
@@ -59,7 +59,7 @@ struct BatchDeletionWork: BatchWork {
         }
     }
 
-    /// The rows, and all that the cascade rule adds to them.
+    /// The rows, and all rows that the cascade rule adds to them.
     private func withCascades(_ keys: [ObjectKey], _ members: BatchMembers) throws -> Doomed {
         var doomed = Doomed()
         var new = doomed.add(keys)
@@ -88,7 +88,7 @@ struct BatchDeletionWork: BatchWork {
         }
     }
 
-    /// Takes references to the rows out of those that stay.
+    /// Clears references from remaining rows to the deleted rows.
     private func unlink(_ doomed: Doomed, _ members: BatchMembers, _ connection: any SQLConnection) throws
         -> [UnlinkedRows]
     {
@@ -112,7 +112,9 @@ struct BatchDeletionWork: BatchWork {
         engine.schema[relationship.destination].properties[slot].relationship.map { !$0.isToMany } ?? false
     }
 
-    /// Gives rows a new version, and takes a reference out of them; pairs of join tables go with the deleted rows.
+    /// Clears a reference in some rows and increments their versions.
+    ///
+    /// Pairs of join tables are deleted with the deleted rows.
     private func clear(_ slot: Int, _ entity: Int32, _ rows: KeyList, _ connection: any SQLConnection) throws
     {
         let (mapped, system) = (try engine.mapping.entity(entity), engine.mapping.system)

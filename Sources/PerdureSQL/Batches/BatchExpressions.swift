@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions of a batch update: they read the attributes that the row has itself, and give what the attribute can
-// keep. Used by BatchUpdateTranslator.swift.
+// The expressions of a batch update. They read attributes of the row itself, and their results must fit the assigned
+// attribute. Used by BatchUpdateTranslator.swift.
 
 import PerdurePredicates
 import PerdureStore
 
 /// Translates the expressions of one batch update.
 struct BatchExpressions {
-    /// The table of the rows, under the name that expressions use.
+    /// The table of the rows, and its alias in expressions.
     struct RowTable {
         let name: String
         let alias: Int
@@ -32,7 +32,7 @@ struct BatchExpressions {
             evaluated: PathNode(entity: entity.entity, alias: row.alias, tree: tree, mapping: mapping))
     }
 
-    /// The value of an expression in a column.
+    /// Translates an expression to a value for a column.
     ///
     /// - Throws: `StoreError.unsupported` that names the property and the expression.
     func value(_ expression: ExpressionNode, for column: AttributeColumn, named name: String) throws
@@ -54,7 +54,8 @@ struct BatchExpressions {
             ? .binary(value, .notEqual, .literal(0)) : value
     }
 
-    /// Other rows may change in the same statement: what is read of them would depend on the order.
+    /// Refuses expressions that read other rows: the same statement may change those rows, so the result would depend on the
+    /// order.
     private func requireOwnAttributes(_ expression: ExpressionNode, _ text: String, _ name: String) throws {
         _ = try expression.rewritten { node in
             switch node {
@@ -74,7 +75,7 @@ struct BatchExpressions {
         return entity.slots[slot].column(at: keys.dropFirst()) != nil
     }
 
-    /// The entity's number in the file of the object with a key.
+    /// The file's entity number of the object with this key.
     func entityNumber(of key: SQLExpression, _ destination: Int32) throws -> SQLExpression {
         if key == .value(.null) { return .null }
         guard let entityColumn = mapping.system.entity else {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The objects at the other end of a relationship, of many objects at once and inside of a transaction that writes. Used by
-// BatchDeletionWork.swift and Writing/StragglerSearch.swift; MemberStatements.swift has the statements.
+// The members of a relationship for many objects at once, inside of a writing transaction. Used by BatchDeletionWork.swift
+// and Writing/StragglerSearch.swift; MemberStatements.swift has the statements.
 
 import PerdureStore
 
-/// Reads who belongs to whom.
+/// Reads pairs of owners and members.
 struct BatchMembers {
     let engine: SQLEngine
     let connection: any SQLConnection
@@ -18,7 +18,7 @@ struct BatchMembers {
         try pairs(of: slot, entity, owners).map(\.member)
     }
 
-    /// Each object with those it has.
+    /// The pairs of each owner and its members.
     func pairs(of slot: Int, _ entity: Int32, _ owners: KeyList) throws -> [Pair] {
         guard let relationship = engine.schema[entity].properties[slot].relationship,
             engine.mapping[relationship.destination] != nil,

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assignments to attributes that merge: BatchUpdateWork+Merging.swift applies them. Part of BatchUpdateTranslator.swift.
+// Translates assignments to attributes that merge; BatchUpdateWork+Merging.swift applies them. Part of
+// BatchUpdateTranslator.swift.
 
 import PerdurePredicates
 import PerdureStore
 
 extension BatchUpdateTranslator {
-    /// Adds what is done to an attribute that merges; false for every other one.
+    /// Adds an assignment to an attribute that merges.
+    ///
+    /// Returns false for any other attribute.
     func merge(_ assignment: BatchAssignment, in work: inout BatchUpdateWork) throws -> Bool {
         guard let rule = property(assignment).merge else { return false }
         work.merges.append(try merge(assignment, rule))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the assignments of a batch update to columns and expressions. What may stand in an expression is
-// BatchExpressions.swift's; BatchUpdateWork.swift runs the statements.
+// Translates the assignments of a batch update to columns and expressions. BatchExpressions.swift says which expressions are
+// allowed; BatchUpdateWork.swift runs the statements.
 
 import PerdurePredicates
 import PerdureStore

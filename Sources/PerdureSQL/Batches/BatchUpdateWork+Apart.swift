@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows that pass their unique values on to each other, such as "rank = rank + 1": all are computed first, then the values
-// are taken away, and then each row gets its own. Part of BatchUpdateWork.swift.
+// Updates in which rows exchange unique values, such as "rank = rank + 1". The new values are computed for all rows, the old
+// values are cleared, and then each row gets its new values. Part of BatchUpdateWork.swift.
 
 import PerdureStore
 
@@ -13,7 +13,7 @@ extension BatchUpdateWork {
     ) throws {
         let rows = try computed(list, connection)
         let dialect = engine.translator.dialect
-        // One value of a constraint that is missing is enough for it not to be violated.
+        // A unique index ignores rows with a NULL, so clearing one column of the constraint is enough.
         let cleared = columns.map(\.column).filter(violated.contains)
         let clearing = SQLUpdate(
             row.name, cleared.map(SQLUpdate.Assignment.clearing), where: list.contains(.own(system.key)))
@@ -26,7 +26,9 @@ extension BatchUpdateWork {
         }
     }
 
-    /// Writes one row: its values in the order of the columns, then its key.
+    /// The statement that writes one row.
+    ///
+    /// Its placeholders are the values in the order of the columns, then the key.
     private var writing: SQLUpdate {
         let values = columns.enumerated().map { SQLUpdate.Assignment($1.column, .parameter($0 + 1)) }
         return SQLUpdate(
@@ -34,7 +36,7 @@ extension BatchUpdateWork {
             where: .binary(.own(system.key), .equal, .parameter(columns.count + 1)))
     }
 
-    /// The new values of each row, and its key behind them.
+    /// The new values of each row, followed by its key.
     private func computed(_ list: KeyList, _ connection: any SQLConnection) throws -> [[SQLBinding]] {
         var select = SQLSelect(
             columns.map(\.value) + [row.column(system.key)], from: .table(row.name, alias: row.alias))

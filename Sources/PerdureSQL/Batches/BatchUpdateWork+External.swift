@@ -4,7 +4,7 @@
 import PerdureStore
 
 extension BatchUpdateWork {
-    /// A value that may have to lie in a file: each row needs one of its own.
+    /// A value that may lie in a file: each row needs its own file.
     struct ExternalValue {
         let slot: Int
         let column: String

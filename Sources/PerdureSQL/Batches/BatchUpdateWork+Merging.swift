@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes that merge are written as saves write them: a change for each row, applied to what it has, with the bounds of
-// the model. Values and expressions become changes that replace. Part of BatchUpdateWork.swift.
+// Writes attributes that merge in the way of a save: one delta per row, applied to the stored value within the model's
+// bounds. Values and expressions become deltas that replace the stored value. Part of BatchUpdateWork.swift.
 
 import Foundation
 import PerdureStore
 
 extension BatchUpdateWork {
-    /// What is done to one attribute that merges.
+    /// An assignment to one attribute that merges.
     struct Merge {
         let slot: Int
         let rule: MergeRule
@@ -25,10 +25,10 @@ extension BatchUpdateWork {
         }
     }
 
-    /// So many rows are in memory at once.
+    /// How many rows are in memory at once.
     private static let portion = 1_000
 
-    /// The values that expressions give for each row, before anything is written.
+    /// The results of the expressions for each row, computed before the first write.
     func computedMerges(_ list: KeyList, _ connection: any SQLConnection) throws -> [Int64: [Int:
         StoredValue]]
     {
@@ -51,7 +51,7 @@ extension BatchUpdateWork {
         return Dictionary(rows, uniquingKeysWith: { $1 })
     }
 
-    /// Applies the changes.
+    /// Applies the deltas.
     ///
     /// - Throws: `StoreError.merge` for a result that does not fit, `StoreError.violatedConstraint`.
     func merge(
@@ -100,7 +100,7 @@ extension BatchUpdateWork {
 }
 
 extension MergeRule {
-    /// The change that gives an attribute a value, whatever it has.
+    /// The delta that gives an attribute a value, whatever its stored value is.
     ///
     /// - Throws: `MergeError` for a value of another kind.
     fileprivate func replacement(of stored: StoredValue, by value: StoredValue) throws -> AttributeDelta {
@@ -115,7 +115,9 @@ extension MergeRule {
 }
 
 extension StoredValue {
-    /// A computed value as an attribute keeps it; fractions are cut off where numbers are whole, unless they are too large.
+    /// The form of a computed value in an attribute.
+    ///
+    /// A whole-number attribute cuts off fractions.
     fileprivate init(_ value: SQLBinding, as type: AttributeType) {
         switch (value, type) {
         case (.null, _): self = .null
@@ -127,7 +129,7 @@ extension StoredValue {
         case (.integer(let number), _): self = .integer(number)
         case (.real(let number), .integer16), (.real(let number), .integer32),
             (.real(let number), .integer64):
-            // Larger than all integers: as large as there are, which is refused where it is too much.
+            // A number beyond all integers stays a double; a later check refuses it if it does not fit.
             self = Int64(exactly: number.rounded(.towardZero)).map { .integer($0) } ?? .double(number)
         case (.real(let number), _): self = .double(number)
         case (.text(let text), _): self = .string(text)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a batch update: finds the rows, writes them with one statement, looks at what expressions gave. Rows that get in
-// each other's way by a uniqueness constraint are written apart (BatchUpdateWork+Apart.swift),
-// attributes that merge as those of saves (BatchUpdateWork+Merging.swift).
+// Runs a batch update: finds the rows, writes them with one statement, checks the results of expressions. Rows that exchange
+// unique values are written one by one (BatchUpdateWork+Apart.swift). Attributes that merge are written as a save writes them
+// (BatchUpdateWork+Merging.swift).
 
 import Foundation
 import PerdureStore
@@ -13,25 +13,25 @@ struct BatchUpdateWork: BatchWork {
     let row: BatchExpressions.RowTable
     var system: SystemColumns { engine.mapping.system }
     private let keys: SQLText
-    /// What the statement writes besides the version.
+    /// The assignments of the statement besides the version.
     var columns: [SQLUpdate.Assignment] = []
-    /// Values of which each row needs one of its own.
+    /// Values that may lie in files, so each row needs its own copy.
     var apart: [ExternalValue] = []
     var results: [Result] = []
     var owners: [Owner] = []
-    /// What the statement and the values apart write, in ascending order.
+    /// The slots that the statement and `apart` write, in ascending order.
     var slots: [Int] = []
-    /// What is done to attributes that merge (BatchUpdateWork+Merging.swift).
+    /// The assignments to attributes that merge (BatchUpdateWork+Merging.swift).
     var merges: [Merge] = []
 
-    /// Whole numbers that were computed.
+    /// A whole-number column with computed values, which `check` must verify.
     struct Result {
         let slot: Int
         let column: String
         let range: ClosedRange<Int64>
     }
 
-    /// The object that a to-one relationship leads to from now on.
+    /// The new destination of a to-one relationship.
     struct Owner {
         let slot: Int
         let key: ObjectKey
@@ -74,7 +74,7 @@ struct BatchUpdateWork: BatchWork {
 
     private func requireRow(_ owner: Owner, _ connection: any SQLConnection) throws {
         let property = engine.schema[entity.entity].properties[owner.slot]
-        // Assignments to relationships are the only ones with owners.
+        // Only assignments to relationships have owners.
         let destination = property.relationship!.destination
         let found = try entities(ofRow: owner.key.number, in: destination, connection)
         guard let number = found.first else { throw invalid(owner.slot, "its destination is not stored") }
@@ -84,7 +84,9 @@ struct BatchUpdateWork: BatchWork {
         }
     }
 
-    /// The entity of a row, of which there is one or none; nil for one that the model does not have.
+    /// The entity of a row, in a list that is empty when the row does not exist.
+    ///
+    /// The entity is nil when the model does not know it.
     private func entities(ofRow key: Int64, in hierarchy: Int32, _ connection: any SQLConnection) throws
         -> [Int32?]
     {
@@ -101,7 +103,7 @@ struct BatchUpdateWork: BatchWork {
             try connection.run(SQLPrinter.print(update(list), dialect: engine.translator.dialect))
         } catch {
             guard let violated = support.violatedColumns(error) else { throw error }
-            // The database looks after each row: two rows may exchange their values, one after the other.
+            // The database checks uniqueness after each row, but the rows may be unique again after the last one.
             guard columns.contains(where: { violated.contains($0.column) && !$0.value.isConstant }) else {
                 throw constraint(violated)
             }
@@ -125,7 +127,9 @@ struct BatchUpdateWork: BatchWork {
         try connection.run(SQLPrinter.print(update, dialect: engine.translator.dialect))
     }
 
-    /// Cuts off fractions, as numbers do when they become whole ones; what does not fit is an error.
+    /// Cuts off fractions in a whole-number column.
+    ///
+    /// A result outside of the range is an error.
     private func check(_ result: Result, _ list: KeyList, _ connection: any SQLConnection) throws {
         let column = row.column(result.column)
         var select = SQLSelect(

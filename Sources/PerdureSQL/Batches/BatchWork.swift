@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batches as statements: translated before anything is locked, run within one transaction of a backend. Updates are in
+// Batches as statements: translated before any lock is taken, run within one transaction of a backend. Updates are in
 // BatchUpdateTranslator.swift and BatchUpdateWork.swift, deletions in BatchDeletionWork.swift.
 
 import PerdurePredicates
 import PerdureStore
 
-/// A batch that has its statements.
+/// A translated batch.
 package protocol BatchWork {
     /// Does the work within a transaction that the caller has begun and will end.
     ///
@@ -14,9 +14,9 @@ package protocol BatchWork {
 }
 
 extension SQLEngine {
-    /// The statements of a batch.
+    /// Translates a batch to statements.
     ///
-    /// - Throws: `StoreError.unsupported` for what has no form in SQL.
+    /// - Throws: `StoreError.unsupported` for an expression without a form in SQL.
     package func work(for batch: Batch) throws -> any BatchWork {
         switch batch {
         case .update(let update): try BatchUpdateTranslator(self, update.rows).work(update.assignments)
@@ -26,7 +26,7 @@ extension SQLEngine {
 
     /// Does the work of a batch within a transaction that the caller has begun and will end.
     ///
-    /// - Returns: The rows that have changed, those with computed values too.
+    /// - Returns: The changed rows, and separately the rows with computed values that have changed.
     /// - Throws: when anything is wrong; the caller must roll back then.
     package func write(_ work: any BatchWork, on connection: any SQLConnection, support: any WriteSupport)
         throws -> BatchOutcome
@@ -38,7 +38,7 @@ extension SQLEngine {
         return outcome
     }
 
-    /// The rows that triggers have told of.
+    /// The rows that triggers have reported.
     func computedKeys(_ support: any WriteSupport) -> [ObjectKey] {
         support.computedRows().compactMap { row in
             mapping.schemaNumber(fileNumber: row.fileNumber).map {
@@ -48,7 +48,7 @@ extension SQLEngine {
     }
 }
 
-/// Rows of one table as a bound value: any number of them, and one text for all lists.
+/// Rows of one table as one bound value: the statement's text is the same for lists of any length.
 struct KeyList {
     let keys: [ObjectKey]
     let numbers: SQLBinding
@@ -58,12 +58,12 @@ struct KeyList {
         numbers = .text(BoundLists.json(keys.map(\.number)))
     }
 
-    /// The condition for a column of the table with an alias.
+    /// The condition that a column holds one of the keys.
     func contains(_ column: SQLExpression) -> SQLExpression { .inBoundList(column, .integers, numbers) }
 }
 
 extension SQLConnection {
-    /// Runs a statement that gives no rows.
+    /// Runs a statement that returns no rows.
     func run(_ statement: SQLText) throws {
         let prepared = try self.statement(statement.text)
         try prepared.bind(statement.bindings)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table from the type of an attribute to the form of its column: how it is read, with what its values are compared, and
-// where they lie. Mapping, reading, translation, writing and batches ask it, and ask no type.
+// The table from an attribute's type to the form of its column: how the column is read, what its values compare with, and
+// where they lie. Mapping, reading, translation, writing and batches ask for the form, never for the type.
 
 import PerdureStore
 
-/// How the values of an attribute stand in a column.
+/// The form of an attribute's values in a column.
 ///
-/// It names a row of the table, in two bytes: a mapping has one for each column.
+/// A form takes two bytes and names a row of the table: a mapping has one form for each column.
 package struct ColumnForm: Sendable, Hashable {
     private let type: AttributeType
-    /// Whether what stands in the column may be no more than the name of a file.
+    /// Whether the column may hold the name of a file instead of the value.
     package let liesApart: Bool
 
-    /// The form of a type's values, in columns and of results that have no column.
+    /// The form of a type's values, in columns and in results without a column.
     init(_ type: AttributeType) {
         self.type = type
         liesApart = false
@@ -24,22 +24,22 @@ package struct ColumnForm: Sendable, Hashable {
         liesApart = attribute.allowsExternalStorage && Row(attribute.type).reading == .binary
     }
 
-    /// As what the column is read.
+    /// How the column is read.
     package var reading: RowPlan.Reading { liesApart ? .externalBinary : Row(type).reading }
 
-    /// With what its values can be compared; nil where there is nothing.
+    /// The kind of values that the column's values compare with; nil when there is none.
     var kind: ValueKind? { Row(type).kind }
 
-    /// Why the database can do no more with the column than ask whether there is a value; nil where it can do more.
+    /// The reason why the database can only test the column for NULL; nil when it can do more.
     var refusal: String? {
         if let refusal = Row(type).refusal { return refusal }
         return liesApart ? "a binary attribute with external storage can be compared with nil only" : nil
     }
 
-    /// The numbers that it may have, where they are whole.
+    /// The range of a whole number; nil for other types.
     var range: ClosedRange<Int64>? { Row(type).range }
 
-    /// What the table says of a type.
+    /// One row of the table.
     private struct Row {
         let reading: RowPlan.Reading
         let kind: ValueKind?
@@ -77,12 +77,12 @@ package struct ColumnForm: Sendable, Hashable {
 }
 
 extension RowPlan.Reading {
-    /// As what an attribute's column is read.
+    /// How an attribute's column is read.
     package init(_ attribute: AttributeColumn) { self = attribute.form.reading }
 }
 
 extension ValueType {
-    /// What the values of a column are.
+    /// The type of a column's values.
     init(_ column: AttributeColumn) {
         self = column.form.refusal == nil ? .attribute(column.type) : .opaque(column.form)
     }

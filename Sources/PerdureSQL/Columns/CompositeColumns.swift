@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns of attributes as a list that readers and writers walk: one, or one for each leaf of a composite. What leaves
-// there are is in CompositeLeaves.swift.
+// The columns of an attribute as a list for readers and writers: one column, or one for each leaf of a composite.
+// CompositeLeaves.swift defines the leaves.
 
 import PerdureStore
 
 /// A column with its place in the value of a slot.
 package struct LeafColumn: Sendable {
     package let column: AttributeColumn
-    /// The place among the parts of the value; nil where the column has all of it.
+    /// The place among the parts of the value; nil when the column holds the whole value.
     package let leaf: Int?
 }
 
-/// The columns of an attribute: a list without memory of its own, because opening a store walks it for each slot.
+/// The columns of an attribute.
+///
+/// The list allocates no memory, because opening a store walks it for each slot.
 package struct LeafColumns: RandomAccessCollection, Sendable {
     fileprivate let slot: SlotColumns
 
@@ -35,7 +37,7 @@ package struct LeafColumns: RandomAccessCollection, Sendable {
 }
 
 extension SlotColumns {
-    /// What an attribute has before its columns are known.
+    /// The value for an attribute before its columns are known.
     init(of property: PropertyLayout) { self = property.hasSeveralColumns ? .composite([]) : .none }
 
     /// Adds a column of the attribute.
@@ -47,7 +49,7 @@ extension SlotColumns {
         }
     }
 
-    /// The columns of an attribute, in the order of the layout; none of a relationship.
+    /// The columns of an attribute, in the order of the layout; empty for a relationship.
     package var leaves: LeafColumns { LeafColumns(slot: self) }
 
     /// Whether several columns make one value.
@@ -55,20 +57,20 @@ extension SlotColumns {
         if case .composite = self { true } else { false }
     }
 
-    /// The column of an attribute, or of the part of it at a path of names.
+    /// The column of an attribute, or of the composite's element at a path of names.
     package func column(at path: some Collection<String>) -> AttributeColumn? {
         leaves.first { $0.column.path.elementsEqual(path) }?.column
     }
 }
 
 extension StoredValue {
-    /// The part that a column of several has; the value itself where there are no parts.
+    /// The part at a place of a composite value; the value itself when it has no parts.
     func part(_ place: Int) -> StoredValue {
         guard case .composite(let leaves) = self, leaves.indices.contains(place) else { return self }
         return leaves[place]
     }
 
-    /// The parts for as many columns; nil for a value that has others.
+    /// The parts of a value for this number of columns; nil for a value with another number of parts.
     func parts(_ count: Int) -> [StoredValue]? {
         switch self {
         case .null: Array(repeating: .null, count: count)
@@ -79,7 +81,7 @@ extension StoredValue {
 }
 
 extension StoreError {
-    /// A value of several parts where one is needed.
+    /// The error for a composite value in a place that needs a single value.
     static let wholeParts = StoreError.unsupported(
         "a composite attribute can be compared only by its elements")
 }

@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The leaves of attributes, each of which has a column. MappingBuilder gives the columns their names and types;
-// CompositeColumns.swift has the result.
+// The leaves of attributes: each leaf has one column. MappingBuilder gives the columns their names and types;
+// CompositeColumns.swift holds the result.
 
 import PerdureStore
 
-/// A value of an attribute that has a column of its own: the attribute itself, or one leaf of a composite.
+/// A part of an attribute with a column of its own: the whole attribute, or one leaf of a composite.
 struct AttributeLeaf {
     let attribute: AttributeDefinition
-    /// The names of the elements that lead to it; empty for a plain attribute.
+    /// The names of the elements on the way to the leaf; empty for a plain attribute.
     let path: [String]
 
-    /// Composites nest in files that we do not trust; nobody nests deeper.
+    /// The deepest nesting that is accepted.
+    ///
+    /// Files are not trusted, and no real model nests deeper.
     private static let deepest = 16
 
-    /// Goes through the leaves of an attribute, those of a composite in declared order; none for a relationship.
+    /// Visits the leaves of an attribute, in declared order.
+    ///
+    /// A relationship has none.
     ///
     /// - Parameters:
     ///   - property: The attribute.
-    ///   - body: Is told the number of each leaf.
-    /// - Throws: `StoreError.invalidSchema` for a composite that nests too deeply, what the body throws.
+    ///   - body: Receives each leaf and its number.
+    /// - Throws: `StoreError.invalidSchema` for a composite that nests too deeply, or any error of the body.
     static func forEach(of property: PropertyLayout, _ body: (Int, AttributeLeaf) throws -> Void) throws {
         guard let attribute = property.attribute else { return }
         guard attribute.type == .composite else {
@@ -45,6 +49,6 @@ struct AttributeLeaf {
 }
 
 extension PropertyLayout {
-    /// Whether its value has several columns.
+    /// Whether the property's value has several columns.
     var hasSeveralColumns: Bool { attribute?.type == .composite }
 }

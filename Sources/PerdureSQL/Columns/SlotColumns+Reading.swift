@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which columns a slot is read from, and how. RowPlans.swift and TablePlans.swift ask for it.
+// The columns that a slot is read from, and how they are read. Used by RowPlans.swift and TablePlans.swift.
 
 import PerdureStore
 
 extension SlotColumns {
-    /// Goes through the columns that are read for a row.
+    /// Visits the columns that reading the slot needs.
     func forEachName(_ body: (String) -> Void) {
         guard case .toOne(let columns) = self else { return leaves.forEach { body($0.column.name) } }
         body(columns.key)
         if let entity = columns.entity { body(entity) }
     }
 
-    /// How the slot is read, given where columns stand in a result.
+    /// The source of the slot's value, given the places of columns in a result.
     ///
-    /// Nil for a slot that has no columns in the result.
+    /// Nil for a slot without columns in the result.
     func source(_ places: [String: Int]) -> ColumnSource? {
         if case .toOne(let ends) = self {
             return places[ends.key].map {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns that a slot writes, and the form of values in them. Writing/RowInserts.swift and RowUpdates.swift compile
-// lists of them once per statement (WritePlan.swift).
+// The columns that a slot writes, and the form of values in them. Writing/RowInserts.swift and RowUpdates.swift compile lists
+// of these columns once per statement (WritePlan.swift).
 
 import Foundation
 import PerdureStore
@@ -10,19 +10,21 @@ struct WriteColumn: Sendable {
     let name: String
     let slot: Int
     let part: WritePlan.Column.Part
-    /// The place among the parts of the slot's value, where there are several.
+    /// The place among the parts of a composite value.
     var leaf = 0
-    /// Whether what stands in the column may be no more than the name of a file; it is put into the row before.
+    /// Whether the column may hold the name of a file instead of the value.
+    ///
+    /// The row has the name before it is written.
     var liesApart = false
 
-    /// The columns that a slot writes; none for a transient or a to-many one.
+    /// The columns that a slot writes; empty for a transient or a to-many slot.
     static func columns(of slot: Int, _ columns: SlotColumns) -> [WriteColumn] {
         guard case .toOne(let ends) = columns else { return columns.leaves.map { WriteColumn($0, slot) } }
         return [WriteColumn(name: ends.key, slot: slot, part: .key)]
             + (ends.entity.map { [WriteColumn(name: $0, slot: slot, part: .entity)] } ?? [])
     }
 
-    /// The same as the placeholder of a statement.
+    /// The column as a placeholder of a statement.
     var place: WritePlan.Column { WritePlan.Column(slot: Int32(slot), part: part, leaf: Int32(leaf)) }
 
     private init(_ leaf: LeafColumn, _ slot: Int) {
@@ -41,7 +43,7 @@ struct WriteColumn: Sendable {
 }
 
 extension SQLBinding {
-    /// The form in which a column keeps an attribute's value; nil for values that are no attribute's.
+    /// The form of an attribute's value in a column; nil for a value that no attribute can have.
     package init?(_ value: StoredValue) {
         switch value {
         case .null: self = .null
@@ -56,7 +58,9 @@ extension SQLBinding {
         }
     }
 
-    /// A DECIMAL column keeps integers and doubles: digits beyond a double are lost, as in Apple's files.
+    /// Makes the form of a decimal.
+    ///
+    /// A DECIMAL column holds integers and doubles: digits beyond a double are lost, as in Apple's files.
     private init(decimal: Decimal) {
         let text = decimal.description
         if decimal.isNaN {

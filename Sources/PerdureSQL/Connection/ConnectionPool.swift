@@ -7,8 +7,8 @@ import PerdureStore
 
 /// The connections of one store.
 ///
-/// Reads run beside each other and beside a write when there are readers; without them (a database whose readers
-/// block its writer) all work is serial on the one connection.
+/// Readers run at the same time as each other and as the writer. Without readers (a database whose readers block its writer)
+/// all work is serial on the one connection.
 package final class ConnectionPool: @unchecked Sendable {
     // Sendable because everything below is touched under `condition` only, and a lent connection by its borrower.
     private let condition = NSCondition()
@@ -16,7 +16,7 @@ package final class ConnectionPool: @unchecked Sendable {
     private var isWriterFree = true
     private var idle: [any SQLConnection] = []
     private var readerCount = 0
-    /// Readers that are kept when nobody reads.
+    /// How many idle readers stay open.
     private let keptReaders: Int
     private let mostReaders: Int
     private let openReader: () throws -> any SQLConnection
@@ -25,18 +25,18 @@ package final class ConnectionPool: @unchecked Sendable {
     private let timeout: TimeInterval
     private let afterRead: (any SQLConnection, ConnectionPool) throws -> Void
 
-    /// Takes the writer and a way to open readers.
+    /// Makes a pool with a writer and a way to open readers.
     ///
     /// - Parameters:
     ///   - path: the database, for errors.
     ///   - writer: the connection that writes.
     ///   - readers: how many readers are kept; 0 when all work is the writer's.
-    ///   - most: how many readers may be open at once: what more threads need is opened, and closed when they have
-    ///     read. Each takes a few file descriptors.
+    ///   - most: how many readers may be open at once. Readers beyond `readers` are closed after their read. Each takes a few
+    ///     file descriptors.
     ///   - timeout: seconds that a call waits for a connection.
-    ///   - openReader: opens one.
-    ///   - afterRead: called with each connection that has read, before others may use it; what it throws is thrown in
-    ///     the place of what was read.
+    ///   - openReader: opens a reader.
+    ///   - afterRead: called with each connection after a read, before another thread may borrow the connection. Its error
+    ///     replaces the result of the read.
     package init(
         path: String, writer: any SQLConnection, readers: Int, most: Int = 64, timeout: TimeInterval,
         openReader: @escaping () throws -> any SQLConnection,
@@ -53,6 +53,8 @@ package final class ConnectionPool: @unchecked Sendable {
 
     /// Lends the connection that writes.
     ///
+    ///
+    ///
     /// - Throws: `StoreError.busy` when another thread keeps it for longer than the timeout; what the body throws.
     package func write<T>(_ body: (any SQLConnection) throws -> T) throws -> T {
         let writer = try borrowWriter()
@@ -60,7 +62,9 @@ package final class ConnectionPool: @unchecked Sendable {
         return try body(writer)
     }
 
-    /// Lends the connection that writes until `returnWriter` is called, which must follow.
+    /// Lends the connection that writes.
+    ///
+    /// The borrower must call `returnWriter`.
     ///
     /// - Throws: `StoreError.busy` when another thread keeps it for longer than the timeout.
     package func borrowWriter() throws -> any SQLConnection {
@@ -72,7 +76,7 @@ package final class ConnectionPool: @unchecked Sendable {
         return writer
     }
 
-    /// Lends the connection that writes, unless somebody has it.
+    /// Lends the connection that writes if it is free.
     ///
     /// - Returns: whether the body has run.
     package func writeIfFree(_ body: (any SQLConnection) -> Void) -> Bool {
@@ -86,7 +90,7 @@ package final class ConnectionPool: @unchecked Sendable {
         return true
     }
 
-    /// Takes the connection that writes back.
+    /// Takes back the connection that writes.
     package func returnWriter() {
         condition.lock()
         isWriterFree = true
@@ -94,7 +98,7 @@ package final class ConnectionPool: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// Seconds after which one read is taken for endless.
+    /// The limit for one read in seconds: a longer read counts as endless.
     private static let longestRead: TimeInterval = 240
 
     /// Lends a connection that reads.
@@ -116,7 +120,7 @@ package final class ConnectionPool: @unchecked Sendable {
         return try result.get()
     }
 
-    /// Waits for the work that is under way, then lets go of all connections.
+    /// Waits for running work, then releases all connections.
     ///
     /// A second call does nothing.
     package func close() {
@@ -137,7 +141,7 @@ package final class ConnectionPool: @unchecked Sendable {
         return idle.count
     }
 
-    /// Forgets the idle readers: the next reads open new ones.
+    /// Closes the idle readers; later reads open new ones.
     package func closeIdleReaders() {
         condition.lock()
         defer { condition.unlock() }
@@ -147,11 +151,11 @@ package final class ConnectionPool: @unchecked Sendable {
 
     private func takeReader() throws -> any SQLConnection {
         if let reader = try idleReader() { return reader }
-        // Opening takes a moment, in which others may give theirs back.
+        // Opening takes time without the lock, so other threads can return their readers meanwhile.
         do { return try openReader() } catch { return try reader(insteadOf: error) }
     }
 
-    /// A reader that is free; nil when the caller is to open one, which counts already.
+    /// Returns an idle reader, or nil when the caller must open a reader; the pool has counted it already.
     private func idleReader() throws -> (any SQLConnection)? {
         condition.lock()
         defer { condition.unlock() }
@@ -161,7 +165,7 @@ package final class ConnectionPool: @unchecked Sendable {
         return nil
     }
 
-    /// One of the others, once it is free, when no more can be opened: out of file descriptors, for example.
+    /// Waits for an open reader after opening a new one has failed: for example, when file descriptors run out.
     private func reader(insteadOf error: any Error) throws -> any SQLConnection {
         condition.lock()
         defer { condition.unlock() }

@@ -8,22 +8,22 @@ import PerdureStore
 
 /// One connection to a database.
 ///
-/// Used by one thread at a time: who lends it (ConnectionPool.swift) sees to that.
+/// One thread uses a connection at a time; ConnectionPool.swift makes sure of that.
 package protocol SQLConnection: AnyObject {
-    /// The prepared form of a text; the same object for the same text while it is in the cache.
+    /// The prepared statement for a text; the same object for the same text while the cache holds it.
     func statement(_ text: String) throws -> any PreparedStatement
-    /// Runs a text that gives no rows and is not worth keeping.
+    /// Runs a text that returns no rows and is not worth caching.
     func execute(_ text: String) throws
-    /// Begins a transaction that will write: a lock that is not free is waited for here, not later.
+    /// Begins a transaction that will write. It waits here for the write lock, not at the first write.
     func beginWriting() throws
-    /// Begins a transaction in which all reads see the same state.
+    /// Begins a transaction with snapshot isolation: all reads see the same state.
     func beginReading() throws
     func commit() throws
-    /// Ends a transaction if there is one; never throws, because it runs while an error is on its way.
+    /// Rolls back the transaction if there is one. It never throws, because it runs while another error is thrown.
     func rollback()
-    /// Lets statements run for so many seconds from now, or (nil) for as long as they like.
+    /// Limits the run time of statements to some seconds from now; nil removes the limit.
     func limitRun(_ seconds: TimeInterval?)
-    /// Lets statements run until somebody calls them off, which is `StoreError.cancelled`; nil when nobody can.
+    /// Lets a cancellation stop running statements with `StoreError.cancelled`; nil removes it.
     func endRuns(by cancellation: Cancellation?)
 }
 
@@ -37,19 +37,19 @@ package protocol PreparedStatement: AnyObject {
     func bind(_ value: String, at index: Int) throws
     func bind(_ value: Data, at index: Int) throws
 
-    /// Goes to the next row; false behind the last one, and the statement is then ready for new values.
+    /// Moves to the next row. Returns false after the last row; the statement then accepts new values.
     func step() throws -> Bool
-    /// Runs a statement that gives no rows, and makes it ready for new values. Returns the number of rows written.
+    /// Runs a statement that returns no rows, and resets it for new values. Returns the number of rows written.
     @discardableResult func run() throws -> Int
-    /// Binds a row's values to the columns of a plan, whose statement this is, and runs it. Returns the number of rows
+    /// Binds a row's values to the columns of the statement's plan, and runs the statement. Returns the number of rows
     /// written.
     ///
-    /// What stands before the columns is bound already, and stays so. Values are lent, not copied: the columns must be
-    /// bound again before anything else runs the statement.
+    /// Placeholders before the columns are bound already and stay bound. Values are lent, not copied: the columns must be
+    /// bound again before the next run.
     func write(_ row: Row, _ plan: WritePlan) throws -> Int
-    /// Forgets what is bound.
+    /// Clears all bound values.
     func unbind()
-    /// Gives up a result before its end. What has been bound stays bound.
+    /// Abandons a result before its end. Bound values stay bound.
     func reset()
 
     var columnCount: Int { get }
@@ -60,9 +60,9 @@ package protocol PreparedStatement: AnyObject {
     func blob(_ column: Int) -> Data
     func value(_ column: Int) -> SQLBinding
 
-    /// Reads all remaining rows as objects' rows.
+    /// Reads all remaining rows as rows of objects.
     func readRows(_ plan: RowPlan, into rows: inout [Row]) throws
-    /// Reads all remaining rows as rows of members, whose owner stands in a column.
+    /// Reads all remaining rows as rows of members; a column holds the owner's key.
     func readMembers(_ plan: RowPlan, ownerColumn: Int, into members: inout MemberRows) throws
     /// Reads all remaining rows as tuples; a column's slot is its place in the tuple.
     func readTuples(_ columns: [RowPlan.Column], count: Int, mapping: StoreMapping) throws -> [[StoredValue]]

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A derivation as tables and columns: where its value stands, and the way from there to what it is computed from.
-// A backend writes it as text, as PerdureSQLite/AppleFile/Derivations does.
+// A derivation as tables and columns: the derived column, and the path from it to the source of its values. A backend turns
+// it into SQL text, as PerdureSQLite/AppleFile/Derivations does.
 
 import PerdurePredicates
 import PerdureStore
 
-/// The way of one derivation through the tables of a store.
+/// The path of one derivation through the tables of a store.
 ///
-/// Depth 0 is the table that has the derived column (home); each hop leads one deeper.
+/// Depth 0 is the table with the derived column (home); each hop adds one.
 package struct DerivationRoute: Sendable {
     package let form: DerivationForm
     package let attribute: String
-    /// Stands for the attribute in the names of triggers: the entity, which declares it, and the attribute; for one that
-    /// would be taken for an earlier one, because SQLite ignores the case of names, its column too.
+    /// The attribute's label in the names of triggers: the declaring entity and the attribute.
+    ///
+    /// SQLite ignores the case of names; when two labels would be equal, the column is added.
     package let label: String
     package let column: AttributeColumn
     /// The names of the tables, by depth.
@@ -20,16 +21,16 @@ package struct DerivationRoute: Sendable {
     package let hops: [Hop]
     /// The column that is read at the end; nil for a count and for the clock.
     package let source: AttributeColumn?
-    /// The file's numbers of the entities that have the attribute, where others live in the same table.
+    /// The file's numbers of the entities that have the attribute; nil when all entities of the table have it.
     package let entities: [Int32]?
 
     /// One relationship.
     package enum Hop: Sendable {
-        /// A key in the table above.
+        /// The key is in the table above.
         case toOne(key: String)
-        /// A key in the table below.
+        /// The key is in the table below.
         case members(key: String)
-        /// Pairs in a table between the two.
+        /// A join table stands between the two tables.
         case links(Links)
 
         package var isToMany: Bool {
@@ -37,14 +38,14 @@ package struct DerivationRoute: Sendable {
         }
     }
 
-    /// A table of pairs.
+    /// A join table.
     package struct Links: Sendable {
         package let name: String
-        /// The table and its columns, as they stand in a text.
+        /// The table and its columns, quoted for a text.
         package let table: String
         package let own: String
         package let member: String
-        /// A pair stands for both directions.
+        /// Whether the relationship is its own inverse: a pair then stands for both directions.
         package let isReflexive: Bool
 
         init(_ mapping: StoreMapping, _ link: JoinLink) {
@@ -56,7 +57,7 @@ package struct DerivationRoute: Sendable {
         }
     }
 
-    /// - Returns: nil when the store has no column for the attribute, or lacks a table of the way.
+    /// - Returns: nil when the store lacks the attribute's column or a table on the path.
     package init?(_ mapping: StoreMapping, _ derivation: Derivation) {
         guard let home = mapping[derivation.entity], case .attribute(let column) = home.slots[derivation.slot]
         else { return nil }
@@ -84,10 +85,10 @@ package struct DerivationRoute: Sendable {
 
     package var home: String { tables[0] }
 
-    /// The depth at whose end the way becomes many; nil where it does not.
+    /// The depth of the first to-many hop; nil when there is none.
     package var ownerDepth: Int? { hops.firstIndex(where: \.isToMany) }
 
-    /// The column that the way reads in the rows at a depth.
+    /// The column that the path reads in the rows at a depth.
     package func columnRead(at depth: Int) -> String? {
         guard depth < hops.count else { return source?.name }
         if case .toOne(let key) = hops[depth] { return key }

@@ -6,7 +6,7 @@ import PerdureStore
 
 /// The declared type of a column.
 ///
-/// The backend counts its types, and has the words for them: a mapping has many columns, and stays small.
+/// The backend numbers its types and knows their SQL names. A number keeps a mapping of many columns small.
 package struct SQLColumnType: RawRepresentable, Sendable, Hashable {
     package let rawValue: UInt8
 
@@ -29,7 +29,7 @@ package struct AttributeColumn: Sendable, Hashable {
     package let name: String
     package let columnType: SQLColumnType
     package let type: AttributeType
-    /// How it is read and compared, and where its values lie.
+    /// How the values are read and compared, and whether they may lie in files.
     package let form: ColumnForm
     /// The element names below the property; empty for a plain attribute.
     package let path: [String]
@@ -39,7 +39,7 @@ package struct AttributeColumn: Sendable, Hashable {
 package struct ToOneColumns: Sendable, Hashable {
     /// Holds the destination's key.
     package let key: String
-    /// Holds the destination's entity, as its number in the file; there when the destination entity has subentities.
+    /// Holds the number of the destination's entity in the file; nil when the destination entity has no subentities.
     package let entity: String?
     /// Holds the row's position in the destination's ordered inverse.
     package let order: String?
@@ -59,12 +59,13 @@ package struct MemberKey: Sendable, Hashable {
     /// The index of the members' table in `StoreMapping.tables`.
     package let table: Int
     package let key: String
-    /// Holds the owner's entity; there when the key is a to-one relationship to an entity with subentities.
+    /// Holds the number of the owner's entity; nil unless the key is a to-one relationship to an entity with subentities.
     package let entity: String?
     package let order: String?
     package let destination: Int32
-    /// The slot of the members that owns the key; nil for a relationship without inverse, whose key is no
-    /// slot's.
+    /// The members' to-one slot that owns the key.
+    ///
+    /// It is nil for a relationship without inverse: no slot owns such a key.
     package let slot: Int?
 }
 
@@ -79,7 +80,7 @@ package struct JoinLink: Sendable, Hashable {
     /// The member's position among the owner's members.
     package let order: String?
     package let destination: Int32
-    /// Both columns are of the same relationship: a pair stands for both directions.
+    /// Whether the relationship is its own inverse: a pair then stands for both directions.
     package let isReflexive: Bool
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of a table's columns by the rules, before any file is asked. For the elements of composite attributes there
-// are two: Core Data's, and the choice of earlier versions of Perdure, whose files are recognised by their columns.
-// MappingBuilder+Names.swift gives the names.
+// The names that the rules give to a table's columns; the file may have others. Elements of composite attributes have two
+// rules: Core Data's, and the rule of earlier versions of Perdure. Files of those versions are recognised by their columns.
+// MappingBuilder+Names.swift applies the rules.
 
 import PerdureStore
 
@@ -13,14 +13,14 @@ enum ElementNaming {
     case joined
 }
 
-/// A column of a file that the rules name otherwise.
+/// A column whose name in the file differs from the name by today's rules.
 package struct ColumnRename: Sendable, Hashable {
     package let table: String
     package let from: String
     package let to: String
 }
 
-/// What a column is for: a property, or one leaf of a composite attribute.
+/// The purpose of a column: a property, or one leaf of a composite attribute.
 struct ColumnPlace: Hashable {
     let property: PropertyPlace
     let leaf: Int
@@ -31,14 +31,14 @@ struct ColumnPlace: Hashable {
     }
 }
 
-/// The names of one table's columns, by one rule.
+/// The names of one table's columns by one rule.
 struct ColumnNames {
     private(set) var names: [ColumnPlace: String] = [:]
     private var used: UsedNames
 
     init(_ system: SystemColumns) { used = UsedNames(system.names) }
 
-    /// Gives a name; a number follows it where it is taken.
+    /// Gives a column its name, with a number behind it when the name is taken.
     mutating func claim(_ name: String, for place: ColumnPlace) { names[place] = used.claim(name) }
 }
 
@@ -49,7 +49,7 @@ struct ColumnName {
     var isFormer: Bool { predicted != wanted }
 }
 
-/// The names of one table's columns as the file is expected to have them, and as the rules want them.
+/// The names of one table's columns in the file (predicted), and by Core Data's rules (wanted).
 struct TableNames {
     let predicted: ColumnNames
     let wanted: ColumnNames

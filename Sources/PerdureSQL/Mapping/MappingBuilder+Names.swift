@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives the columns of a table their names: entity by entity, attributes before keys, each sorted by name. The elements of
-// a composite stand where it stands, in declared order. Part of MappingBuilder.swift.
+// Gives the columns of a table their names: entity by entity, attributes before keys, each group sorted by name. The elements
+// of a composite attribute take the attribute's place, in declared order. Part of MappingBuilder.swift.
 
 import PerdureStore
 
@@ -23,8 +23,8 @@ extension MappingBuilder {
 
     /// The names of a table's columns, in the form that the file has.
     ///
-    /// A file is of the former form when it has all columns of that form, and the other form would need others: no file of
-    /// Core Data's has them by chance, and one of the former form lacks those that are numbered otherwise.
+    /// A file has the former form when it has all columns of that form and the two forms differ. Core Data's files do not
+    /// have these columns by chance. A file of the former form lacks the columns whose numbers differ in the current form.
     func columnNames(root: Int32, table: String) throws -> TableNames {
         let wanted = try columnNames(root: root, .element)
         guard file.isExisting, hasSeveralColumns(root) else {
@@ -42,7 +42,9 @@ extension MappingBuilder {
         }
     }
 
-    /// The names that a file must have; a migration adds others.
+    /// The names of the columns that a file must have.
+    ///
+    /// A migration can add the remaining columns.
     private func expected(_ names: ColumnNames) -> Set<String> {
         let expected = names.names.filter { place, _ in
             let layout = schema[place.property.entity]

@@ -4,10 +4,11 @@
 import PerdureStore
 
 extension MappingBuilder {
-    /// Meets the entities by name, each with the relationships that it inherits.
+    /// Adds the join tables: visits the entities by name, and each entity's relationships, the inherited ones too.
     ///
-    /// The end that is met first names the table: Album comes before AlbumList, so the relationship that Album inherits
-    /// from GenericAlbum does. Between two relationships of one entity it is the one with the greater name.
+    /// The end that is visited first names the table. Album comes before AlbumList, for example, so the relationship that
+    /// Album inherits from GenericAlbum names it. If both ends belong to one entity, the relationship with the greater name
+    /// does.
     mutating func addJoinTables() throws {
         var done: Set<PropertyPlace> = []
         var used = UsedNames()
@@ -23,13 +24,13 @@ extension MappingBuilder {
         }
     }
 
-    /// The order in which entities are numbered, were there no hierarchies.
+    /// The order by name: the numbers that entities would have without hierarchies.
     private func namesAscend(_ first: Int32, _ second: Int32) -> Bool {
         let (one, other) = (schema[first].name, schema[second].name)
         return (one.lowercased(), one) < (other.lowercased(), other)
     }
 
-    /// The two ends of a many-to-many relationship, each where it is declared.
+    /// The two ends of a many-to-many relationship, each with the entity that declares it.
     struct JoinEnds {
         let owner: PropertyPlace
         let ownerName: String
@@ -54,7 +55,7 @@ extension MappingBuilder {
             memberIsOrdered: inverse.isOrdered, destination: relationship.destination)
     }
 
-    /// Whether the other end names this one as its inverse, so that it will be met as well.
+    /// Whether the other end names this end as its inverse, so that the loop visits it as well.
     private func isMutual(_ ends: JoinEnds) -> Bool {
         let other = schema[ends.member.entity].properties[ends.member.slot].relationship
         return other?.inverseSlot == ends.owner.slot
@@ -83,8 +84,10 @@ extension MappingBuilder {
         slots[Int(place.entity) - 1][place.slot] = .toMany(.joinTable(link))
     }
 
-    /// Each key column is named after the relationship that reaches it, so the names are the same whichever end
-    /// gives the table its name.
+    /// Makes the mapping of a join table.
+    ///
+    /// Each key column is named after the relationship that points at its objects, so both ends give the columns the same
+    /// names.
     private func joinTable(_ ends: JoinEnds, used: inout UsedNames) throws -> JoinTableMapping {
         let owner = fileNumber(ends.owner.entity)
         let member = fileNumber(ends.member.entity)
@@ -127,7 +130,7 @@ extension MappingBuilder {
 }
 
 extension MappingBuilder {
-    /// Gives the remaining to-many slots the key column of their members' table.
+    /// Maps the remaining to-many slots to key columns in their members' tables.
     mutating func addToManySlots() throws {
         for entity in included {
             for property in schema[entity].properties[schema[entity].inheritedCount...] {

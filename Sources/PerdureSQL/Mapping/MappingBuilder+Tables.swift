@@ -4,12 +4,12 @@
 
 import PerdureStore
 
-/// The columns of a table in the making.
+/// A table mapping under construction.
 private struct TableDraft {
     let name: String
     let names: TableNames
     var columns: [(rank: Int, column: ColumnMapping)] = []
-    /// The columns that the rules name otherwise than the file does.
+    /// The columns whose names in the file differ from the names by the rules.
     var renames: [ColumnRename] = []
 
     mutating func add(_ name: String, _ type: SQLColumnType, _ rank: Int) {
@@ -49,7 +49,7 @@ extension MappingBuilder {
                 versions: RowVersions(of: entities.map { schema[$0] }, root: fileNumber(root), in: file)))
     }
 
-    /// Rows of several entities can share a table only where a column tells them apart.
+    /// Requires an entity column when rows of several entities share a table: nothing else tells them apart.
     private func requireTold(_ entities: [Int32]) throws {
         guard naming.system.entity == nil, entities.count > 1 else { return }
         throw StoreError.invalidSchema(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles a StoreMapping: numbers, then tables (+Tables), then to-many relationships and join
-// tables (+Relationships). TableNaming.swift says what names things get and have.
+// Compiles a StoreMapping: first entity numbers, then tables (+Tables), join tables and to-many relationships
+// (+Relationships). TableNaming.swift has the naming rules and the names of existing files.
 
 import PerdureStore
 
@@ -11,23 +11,27 @@ struct MappingBuilder {
     let file: any StoredNames
     /// The entities of the store, ascending.
     let included: [Int32]
-    /// The same by root: looking through all of them for each table would cost more with each entity.
+    /// The entities by root.
+    ///
+    /// A search through all entities for each table would grow with the square of their number.
     let hierarchies: [Int32: [Int32]]
     /// Schema number → number in the file; 0 for entities that the store does not hold.
     let fileNumbers: [Int32]
     var tables: [TableMapping] = []
     var joinTables: [JoinTableMapping] = []
-    /// The columns of the file whose names are those of an earlier choice of ours (ColumnNames.swift).
+    /// The columns that an earlier version of Perdure named by another rule (ColumnNames.swift).
     var renames: [ColumnRename] = []
-    /// The names of entity tables that are given already.
+    /// The names already given to entity tables.
     var usedTables = UsedNames()
     /// Schema number of a root → index in `tables`.
     var tableIndexes: [Int32: Int] = [:]
-    /// By schema number - 1, then slot.
+    /// The columns of each slot, by schema number - 1 and slot.
     var slots: [[SlotColumns]]
-    /// Root → columns that to-many relationships without inverse put into its table.
+    /// To-many relationship without inverse → the key column in its members' table.
     var memberKeys: [PropertyPlace: MemberKey] = [:]
-    /// The to-many relationships without inverse, by the root of their members: each puts a key into that root's table.
+    /// The to-many relationships without inverse, by the root of their members.
+    ///
+    /// Each adds a key column to that root's table.
     let withoutInverse: [Int32: [PropertyPlace]]
 
     init(schema: Schema, entities: Set<Int32>?, naming: any TableNaming, stored: any StoredNames) throws {
@@ -80,7 +84,7 @@ struct MappingBuilder {
 
     func holds(_ entity: Int32) -> Bool { fileNumber(entity) != 0 }
 
-    /// Subentities have their parents' columns in the slots that they inherit.
+    /// Copies the parent's columns into the inherited slots of a subentity.
     private mutating func inheritSlots(_ entity: Int32) {
         guard let parent = schema[entity].superentity else { return }
         for slot in 0..<schema[entity].inheritedCount {
@@ -104,7 +108,9 @@ struct MappingBuilder {
         return numbers
     }
 
-    /// Two tables or two columns of one name cannot be told apart (SQL ignores case).
+    /// Requires that all names of tables and columns differ.
+    ///
+    /// SQL ignores case in names.
     private func checkNames() throws {
         var names: Set<String> = []
         for table in tables {
@@ -124,7 +130,7 @@ struct MappingBuilder {
     }
 }
 
-/// A property where it is declared.
+/// A property, named by the entity that declares it and the slot.
 struct PropertyPlace: Hashable {
     let entity: Int32
     let slot: Int

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Indexes on elements of sets and keys of dictionaries (MRG-124). Other programs must be able to write the store, Apple's
-// framework among them, and they know nothing of our property lists; so an index is a table of ours beside the row's:
+// Indexes on elements of sets and keys of dictionaries (MRG-124). Other programs, such as Apple's framework, must be able to
+// write the store, but cannot read our property lists. So an index is an extra table of ours beside the row's table:
 //
 // | table | columns | what it holds |
 // | --- | --- | --- |
@@ -8,9 +8,9 @@
 // | PERDURE_MS_… | OWNER | rows that were written since their entries were made |
 // | PERDURE_MI | NAME, KEYS | the indexes of the file, and the keys that each of them has |
 //
-// Triggers (PerdureSQLite/AppleFile/MergeIndex+Definitions.swift) note each written row, whoever writes it. Before our own commits entries are made anew for the rows
-// that are noted (PerdureSQLite/Merging/MergeIndexWork.swift). A search looks into both tables and then at the row itself,
-// so that it is right at any time.
+// A trigger notes each row that any program writes (PerdureSQLite/AppleFile/MergeIndex+Definitions.swift). Each of our own
+// commits first renews the entries of the noted rows (PerdureSQLite/Merging/MergeIndexWork.swift). A search reads both tables
+// and then checks the row itself, so its result is always right.
 
 import Foundation
 import PerdurePredicates
@@ -21,20 +21,20 @@ package struct MergeIndex: Sendable, Hashable {
     package let table: String
     package let column: String
     package let rule: MergeRule
-    /// What is indexed: paths of a dictionary; of a set, an empty text.
+    /// The indexed paths of a dictionary; an empty text for a set.
     package let keys: [String]
 
-    /// The name behind the prefixes of the tables and triggers.
+    /// The name that follows the prefixes in the names of tables and triggers.
     package var label: String { "\(table)_\(column)" }
     package var entries: String { "PERDURE_MI_\(label)" }
     package var stale: String { "PERDURE_MS_\(label)" }
-    /// The keys as they are remembered.
+    /// The keys in the form of the KEYS column.
     package var keyList: String { keys.joined(separator: ",") }
 
     /// The table of all indexes of a file.
     package static let list = "PERDURE_MI"
 
-    /// The indexes that a model declares, each once.
+    /// The indexes that a model declares, without duplicates.
     static func all(in mapping: [EntityMapping?], _ tables: [TableMapping], _ schema: Schema) -> [MergeIndex]
     {
         var found: [String: MergeIndex] = [:]
@@ -54,7 +54,7 @@ package struct MergeIndex: Sendable, Hashable {
 
     // MARK: Entries
 
-    /// The entries of a row's bytes: names and values.
+    /// The index entries for a row's stored value: names and values.
     package func entries(of stored: StoredValue) -> [(name: String, value: SQLBinding)] {
         let content = rule.readable(stored)
         if case .set(let elements) = content {
@@ -67,9 +67,9 @@ package struct MergeIndex: Sendable, Hashable {
         }
     }
 
-    /// What stands in the table for a value: the same for all values that are equal.
+    /// The form of a value in the index table: equal values have the same form.
     ///
-    /// Nil for what is not looked for there.
+    /// Nil for a value that no search looks up in an index.
     static func value(of constant: ConstantValue) -> SQLBinding? {
         switch constant {
         case .boolean(let flag): .integer(flag ? 1 : 0)
@@ -87,18 +87,18 @@ package struct MergeIndex: Sendable, Hashable {
     }
 }
 
-/// The indexes that fetches from a store may use: those that its file has been found to have.
+/// The indexes that fetches may use: the declared ones that the file has.
 package final class MergeIndexes: Sendable {
-    /// Those that the model declares.
+    /// The indexes that the model declares.
     package let declared: [MergeIndex]
     private let known = Lock<[String: MergeIndex]>([:])
 
-    /// Those that fetches may use.
+    /// The indexes that fetches may use.
     package var usable: [MergeIndex] { known.withLock { Array($0.values) } }
 
     init(_ declared: [MergeIndex]) { self.declared = declared }
 
-    /// Lets fetches use some.
+    /// Replaces the indexes that fetches may use.
     package func use(_ indexes: [MergeIndex]) {
         known.withLock { $0 = Dictionary(indexes.map { ($0.label, $0) }, uniquingKeysWith: { $1 }) }
     }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The side table that tells which writes of a row were no more than merging. The version column counts all writes, so that programs
-// with Apple's framework notice each of them; a version, as rows have it here, counts the others.
+// The side table that counts merging writes: writes of a row that applied deltas of attributes that merge, and nothing else.
+// The version column counts all writes, so that programs with Apple's framework notice each of them. The version that this
+// module reports counts only the remaining writes.
 //
 // | column | what it holds |
 // | --- | --- |
 // | ENTITY | the number of the table's root entity in the file |
 // | PK | the row's key |
 // | WRITES | how many writes of the row applied changes of attributes that merge, and nothing else |
-// | VERSION | the version column after the last of them: a row with a smaller one is another row, which got the key anew |
+// | VERSION | the version column after the last of these writes: a row with a smaller version is another row of the same key |
 //
-// Rows without an entry had no such write. Who does not know the table counts in that column alone, and so as a plain write.
+// A row without an entry had no such write. A program that does not know the table increments only the version column, so its
+// write counts as a plain one.
 
 import PerdureStore
 
@@ -17,10 +19,12 @@ import PerdureStore
 package enum MergeTable {
     package static let name = "PERDURE_MERGES"
 
-    /// The alias of the table in a statement: no translator counts so far.
+    /// The alias of the table in a statement.
+    ///
+    /// Translators never count so far.
     private static let alias = 1_000_000
 
-    /// The version of a row as an expression, given the form in which the statement names the row's columns.
+    /// The expression for a row's version; `row` says how the statement names the row's columns.
     static func version(
         root fileNumber: Int32, _ system: SystemColumns, _ row: (String) -> SQLExpression
     ) -> SQLExpression {
@@ -36,7 +40,7 @@ package enum MergeTable {
             .fallback(.scalar(entry), .literal(0)))
     }
 
-    /// Counts a write of rows that has just been made.
+    /// Counts one merging write for rows that have just been written.
     static func count(_ rows: [Int64], of table: String, root fileNumber: Int32, _ system: SystemColumns)
         -> SQLUpsert
     {
@@ -56,7 +60,7 @@ package enum MergeTable {
                 ]))
     }
 
-    /// Forgets a row: 1 is its key.
+    /// Deletes the entry of a row; placeholder 1 is the row's key.
     static func removal(root fileNumber: Int32) -> SQLDelete {
         SQLDelete(
             from: name,

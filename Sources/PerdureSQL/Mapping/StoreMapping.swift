@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schema's tables in one store: compiled once, read by every statement. Naming rules are the
-// backend's (TableNaming.swift), the work is done by MappingBuilder.swift.
+// A schema's tables in one store. The mapping is compiled once and read by every statement. The backend has the naming rules
+// (TableNaming.swift); MappingBuilder.swift does the work.
 
 import PerdureStore
 
 /// The tables and columns of a store, by entity number and slot.
 package final class StoreMapping: Sendable {
     package let schema: Schema
-    /// What the tables of entities have besides the model's columns.
+    /// The columns that entity tables have besides the model's columns.
     package let system: SystemColumns
     package let tables: [TableMapping]
     package let joinTables: [JoinTableMapping]
@@ -15,9 +15,9 @@ package final class StoreMapping: Sendable {
     package let entities: [EntityMapping?]
     /// Whether any of the store's attributes merges.
     package let merges: Bool
-    /// Those on elements of sets and keys of dictionaries.
+    /// The indexes on elements of sets and keys of dictionaries.
     package let mergeIndexes: MergeIndexes
-    /// The columns that the file calls otherwise than Core Data would, because an earlier version of Perdure made it.
+    /// The columns whose names differ from Core Data's because an earlier version of Perdure made the file.
     package let renames: [ColumnRename]
     /// Number in the file → number in the schema; 0 for none.
     private let schemaNumbers: [Int32]
@@ -47,7 +47,7 @@ package final class StoreMapping: Sendable {
         schemaNumbers = builder.schemaNumbers()
     }
 
-    /// The mapping of an entity that the store is known to hold, such as that of one of its rows.
+    /// The mapping of an entity; nil when the store does not hold it.
     @inlinable package subscript(entity: Int32) -> EntityMapping? { entities[Int(entity) - 1] }
 
     /// The mapping of an entity.
@@ -68,10 +68,10 @@ package final class StoreMapping: Sendable {
         return number == 0 ? nil : number
     }
 
-    /// The concrete entity of a row of a hierarchy, from its number in the file.
+    /// The concrete entity of a row, from the entity number in the file.
     ///
-    /// - Returns: `expected` when the value names no entity of the same hierarchy: a damaged number must not
-    ///   turn a key into one of another hierarchy.
+    /// - Returns: The entity, or `expected` when the number names no entity of the same hierarchy: a damaged number must not
+    ///   move a key into another hierarchy.
     package func concreteEntity(fileNumber: Int64, expected: Int32) -> Int32 {
         guard let found = schemaNumber(fileNumber: fileNumber), schema[found].root == schema[expected].root
         else {

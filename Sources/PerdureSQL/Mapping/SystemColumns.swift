@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns that rows have besides those of the model: what says which row it is, of which entity, and how often it was
-// written. Whoever makes a statement asks the mapping for them (StoreMapping.swift).
+// The columns that rows have besides the model's columns: the key, the entity and the version. Every maker of a statement
+// asks the mapping for their names (StoreMapping.swift).
 
 /// The names of the columns that every entity's table starts with.
 ///
-/// The names are plain words, so that they stand in statements as they are.
+/// The names are plain identifiers that need no quotes in a statement.
 package struct SystemColumns: Sendable, Hashable {
-    /// The number that makes a row's key, together with the hierarchy.
+    /// Holds the number that identifies a row within its hierarchy.
     package let key: String
-    /// The number that the file gives to the row's entity; nil where each table has the rows of one entity.
+    /// Holds the entity's number in the file; nil when each table has the rows of one entity.
     package let entity: String?
     /// Counts the writes of the row.
     package let version: String
 
-    /// All of them, in the order of results that have rows.
+    /// All system columns, in their order in results with whole rows.
     package let names: [String]
 
     package init(key: String, entity: String?, version: String) {
@@ -23,6 +23,6 @@ package struct SystemColumns: Sendable, Hashable {
         names = [key, entity, version].compactMap { $0 }
     }
 
-    /// The place of the version in results that have rows.
+    /// The place of the version in results with whole rows.
     package var versionPlace: Int { entity == nil ? 1 : 2 }
 }

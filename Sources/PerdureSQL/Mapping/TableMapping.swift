@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables as the file has them, and the entities that live in them. Made by MappingBuilder.swift,
-// kept by StoreMapping.swift.
+// Tables as the file has them, and the entities whose rows they hold. Made by MappingBuilder.swift, kept by
+// StoreMapping.swift.
 
 import PerdureStore
 
@@ -20,11 +20,11 @@ package struct TableMapping: Sendable, Hashable {
 /// The table of a many-to-many relationship.
 package struct JoinTableMapping: Sendable, Hashable {
     package let name: String
-    /// The schema number of the entity whose relationship gives the table its name.
+    /// The schema number of the entity whose relationship names the table.
     package let entity: Int32
-    /// The key of the objects of `entity`, and their position among the inverse's members.
+    /// The key of an object of `entity`, and this object's position among the inverse's members.
     package let owner: JoinColumn
-    /// The key of the other objects, and their position among the relationship's members.
+    /// The key of the object at the other end, and its position among the relationship's members.
     package let member: JoinColumn
     package let isReflexive: Bool
 }

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The updates of a change set whose changes were applied to the newest rows (ChangeSet+Resolving.swift): they were read in the
-// same transaction, so that it is known what the rows are then.
+// The updates whose deltas were applied to the newest rows (ChangeSet+Resolving.swift). The transaction has read these rows,
+// so their state after the write is known.
 
 import PerdureStore
 
-/// Rows that were merged with others' changes.
+/// Updates that merge with other writers' changes.
 package struct AppliedUpdates: Sendable {
-    /// The updates, whose rows are what is stored then.
+    /// The updates; their rows are the stored rows after the write.
     package private(set) var updates: [RowUpdate] = []
-    /// Rows whose update moves no version, by table.
+    /// Rows whose update does not change the version, by table.
     private(set) var uncounted: [(table: Int, numbers: [Int64])] = []
 
-    /// The rows as they are stored then.
+    /// The stored rows after the write.
     package var rows: [Row] { updates.map(\.row) }
 
-    /// Notes those of some updates that have applied changes.
+    /// Notes the updates that have applied deltas.
     ///
     /// - Parameters:
     ///   - run: Updates of rows of one table.
     ///   - table: The index of the table.
     ///   - mapping: The mapping of the store.
-    /// - Returns: The keys of the rows.
+    /// - Returns: The keys of the noted rows.
     mutating func note(_ run: ArraySlice<RowUpdate>, _ table: Int, _ mapping: StoreMapping) -> [ObjectKey] {
         guard mapping.merges else { return [] }
         let merged = run.filter { !$0.deltas.isEmpty }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of attributes that merge become values before a change set is scheduled: the newest rows are read in the transaction
-// that writes, with one statement for all of a table. The rows are locked from before the reading, so nobody comes in between,
-// and every store computes alike. MergeTable.swift tells such writes from others.
+// Turns deltas of merging attributes into values before a change set is scheduled. The writing transaction reads the newest
+// rows, with one statement per table. The rows are locked before the read, so no other writer can change them, and every
+// store computes the same way. MergeTable.swift counts such writes apart.
 
 import PerdureStore
 
 extension ChangeSet {
-    /// Puts values in the place of changes.
+    /// Replaces deltas by values.
     ///
     /// - Parameters:
     ///   - mapping: The mapping of the store.
-    ///   - newest: Reads rows as they are stored; those that are gone are missing. Not called where nothing merges.
-    /// - Returns: Conflicts of updates that cannot be written; they are left out.
-    /// - Throws: `StoreError.merge` for a change that does not fit, `.invalidValue` for one of an attribute that does not
-    ///   merge, what `newest` throws.
+    ///   - newest: Reads the stored rows; deleted rows are missing. It is not called when no attribute merges.
+    /// - Returns: The conflicts of updates that cannot be written; the change set loses these updates.
+    /// - Throws: `StoreError.merge` for a delta that does not fit, `.invalidValue` for a delta of an attribute that does not
+    ///   merge, any error of `newest`.
     mutating func resolve(_ mapping: StoreMapping, newest: ([ObjectKey]) throws -> [Row]) throws
         -> [PendingConflict]
     {
@@ -38,9 +38,11 @@ extension ChangeSet {
 }
 
 extension RowUpdate {
-    /// The update with values; nil where the row is another one by now, or its rule takes the difference for a conflict.
+    /// The update with values.
+    ///
+    /// Nil when the row has another version, or when the attribute's rule treats the difference as a conflict.
     fileprivate func checked(on current: Row, _ schema: Schema) throws -> RowUpdate? {
-        // What is to be written over a row that is another one by now needs no value.
+        // A version conflict needs no values.
         guard !movesVersion || (expectedVersion ?? current.version) == current.version else { return nil }
         return try resolved(on: current, schema[current.key.entity])
     }

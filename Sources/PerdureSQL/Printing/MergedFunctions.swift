@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that read sets and dictionaries that merge, which an engine must register. Their results are those of the
-// evaluator (UntypedComparison). Bytes that cannot be read are an empty set or dictionary.
+// The SQL functions that read sets and dictionaries that merge. An engine must register them. Their results equal those of
+// the evaluator (UntypedComparison). Unreadable bytes count as an empty set or dictionary.
 
 import PerdurePredicates
 import PerdureStore
 
 /// Functions that an engine registers on each connection, for statements only: no trigger or view may call them.
 ///
-/// All are deterministic. A form says how a value is read: a number is one of `MergedForm`, a text the path to an entry
-/// of a dictionary.
+/// All functions are deterministic. A form says how to read a value: a number is a `MergedForm`, a text is the path to an
+/// entry of a dictionary.
 package enum MergedFunction: String, Sendable, CaseIterable {
     /// (left, its form, right, its form, `MergedTest`) → 0, 1, or NULL for unknown
     case test = "PERDURE_TEST"
@@ -16,7 +16,7 @@ package enum MergedFunction: String, Sendable, CaseIterable {
     case count = "PERDURE_ELEMENTCOUNT"
     /// (dictionary, path, 0 or 1) → a number, a text, bytes, or NULL; with 1, a number or NULL
     case entry = "PERDURE_ENTRY"
-    /// (dictionary, path) → the entry with its type, as `ConstantValue.packed()` writes it; NULL where there is none
+    /// (dictionary, path) → the entry with its type, as `ConstantValue.packed()` writes it; NULL without an entry
     case packedEntry = "PERDURE_PACKEDENTRY"
 
     package var argumentCount: Int {
@@ -28,9 +28,9 @@ package enum MergedFunction: String, Sendable, CaseIterable {
     }
 }
 
-/// How a value is read by `MergedFunction.test`.
+/// How `MergedFunction.test` reads a value.
 package enum MergedForm: Int64, Sendable {
-    /// As what the database has it.
+    /// As the type that the database has stored.
     case plain = 0
     /// A number of seconds.
     case date = 1
@@ -53,7 +53,7 @@ package enum MergedForm: Int64, Sendable {
             }
     }
 
-    /// The rule to read a set by; nil for single values.
+    /// The rule for reading a set; nil for single values.
     package var rule: MergeRule? {
         guard rawValue >= Self.strings.rawValue else { return nil }
         var rule = MergeRule(.set, type: .binary)
@@ -67,8 +67,8 @@ package enum MergedForm: Int64, Sendable {
     }
 }
 
-/// What `MergedFunction.test` does, as one number: 8 bits for the operator, 4 for its options, 2 for ANY and ALL, 1 for
-/// the rules for nil, and then `UntypedComparison.Form`.
+/// The parameters of `MergedFunction.test` as one number: 8 bits for the operator, 4 for its options, 2 for ANY and ALL, 1
+/// for the rules for nil, and then `UntypedComparison.Form`.
 package struct MergedTest: Sendable {
     package let comparison: ComparisonNode.Comparison
     package let options: ComparisonOptions
@@ -93,7 +93,7 @@ package struct MergedTest: Sendable {
                 | (nulls == .sql ? 1 << 14 : 0) | UInt(form.rawValue) << 15)
     }
 
-    /// Reads the number; nil for one that says nothing.
+    /// Reads the number; nil for an invalid one.
     package init?(number: Int64) {
         guard let bits = UInt(exactly: number),
             let comparison = ComparisonNode.Comparison(rawValue: bits & 0xFF),

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs between databases, as a value with small functions. SQLPrinter.swift asks it; nothing overrides the printer.
-// Each backend has its own, as SQLDialect+SQLite.swift in PerdureSQLite.
+// The differences between databases, as a value with small functions. SQLPrinter.swift asks the dialect; nothing overrides
+// the printer. Each backend has its own, such as SQLDialect+SQLite.swift in PerdureSQLite.
 
-/// The manners of one database.
+/// The dialect of one database.
 package struct SQLDialect: Sendable {
     /// The text of the placeholder with this number, counted from 1.
     package var placeholder: @Sendable (Int) -> String
     /// The text of a placeholder whose value is bound later, by its number.
     package var parameter: @Sendable (Int) -> String
-    /// A name as it stands in a statement.
+    /// A name in a statement.
     package var identifier: @Sendable (String) -> String
-    /// A name in quotes, whatever it is.
+    /// A name in quotes, even if it needs none.
     package var quoted: @Sendable (String) -> String
-    /// What an insertion begins with that leaves alone the rows that are there already.
+    /// The first words of an insertion that skips rows which exist already.
     package var insertKeeping: String
     package var truth: @Sendable (Bool) -> String
-    /// The function that gives its second argument where the first is NULL.
+    /// The function that returns its second argument when the first is NULL.
     package var fallback: String
-    /// Whether a computed value is no whole number, whatever the column is that shall keep it.
+    /// The test that a computed value is not a whole number, whatever the type of its column.
     package var isNoWholeNumber: @Sendable (SQLExpression) -> SQLExpression
-    /// A select of the elements of a list, given the placeholder that the list is bound to.
+    /// A select of the elements of a list, given the list's placeholder.
     package var listSelect: @Sendable (SQLListKind, String) -> String
-    /// The function of the clock: seconds since 2001.
+    /// The clock function: seconds since 2001.
     package var now: String
-    /// What to write for "no limit" where an offset needs one; nil where it does not.
+    /// The text for "no limit" if an offset needs a limit; nil if it does not.
     package var noLimit: String?
-    /// Whether NULL sorts before all values without being told.
+    /// Whether NULL sorts before all values by default.
     package var sortsNullFirst: Bool
-    /// How many OR-ed or AND-ed terms may stand side by side: the database builds a tree as deep.
+    /// How many terms one chain of AND or OR may have: the database builds a tree of this depth.
     package var longestChain: Int
     /// How deep brackets and selects may nest, in units of one bracket.
     package var deepestNesting: Int

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names and literals as the SQL standard writes them. Dialects use them, and backends that write definitions.
+// Names and literals as the SQL standard writes them. Used by dialects, and by backends that write definitions.
 
 /// Names in statements.
 package enum SQLIdentifier {
-    /// Plain names as they are, all others in double quotes.
+    /// Returns plain names unchanged, and all other names in double quotes.
     package static func quoted(_ name: String) -> String {
         isPlain(name) ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
     }
@@ -21,7 +21,7 @@ package enum SQLIdentifier {
 
 /// A name as a quoted identifier.
 package func quotedName(_ name: String) -> String {
-    // Apple's names are plain words; those of a file or of a model in another script may hold anything.
+    // Apple's names are plain identifiers; names of a file or of a model in another script may have any character.
     guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"\(name)\"" }
     return "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
         + "\""

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions as text. Brackets stand only where they must: databases bound their nesting.
+// Expressions as text. Only necessary brackets are printed, because databases limit the nesting.
 
-/// How tightly an expression binds; brackets keep a loose one together inside of a tight one.
+/// How tightly an expression binds: a loose expression needs brackets inside of a tight one.
 enum SQLBindingStrength: Int, Comparable {
     case or, and, not, comparison, additive, multiplicative, operand
 
@@ -32,13 +32,16 @@ extension SQLOperator {
         switch self {
         case .add, .subtract: .additive
         case .multiply, .divide, .modulus: .multiplicative
-        // Databases disagree about these: as loose as comparisons, they are always bracketed inside others.
+        // Databases disagree about these operators. Here they bind as loosely as comparisons, so they always get brackets
+        // inside of other operators.
         case .bitAnd, .bitOr, .shiftLeft, .shiftRight: .comparison
         default: .comparison
         }
     }
 
-    /// What the operands must bind with; the left one may be of the same strength where that changes nothing.
+    /// The least strength of each operand without brackets.
+    ///
+    /// The left operand may have the operator's own strength if that changes nothing.
     fileprivate var operands: (left: SQLBindingStrength, right: SQLBindingStrength) {
         switch self {
         case .add, .subtract: (.additive, .multiplicative)
@@ -117,7 +120,9 @@ extension SQLPrinter {
         }
     }
 
-    /// Long chains are cut into bracketed pieces, because each link makes the database's tree one deeper.
+    /// Prints a chain.
+    ///
+    /// A long chain is cut into bracketed pieces, because each link adds a level to the database's tree.
     private mutating func printChain(
         _ parts: ArraySlice<SQLExpression>, _ word: String, empty: Bool, strength: SQLBindingStrength
     ) {

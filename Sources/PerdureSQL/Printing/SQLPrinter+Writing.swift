@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statements that write, as text. Names in statements about one table alone are always quoted: they come from files and
-// models as they are.
+// Statements that write, as text. Statements about one table always quote names, because these names come from files and
+// models unchanged.
 
 extension SQLPrinter {
     /// The text of an update.
@@ -21,7 +21,7 @@ extension SQLPrinter {
         printed(dialect) { $0.print(insert, "INSERT INTO ") }
     }
 
-    /// The text of an insertion that may meet rows.
+    /// The text of an insertion that may conflict with existing rows.
     package static func print(_ upsert: SQLUpsert, dialect: SQLDialect) -> SQLText {
         printed(dialect) { printer in
             switch upsert.resolution {

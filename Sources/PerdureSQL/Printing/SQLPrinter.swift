@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns the tree into text and bindings, once, at the end. Expressions are in
-// SQLPrinter+Expressions.swift, statements that write in SQLPrinter+Writing.swift; what differs between databases is in SQLDialect.swift.
+// Turns the syntax tree into text and bindings, once, at the end. Expressions are in SQLPrinter+Expressions.swift, statements
+// that write in SQLPrinter+Writing.swift. SQLDialect.swift has the differences between databases.
 
 /// Writes one statement.
 package struct SQLPrinter {
@@ -18,7 +18,7 @@ package struct SQLPrinter {
         printed(dialect) { $0.print(expression, atLeast: .or) }
     }
 
-    /// The text of a condition that stands behind a select without one.
+    /// The text of a WHERE clause, to follow a select that has none.
     static func printFilter(_ condition: SQLExpression, dialect: SQLDialect) -> SQLText {
         printed(dialect) { $0.printClause(" WHERE ", condition) }
     }

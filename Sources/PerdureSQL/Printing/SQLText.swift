@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A statement ready to run: text with placeholders, and the values for them. SQLPrinter.swift makes
-// it; an engine prepares the text (and may cache by it) and binds.
+// A statement ready to run: a text with placeholders, and their values. SQLPrinter.swift makes it. An engine prepares the
+// text (the text may be a cache key) and binds the values.
 
 import Foundation
 
 /// A statement's text and the values of its placeholders, in order.
 ///
-/// The text is the statement's shape: constants never stand in it, so equal shapes share one prepared statement.
+/// The text is the statement's shape. It contains no constants, so statements of one shape share a prepared statement.
 package struct SQLText: Sendable, Hashable {
     package var text: String
     package var bindings: [SQLBinding]
@@ -17,7 +17,7 @@ package struct SQLText: Sendable, Hashable {
     }
 }
 
-/// A constant in the form in which columns store it.
+/// A constant in the form of a stored column value.
 package enum SQLBinding: Sendable, Hashable {
     case null
     case integer(Int64)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of the functions and collations that statements call and an engine must register. Their
-// results must equal those of the evaluator in PerdurePredicates (StringMatching).
+// The names of functions and collations in statements. An engine must register them. Their results must equal those of the
+// evaluator in PerdurePredicates (StringMatching).
 
 import PerdurePredicates
 import PerdureStore
 
 /// Functions that an engine registers on each connection.
 ///
-/// All are deterministic. NULL for any argument gives NULL. `options` is the raw value of `ComparisonOptions`.
+/// All functions are deterministic. NULL for any argument gives NULL. `options` is the raw value of `ComparisonOptions`.
 package enum SQLFunction: String, Sendable, CaseIterable {
     /// (text, part, options) → 0 or 1
     case contains = "PERDURE_CONTAINS"
@@ -53,7 +53,7 @@ package enum SQLCollation: String, Sendable, CaseIterable {
     case localizedCaseInsensitive = "PERDURE_LOCALIZED_CASEINSENSITIVE"
     case localizedStandard = "PERDURE_LOCALIZED_STANDARD"
 
-    /// The collation for a sort term; nil for the column's own order, that of code points.
+    /// The collation for a sort term; nil for the column's own order, which is by code points.
     package init?(_ collation: SortTerm.Collation) {
         switch collation {
         case .literal: return nil

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns by which results name objects: the key, and behind it the entity, where tables have several. Who asks for
-// keys puts them into the select (`SystemColumns.identity`), and reads them with KeyColumns.
+// The columns that identify objects in a result: the key, followed by the entity when tables have an entity column. A query
+// of keys adds them to its select (`SystemColumns.identity`) and reads them with KeyColumns.
 
 import PerdureStore
 
 extension SystemColumns {
-    /// The columns that name an object, given the form in which the statement names the row's columns.
+    /// The columns that identify an object; `column` says how the statement names the row's columns.
     func identity(_ column: (String) -> SQLExpression = SQLExpression.own) -> [SQLExpression] {
         [column(key)] + (entity.map { [column($0)] } ?? [])
     }
@@ -20,7 +20,7 @@ struct KeyColumns {
     private let hasEntity: Bool
 
     /// - Parameters:
-    ///   - entity: The entity, of which objects are whose row says nothing else.
+    ///   - entity: The entity; objects belong to it unless their row names a subentity.
     ///   - mapping: The mapping of the store.
     ///   - column: The column with the key.
     init(of entity: Int32, _ mapping: StoreMapping, at column: Int = 0) {
@@ -31,7 +31,7 @@ struct KeyColumns {
         hasEntity = mapping.system.entity != nil
     }
 
-    /// The key of the object that the current row names.
+    /// The key of the object that the current row identifies.
     func key(_ row: any PreparedStatement) -> ObjectKey {
         let concrete =
             hasEntity
@@ -39,7 +39,7 @@ struct KeyColumns {
         return ObjectKey(entity: concrete, root: root, number: row.integer(column))
     }
 
-    /// All keys that are left in a result.
+    /// All remaining keys of a result.
     func all(_ statement: any PreparedStatement) throws -> [ObjectKey] {
         var keys: [ObjectKey] = []
         while try statement.step() { keys.append(key(statement)) }

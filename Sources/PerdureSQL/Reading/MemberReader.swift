@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the keys of the members of to-many relationships, in their order where there is one. Its statements are
-// MemberStatements.swift's.
+// Reads the keys of the members of to-many relationships, in order if the relationship is ordered. MemberStatements.swift has
+// the statements.
 
 import PerdureStore
 

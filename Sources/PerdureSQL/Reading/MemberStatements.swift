@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statements that read the members of relationships: of one owner (MemberReader.swift), and of many while a transaction
-// writes (BatchMembers.swift). Many owners' members as rows are RelationshipTranslator.swift's.
+// The statements that read the members of relationships: for one owner (MemberReader.swift), and for many owners during a
+// write (BatchMembers.swift). RelationshipTranslator.swift reads whole rows of many owners' members.
 
 import PerdurePredicates
 import PerdureStore
 
-/// The statements of one store's relationships, printed when they are first needed.
+/// The statements of one store's relationships, printed on first use.
 package final class MemberStatements: Sendable {
     let mapping: StoreMapping
     private let dialect: SQLDialect
     private let printed = Lock([Purpose: [String]]())
 
-    /// What tells statements apart.
+    /// The key of a statement in the cache.
     private struct Purpose: Hashable {
         let isForMany: Bool
         let entity: Int32
@@ -36,8 +36,9 @@ package final class MemberStatements: Sendable {
 
     // MARK: One owner
 
-    /// The columns that name the members of the owner whose key is 1, in their order; several statements where pairs count
-    /// in both directions, one for each.
+    /// The statements that read the members of one owner, in order; placeholder 1 is the owner's key.
+    ///
+    /// A relationship that is its own inverse has two statements, one per direction.
     func ofOne(_ slot: Int, _ columns: ToManyColumns, _ entity: Int32) throws -> [String] {
         try texts(Purpose(isForMany: false, entity: entity, slot: slot)) {
             switch columns {
@@ -68,8 +69,9 @@ package final class MemberStatements: Sendable {
 
     // MARK: Many owners
 
-    /// The owner's key and the columns that name a member, for the owners in the list 1; nil where the slot has no
-    /// relationship of this store.
+    /// The statement that reads pairs of an owner's key and a member's identity; placeholder 1 is the list of owners.
+    ///
+    /// Nil when the slot is not a relationship of this store.
     func ofMany(_ slot: Int, _ entity: EntityMapping) throws -> String? {
         try texts(Purpose(isForMany: true, entity: entity.entity, slot: slot)) {
             try pairs(entity, slot).map { [$0] } ?? []
@@ -111,7 +113,9 @@ package final class MemberStatements: Sendable {
 
     // MARK: Pairs
 
-    /// The pairs of a join table, 0, with the members, 1; a pair whose member is gone gives nothing.
+    /// The select of a join table (alias 0) with the members' table (alias 1).
+    ///
+    /// A pair whose member is gone gives no row.
     private func pairs(_ link: JoinLink, from own: String, to member: String, _ columns: [SQLExpression])
         throws -> SQLSelect
     {
@@ -122,7 +126,7 @@ package final class MemberStatements: Sendable {
         return select
     }
 
-    /// The table of an entity, 1, by a key in the table 0.
+    /// The join of an entity's table (alias 1) by a key in the table with alias 0.
     private func join(_ destination: Int32, to key: String) throws -> SQLJoin {
         SQLJoin(
             isOuter: false, .table(try mapping.table(of: destination).name, alias: 1),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flattens what the translator says about a result into the list that the reading loop walks.
+// Flattens the translator's description of a result into the list for the reading loop.
 
 import PerdureStore
 
@@ -10,7 +10,7 @@ extension RowPlan {
         self.init(mapping: mapping, layouts: layouts, subject: subject)
     }
 
-    /// The columns of a dictionary result, as one value of a row without slots.
+    /// The columns of a dictionary result: the place of a value in the tuple serves as its slot.
     package static func tupleColumns(_ sources: [ColumnSource], mapping: StoreMapping) -> [Column] {
         sources.enumerated().flatMap { Layout.columns($1, slot: $0, mapping: mapping) }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the columns of a result become the slots of rows: compiled once per statement from RowColumns
-// (RowPlan+Compiling.swift). The loop over it is the backend's (`PreparedStatement.readRows`).
+// The plan that turns the columns of a result into the slots of rows. It is compiled once per statement from RowColumns
+// (RowPlan+Compiling.swift); the backend loops over it (`PreparedStatement.readRows`).
 
 import PerdureStore
 
@@ -8,10 +8,10 @@ import PerdureStore
 ///
 /// Column 0 is the key.
 package final class RowPlan: Sendable {
-    /// What a column is read as.
+    /// The type that a column is read as.
     package enum Reading: UInt8, Sendable {
         case integer, boolean, double, decimal, string, date, binary, externalBinary, uuid, reference
-        /// By what the database holds: for computed values without a type.
+        /// As the type that the database has stored: for computed values without a type.
         case any
     }
 
@@ -22,9 +22,9 @@ package final class RowPlan: Sendable {
         package let reading: Reading
         /// The column's place among the leaves of a composite slot, or -1.
         package var leaf: Int32 = -1
-        /// The column with the entity of a reference's destination, or -1: then it is `destination`.
+        /// The column with the entity of a reference's destination, or -1 when `destination` is the entity.
         package var entityColumn: Int32 = -1
-        /// The schema's number of a reference's destination, and of its root.
+        /// The schema numbers of a reference's destination and of its root.
         package var destination: Int32 = 0
         package var destinationRoot: Int32 = 0
 
@@ -37,14 +37,14 @@ package final class RowPlan: Sendable {
 
     /// The columns of one concrete entity, and how many slots its rows have.
     ///
-    /// A class, so that the loop over rows copies none of its lists.
+    /// A class, because the loop over rows must not copy its arrays.
     package final class Layout: Sendable {
         package let entity: Int32
         package let root: Int32
         package let slotCount: Int
-        /// In ascending order of slots, then of leaves.
+        /// The columns in ascending order of slots, then of leaves.
         package let columns: [Column]
-        /// How many leaves the composite slots have.
+        /// The number of leaves of each composite slot.
         package let leafCounts: [Int: Int]
 
         init(entity: Int32, root: Int32, slotCount: Int, columns: [Column], leafCounts: [Int: Int]) {
@@ -61,11 +61,11 @@ package final class RowPlan: Sendable {
     package let entityColumn: Int32
     /// The column with the row's version.
     package let versionColumn: Int32
-    /// By the number in the entity column; nil for what must not stand there.
+    /// The layouts by the number in the entity column; nil for a number that is not valid there.
     package let layouts: [Layout?]
-    /// The layout of a hierarchy of one entity: what its rows are, whatever their entity column says.
+    /// The layout of a hierarchy of one entity: it serves all rows, whatever their entity column says.
     private let onlyLayout: Layout?
-    /// For error messages about a row whose entity is unknown.
+    /// The name for error messages about a row with an unknown entity.
     package let subject: String
 
     package init(mapping: StoreMapping, layouts: [Layout?], subject: String) {
@@ -80,7 +80,7 @@ package final class RowPlan: Sendable {
 
     /// The layout of a row.
     ///
-    /// Real stores hold rows with numbers of an earlier model; `store check` names them.
+    /// Real stores have rows with entity numbers of an earlier model; `store check` reports them.
     package func layout(fileNumber: Int64) -> Layout? {
         guard fileNumber > 0, fileNumber < Int64(layouts.count) else { return onlyLayout }
         return layouts[Int(fileNumber)] ?? onlyLayout

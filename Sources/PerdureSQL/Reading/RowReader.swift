@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads rows by their keys. The members of relationships are MemberReader.swift's.
+// Reads rows by their keys. MemberReader.swift reads the members of relationships.
 
 import PerdureStore
 
@@ -30,7 +30,7 @@ package struct RowReader {
         if keys.count == 1, let table = mapping[keys[0].root]?.table { return [table: [keys[0].number]] }
         var groups: [Int: [Int64]] = [:]
         var seen: Set<ObjectKey> = []
-        // A key of an entity that the store does not hold has no row here.
+        // A key has no row here when the store does not hold its entity.
         for key in keys where seen.insert(key).inserted {
             guard let table = mapping[key.root]?.table else { continue }
             groups[table, default: []].append(key.number)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One statement per table that reads whole rows of any of its entities. Compiled when a store is
+// The statements that read whole rows of a table by key, for all entities of the table. They are compiled when a store is
 // opened; RowReader.swift binds the keys.
 
 import PerdureStore
@@ -9,7 +9,7 @@ package struct TablePlans: Sendable {
     package struct Plan: Sendable {
         /// `SELECT … FROM …`, without a condition.
         package let select: String
-        /// The statement for one key, the most frequent one.
+        /// The statement for one key, which is the most frequent one.
         package let oneKey: String
         /// The statement for any number of keys, bound as one list.
         package let anyKeys: String
@@ -17,7 +17,7 @@ package struct TablePlans: Sendable {
     }
 
     private let plans: [Plan]
-    /// Conditions for as many keys, by their number.
+    /// The conditions for fixed numbers of keys, by that number.
     private let keyFilters: [Int: String]
 
     package subscript(table: Int) -> Plan { plans[table] }
@@ -49,13 +49,14 @@ package struct TablePlans: Sendable {
         return SQLSelect(columns, from: .only(table.name))
     }
 
-    /// Lists of these lengths have statements of their own; shorter ones are padded, so that few texts are enough, and longer
-    /// ones are one value.
+    /// Lists of these lengths have their own statements.
+    ///
+    /// A shorter list is padded to one of these lengths, so that few texts are enough; a longer list is one bound value.
     static let lengths = [8, 64, 512]
 
-    /// The statement for as many keys, which is one of `lengths`.
+    /// The statement for a number of keys, which must be one of `lengths`.
     func text(_ plan: Plan, keys length: Int) -> String {
-        // Compiled for each of the lengths.
+        // `init` has compiled a filter for each of the lengths.
         plan.select + keyFilters[length]!
     }
 

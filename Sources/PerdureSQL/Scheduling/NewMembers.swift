@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows that become ordered members by a slot of their own: those whose owner's order is not given come behind the others.
+// Rows that become ordered members through their own to-one slot. When the change set does not order the owner's members,
+// these rows go to the end.
 
 import PerdureStore
 
-/// The rows of a change set that have come to an owner whose members are ordered.
+/// The rows of a change set that get an owner whose members are ordered.
 struct NewMembers {
     private var all: [NewMember] = []
     private let mapping: StoreMapping
@@ -36,14 +37,14 @@ struct NewMembers {
         }
     }
 
-    /// Those whose place no order gives.
+    /// The rows whose position no order change gives.
     func besides(_ orders: [OrderChange]) -> [NewMember] {
         if all.isEmpty { return [] }
         let ordered = Set(orders.compactMap(orderedEnd))
         return all.filter { !ordered.contains(OrderedEnd(owner: $0.owner, memberSlot: $0.slot)) }
     }
 
-    /// An owner, and the to-one slot by which rows become its ordered members.
+    /// An owner, and the to-one slot that makes rows its ordered members.
     private struct OrderedEnd: Hashable {
         let owner: ObjectKey
         let memberSlot: Int
@@ -58,7 +59,7 @@ struct NewMembers {
 }
 
 extension NewMember {
-    /// The relationship by which it is a member.
+    /// The relationship that makes the row a member.
     var end: RelationshipEnd { RelationshipEnd(entity: member.entity, slot: slot) }
 }
 

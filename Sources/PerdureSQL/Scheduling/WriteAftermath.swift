@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known, before anything is written, of the rows that are written: which of them the caller cannot foretell. Made by
-// WriteSchedule.swift.
+// Facts about the rows of a change set that are known before the write: for example, which rows must be read again after it.
+// Made by WriteSchedule.swift.
 
 import PerdureStore
 
-/// What is to be told of rows after they were written.
+/// The rows whose stored state the caller must learn after a write.
 package struct WriteAftermath: Sendable {
-    /// Rows whose state after the write nobody can foretell: others may have changed them since they were read, with the
-    /// version in the case of an unchecked write, without it in the case of computed values.
+    /// Rows whose state after the write cannot be predicted, because another writer may have changed them since they were
+    /// read.
+    ///
+    /// An unchecked write does not look at the version; computed values change without a new version.
     package var unforeseen: Set<ObjectKey> = []
     /// Rows to which changes were applied (Merging/AppliedUpdates.swift).
     package var applied = AppliedUpdates()

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The planner of writes, which all SQL engines share: from a change set to steps, in an order that unique indexes can bear.
-// Deletions free values, updates may free and take them, insertions take them; then links, then the places of ordered members.
-// It asks no database; WriteExecutor.swift runs it.
+// The planner of writes for all SQL engines: it turns a change set into steps, in an order that unique indexes accept.
+// Deletions free values, updates may free and take values, and insertions take values. Links follow, then positions of
+// ordered members. The planner makes no query; WriteExecutor.swift runs the steps.
 
 import PerdureStore
 
 /// The steps of writing one change set.
 package struct WriteSchedule: Sendable {
-    /// What is done to rows: any of it may be refused.
+    /// The steps for rows; each of them may be refused.
     package private(set) var rows: [WriteStep] = []
-    /// What is done to pairs and places, once no row was refused.
+    /// The steps for links and positions; they run when no row was refused.
     package private(set) var relationships: [WriteStep] = []
-    /// What is to be told of the rows afterwards.
+    /// The rows whose state the caller must learn after the write.
     package private(set) var aftermath = WriteAftermath()
 
     /// Makes the steps.
     ///
     /// - Parameters:
-    ///   - changes: What is to be written; its deltas have become values (`resolving`).
+    ///   - changes: The change set; `ChangeSet.resolve` has turned its deltas into values.
     ///   - mapping: The mapping of the store.
     package init(_ changes: ChangeSet, _ mapping: StoreMapping) {
         var members = NewMembers(mapping)
@@ -57,7 +57,7 @@ package struct WriteSchedule: Sendable {
         }
     }
 
-    /// Removals first, so that a member can move from one owner to another in one save.
+    /// Adds the steps for links: removals first, so that a member can move from one owner to another in one save.
     private mutating func addLinks(_ links: [LinkChange]) {
         if links.isEmpty { return }
         links.filter { !$0.isInsertion }.forEachRun(by: \.end) { relationships.append(.unlink($0, $1)) }

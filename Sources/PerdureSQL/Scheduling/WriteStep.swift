@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an executor (WriteExecutor.swift) has to do for a change set: rows of one shape that one statement can write, however
-// the engine writes them. WriteSchedule.swift puts the steps into their order.
+// A step of a change set for an executor (WriteExecutor.swift): rows of one shape that one statement can write. The engine
+// chooses how. WriteSchedule.swift puts the steps in order.
 
 import PerdureStore
 
@@ -8,33 +8,33 @@ import PerdureStore
 ///
 /// The slices share the memory of the change set.
 package enum WriteStep: Sendable {
-    /// Rows of one entity that must not have changed.
+    /// Rows of one entity whose versions must be the expected ones.
     case check(ArraySlice<VersionCheck>, entity: Int32)
-    /// Rows of one entity, with all that is known of them outside of other rows' slots: pairs, keys of members without
-    /// inverse, values that lie apart.
+    /// Deleted rows of one entity. The step also removes their pairs in join tables, the keys of their members without
+    /// inverse, and their values in files.
     case delete(ArraySlice<RowDeletion>, entity: Int32)
-    /// Rows of one entity whose same slots change; deltas are values already.
+    /// Updated rows of one entity that change the same slots; their deltas have become values.
     case update(ArraySlice<RowUpdate>, UpdateShape)
-    /// Rows of one table whose update has moved no version.
+    /// Rows of one table whose update is a merging write, which does not change the version.
     case countMerges([Int64], table: Int)
     /// New rows of one entity.
     case insert(ArraySlice<RowInsertion>, entity: Int32)
-    /// Rows of one table that were deleted before and are written again: what was counted of them counts no more.
+    /// Inserted rows of one table whose keys had deleted rows before: the old merge counts are deleted.
     case forgetMerges([Int64], table: Int)
-    /// Pairs of one relationship that go, or that come.
+    /// Pairs of one relationship that are removed.
     case unlink(ArraySlice<LinkChange>, RelationshipEnd)
     case link(ArraySlice<LinkChange>, RelationshipEnd)
     /// The order of all members of an owner.
     case order(OrderChange)
-    /// Places behind all others, for rows that have come to an owner whose order is not given.
+    /// Positions at the end, for rows whose new owner's order the change set does not give.
     case append(ArraySlice<NewMember>, RelationshipEnd)
 }
 
-/// What updates have in common that one statement writes.
+/// The common shape of updates that one statement can write.
 package struct UpdateShape: Hashable, Sendable {
     package let entity: Int32
     package let slots: [Int]
-    /// Whether each row names the version that it expects.
+    /// Whether each update names the version that it expects.
     package let isChecked: Bool
 }
 
@@ -44,7 +44,7 @@ package struct RelationshipEnd: Hashable, Sendable {
     package let slot: Int
 }
 
-/// A row that has come to an owner by a to-one slot of its own, where the owner's members are ordered.
+/// A row that gets an owner through its own to-one slot, where the owner's members are ordered.
 package struct NewMember: Hashable, Sendable {
     package let member: ObjectKey
     package let slot: Int
@@ -62,7 +62,7 @@ extension LinkChange {
 }
 
 extension Array {
-    /// Goes through neighbours that have something in common, in their order.
+    /// Visits runs of neighbours with the same key, in their order.
     @inline(__always)
     func forEachRun<Key: Equatable>(by key: (Element) -> Key, _ body: (ArraySlice<Element>, Key) -> Void) {
         guard let first else { return }

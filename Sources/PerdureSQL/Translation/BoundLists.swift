@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of any length as single bound values: JSON arrays that the database takes apart. There is no
-// limit on their length, and the statement's text does not depend on it.
+// Lists of any length as single bound values: JSON arrays that the database unpacks. The length has no limit, and the
+// statement's text does not depend on it.
 
 import Foundation
 
 /// Constants sorted by kind, each kind as JSON text.
 struct BoundLists {
     private(set) var lists: [(kind: SQLListKind, json: String)] = []
-    /// What JSON cannot carry to a database: NULL, and texts with a null character.
+    /// Values without a form in JSON for a database: NULL, and texts with a null character.
     private(set) var others: [SQLBinding] = []
 
     init(_ values: [SQLBinding]) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Function calls as SQL. What is not listed here is refused before anything runs.
+// Function calls as SQL. A function that is not listed here is refused before anything runs.
 
 import PerdurePredicates
 import PerdureStore
@@ -60,12 +60,12 @@ extension PredicateTranslator {
         guard let type = Self.type(of: left, symbol, right), let leftValue = try value(left, for: right.type),
             let rightValue = try value(right, for: left.type)
         else { throw unsupported(call) }
-        // A decimal column keeps whole numbers as integers, whose quotient would be one.
+        // A decimal column stores whole numbers as integers, and the quotient of integers would be an integer.
         let isDecimal = symbol == .divide && [left, right].contains { $0.isDecimal }
         return .typed(.binary(isDecimal ? .cast(leftValue, "REAL") : leftValue, symbol, rightValue), type)
     }
 
-    /// What an operator makes of two operands; nil where it makes nothing.
+    /// The type of an operator's result; nil for operands that it does not accept.
     private static func type(of left: Operand, _ symbol: SQLOperator, _ right: Operand) -> ValueType? {
         switch (left.kind ?? .number, symbol, right.kind ?? .number) {
         case (.number, _, .number): left.isDecimal || right.isDecimal ? .attribute(.decimal) : .computed
@@ -91,7 +91,7 @@ extension PredicateTranslator {
             guard case .typed(let value, let type) = operand else { return operand }
             return .typed(.prefix(.plus, value), type)
         case ("indexed:by:", 2):
-            // The database chooses indexes by itself: what one must use it could refuse to run.
+            // The database chooses indexes by itself; it could refuse a statement that demands an index.
             return try operand(call.arguments[0], environment)
         case ("castObject:toType:", 2):
             return try cast(call, environment)
@@ -100,12 +100,14 @@ extension PredicateTranslator {
         }
     }
 
-    /// The type of a number that is made of another: that of a decimal is one, or it would be divided as a whole number.
+    /// The type of a number that is computed from another one.
+    ///
+    /// A decimal stays a decimal, or its division would give whole numbers.
     private static func number(_ operand: Operand) -> ValueType {
         operand.isDecimal ? .attribute(.decimal) : .computed
     }
 
-    /// Not every database has the operator: a ^ b is (a | b) - (a & b).
+    /// Translates XOR, which not every database has: a ^ b is (a | b) - (a & b).
     private func exclusiveOr(_ call: FunctionCall, _ environment: Environment) throws -> Operand {
         let left = try value(call.arguments[0], environment)
         let right = try value(call.arguments[1], environment)
@@ -113,7 +115,9 @@ extension PredicateTranslator {
             .binary(.binary(left, .bitOr, right), .subtract, .binary(left, .bitAnd, right)), .computed)
     }
 
-    /// What a database casts as memory does: it writes fractions, and reads dates and decimals, in ways of its own.
+    /// Translates the casts in which a database agrees with memory.
+    ///
+    /// A database formats fractions, and parses dates and decimals, in its own way.
     private func cast(_ call: FunctionCall, _ environment: Environment) throws -> Operand {
         guard case .constant(.string(let type)) = call.arguments[1] else { throw unsupported(call) }
         let operand = try operand(call.arguments[0], environment)
@@ -136,7 +140,8 @@ extension PredicateTranslator {
         }
     }
 
-    /// Over the members of a to-many relationship, or over the rows of the fetch where that is asked for.
+    /// Translates an aggregate over the members of a to-many relationship, or over the rows of the fetch if the environment
+    /// allows that.
     private func aggregate(
         _ name: String, of argument: ExpressionNode, _ call: FunctionCall, _ environment: Environment
     ) throws -> Operand {
@@ -169,7 +174,7 @@ extension PredicateTranslator {
         }
     }
 
-    /// `@sum.amount`, `@count` without a to-many relationship: over the rows of the fetch.
+    /// Translates `@sum.amount` or `@count` without a to-many relationship: an aggregate over the rows of the fetch.
     func rowAggregate(
         _ name: String, _ base: ExpressionNode, _ path: [String], _ environment: Environment
     ) throws -> Operand {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions as operands: key paths, collection operators, variables. Functions are in
-// ExpressionTranslator+Functions.swift; comparisons in PredicateTranslator.swift.
+// Expressions as operands: key paths, collection operators, variables. Functions are in ExpressionTranslator+Functions.swift,
+// comparisons in PredicateTranslator+Comparisons.swift.
 
 import PerdurePredicates
 import PerdureStore
 
-/// What names mean where an expression stands.
+/// The meaning of names inside of an expression.
 struct Environment {
-    /// What SELF is.
+    /// The object that SELF names.
     var evaluated: PathNode
     var variables: [String: PathNode] = [:]
     /// Whether sum:, count: and their kin may run over the rows of the fetch itself.
@@ -107,7 +107,7 @@ extension PredicateTranslator {
         }
     }
 
-    /// The members that an expression names; nil when it leads to no to-many relationship.
+    /// The members that an expression names; nil when it does not lead to a to-many relationship.
     func collection(
         _ base: ExpressionNode, _ keys: [String], _ environment: Environment
     ) throws -> MemberSet? {
@@ -120,7 +120,7 @@ extension PredicateTranslator {
         return .path(path)
     }
 
-    /// The part of a set or dictionary that keys lead to; nil when they lead elsewhere.
+    /// The part of a set or dictionary at the end of some keys; nil when the keys lead elsewhere.
     private func merged(
         _ base: ExpressionNode, _ keys: [String], _ environment: Environment
     ) throws -> MergedOperand? {
@@ -149,7 +149,7 @@ extension PredicateTranslator {
         return try aggregate("count", members)
     }
 
-    /// An expression as a single value, with constants bound for what they are compared with.
+    /// An operand as a single value; a constant is bound in the form of `type`, the type on the other side.
     func value(_ operand: Operand, for type: ValueType) throws -> SQLExpression? {
         switch operand {
         case .typed(let expression, _): return expression
@@ -177,7 +177,7 @@ extension PredicateTranslator {
         return .typed(choice, type)
     }
 
-    /// Parts of sets and dictionaries are of no declared type.
+    /// Refuses parts of sets and dictionaries, because they have no declared type.
     func requireTypes(_ operands: [Operand], _ function: String) throws {
         for case .merged(let merged) in operands { throw StoreError.uncomputed(merged.keys, by: function) }
     }
@@ -192,9 +192,9 @@ extension PredicateTranslator {
 
     private func branch(_ operand: Operand, beside other: Operand, _ type: ValueType) throws -> SQLExpression
     {
-        // A number stays one beside a text: only comparisons make a text of it.
+        // A number stays a number beside a text: only comparisons convert it to a text.
         let value = try value(operand, for: operand.kind == .number ? .computed : type) ?? .null
-        // A decimal that is stored as an integer would be divided like the other branch's whole number.
+        // A decimal may be stored as an integer; without the cast a division would treat it as a whole number.
         return operand.isDecimal && operand.isMixed(with: other) ? .cast(value, "REAL") : value
     }
 }

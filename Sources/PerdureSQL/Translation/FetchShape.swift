@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a fetch decides the text of its statement: everything but the values of its constants. KnownFetches.swift
-// keeps translated fetches by it.
+// The part of a fetch that decides the text of its statement: everything but the values of its constants. KnownFetches.swift
+// uses it as the key of translated fetches.
 
 import PerdurePredicates
 import PerdureStore
 
 /// A fetch plan without the values of its constants.
 ///
-/// Only simple plans have a shape: their predicates are comparisons of key paths with constants, joined by AND, in which
-/// the kind of a constant decides the text, and never its value. What other constants do to the text (nil, a pattern, a
-/// text with accents, a long list) is the translator's alone to know.
+/// Only simple plans have a shape: their predicates are comparisons of key paths with constants, joined by AND. In such a
+/// comparison the kind of a constant decides the text, never its value. Only the translator knows the effect of other
+/// constants (nil, a pattern, a text with accents, a long list) on the text.
 struct FetchShape: Hashable {
     private let entity: Int32
     private let includesSubentities: Bool
@@ -22,12 +22,12 @@ struct FetchShape: Hashable {
 
     private enum Result { case rows, keys, count }
 
-    /// The values that the shape leaves out, in the order of the predicate.
+    /// The values of the constants, in the order of the predicate.
     struct Values {
         fileprivate(set) var constants: [ConstantValue] = []
     }
 
-    /// Takes a plan apart; nil for one that is not simple.
+    /// Splits a plan into shape and values; nil for a plan that is not simple.
     init?(_ plan: FetchPlan, _ values: inout Values) {
         switch plan.shape {
         case .rows: result = .rows
@@ -48,10 +48,12 @@ struct FetchShape: Hashable {
         hasOffset = plan.offset > 0
     }
 
-    /// How many comparisons a simple predicate has at most, and how deep its ANDs may be.
+    /// The limit for the number of comparisons in a simple predicate, and for the depth of its ANDs.
     private static let most = 16
 
-    /// Collects comparisons from left to right, as the translator joins them; false for a predicate that is not simple.
+    /// Collects comparisons from left to right, as the translator joins them.
+    ///
+    /// Returns false for a predicate that is not simple.
     private static func collect(
         _ predicate: PredicateNode, into comparisons: inout [ComparisonShape], _ values: inout Values,
         depth: Int
@@ -74,7 +76,7 @@ private struct ComparisonShape: Hashable {
     private let keys: [String]
     private let comparison: ComparisonNode.Comparison
     private let options: ComparisonOptions
-    /// Of each constant.
+    /// The kind of each constant.
     private let kinds: [ConstantKind]
     private let isList: Bool
 
@@ -105,7 +107,8 @@ private struct ComparisonShape: Hashable {
         options = node.options
     }
 
-    /// The keys of a plain path; of one with a collection operator a number may be more than a value.
+    /// The keys of a plain path; nil for a path with a collection operator, where a number can decide the form of the
+    /// statement.
     private static func keys(_ expression: ExpressionNode) -> [String]? {
         switch expression {
         case .evaluatedObject: []
@@ -114,7 +117,7 @@ private struct ComparisonShape: Hashable {
         }
     }
 
-    /// The longest list whose constants are placeholders of their own; `SQLDialect.longestPlainList` may be longer.
+    /// The longest list whose constants have their own placeholders; `SQLDialect.longestPlainList` may be longer.
     private static let longestList = 8
 
     private static func list(_ expression: ExpressionNode) -> [ConstantValue]? {
@@ -141,12 +144,12 @@ private enum ConstantKind: Hashable {
         switch constant {
         case .boolean: self = .boolean
         case .integer: self = .integer
-        // What is not a number never equals itself, and so no statement that was kept.
+        // NaN never equals itself, so it would never find a kept statement.
         case .double(let number) where !number.isNaN: self = .double
         case .date(let date) where !date.timeIntervalSinceReferenceDate.isNaN: self = .date
         case .uuid: self = .uuid
         case .reference: self = .reference
-        // Others may have several spellings, each of which is looked for.
+        // Other texts may have several spellings, and the statement looks for each of them.
         case .string(let text) where text.utf8.allSatisfy({ $0 < 128 }): self = .asciiText
         default: return nil
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a fetch plan to a statement. Start here: predicates are in PredicateTranslator.swift, paths in
+// From a fetch plan to a statement. Readers should start here. Predicates are in PredicateTranslator.swift, paths in
 // JoinTree.swift, dictionary results in TupleTranslator.swift.
 
 import PerdurePredicates
@@ -7,11 +7,11 @@ import PerdureStore
 
 /// Translates fetch plans for one store.
 ///
-/// Made once per store; translating keeps no state.
+/// Each store has one. A translation leaves no state in it.
 package final class FetchTranslator: Sendable {
     let mapping: StoreMapping
     let dialect: SQLDialect
-    /// By schema number - 1; with and without subentities.
+    /// Row selections by schema number - 1: with subentities, and without.
     private let selections: [RowSelection?]
     private let ownSelections: [RowSelection?]
 
@@ -38,7 +38,7 @@ package final class FetchTranslator: Sendable {
         try statement(for: plan, bound: nil)
     }
 
-    /// The same, noting as what constants are bound.
+    /// The statement of a fetch; `bound` records the types of bound constants.
     func statement(for plan: FetchPlan, bound: PredicateTranslator.Bound?) throws -> TranslatedFetch {
         let entity = try mapping.entity(plan.entity)
         let translator = PredicateTranslator(
@@ -84,7 +84,7 @@ package final class FetchTranslator: Sendable {
 
     func print(_ select: SQLSelect) -> SQLText { SQLPrinter.print(select, dialect: dialect) }
 
-    /// The columns of an entity that the store holds.
+    /// The columns of an entity; the store must hold the entity.
     func selection(_ entity: Int32, includesSubentities: Bool) -> RowSelection {
         let known = includesSubentities ? selections[Int(entity) - 1] : ownSelections[Int(entity) - 1]
         // `mapping.entity` has thrown already for entities that have no selection.
@@ -98,7 +98,8 @@ package final class FetchTranslator: Sendable {
         return PathNode(entity: entity.entity, alias: alias, tree: tree, mapping: mapping)
     }
 
-    /// Rows of other entities share the table; the condition is left out where none can be there.
+    /// The condition on the entity column, because rows of other entities share the table; nil when no row can belong to
+    /// another entity.
     private func entityFilter(
         _ entity: EntityMapping, _ plan: FetchPlan, _ base: PathNode
     ) -> SQLExpression? {
@@ -120,7 +121,7 @@ package final class FetchTranslator: Sendable {
         _ environment: Environment
     ) throws -> SQLSelect {
         var order = try plan.sort.map { try translator.order($0, environment) }
-        // What the terms do not tell apart comes in the order of the keys, as in memory.
+        // Rows with equal sort terms come in the order of their keys, as in memory.
         if !order.isEmpty, plan.sort.last?.keys != ["self"], plan.sort.last?.keys != ["objectID"] {
             order.append(SQLOrder(environment.evaluated.key))
         }
@@ -131,7 +132,9 @@ package final class FetchTranslator: Sendable {
         return select
     }
 
-    /// A limit and an offset hold for what is counted, not for the one row with the count.
+    /// The select of a count.
+    ///
+    /// A limit and an offset apply to the counted rows, not to the one row of the result.
     private func count(_ plan: FetchPlan, _ base: PathNode, _ translator: PredicateTranslator) -> SQLSelect {
         guard plan.limit != nil || plan.offset > 0 else { return base.tree.select([.countAll]) }
         var inner = base.tree.select([.literal(1)])

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conditions behind WHERE and HAVING: what only has to be true or not needs no decision of its own, and
-// indexes serve bare comparisons only. Used where selects are put together.
+// Conditions in WHERE and HAVING, where unknown counts as false: a test for true can be dropped, and indexes work only for
+// bare comparisons. Used by the makers of selects.
 
 extension SQLExpression {
-    /// The expression as a filter, for which unknown is as good as false.
+    /// The expression as a filter, in which unknown counts as false.
     ///
-    /// Below NOT the two differ, so that nothing changes there.
+    /// Below NOT unknown and false differ, so the conversion does not descend into NOT.
     var asFilter: SQLExpression {
         switch self {
         case .isTrue(let part): part.asFilter

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of one select. A path of to-one steps is joined once however often it is used, and only
-// when a column of its table is needed: the key itself stands in the row before it. KeyPaths.swift
-// walks the tree, FetchTranslator.swift and MemberQuery.swift make selects of it.
+// The tables of one select. A path of to-one steps is joined once, however many expressions use it. The join is added only
+// when a column of its table is needed: the key itself stands in the row before. KeyPaths.swift walks the tree;
+// FetchTranslator.swift and MemberQuery.swift make selects of it.
 
 import PerdureStore
 
-/// Gives out the alias numbers of one statement.
+/// Numbers the aliases of one statement.
 final class AliasSequence {
     private var next = 0
 
@@ -15,12 +15,12 @@ final class AliasSequence {
     }
 }
 
-/// A select under construction: its source and the joins that paths have asked for.
+/// A select under construction: its source and the joins that paths need.
 final class JoinTree {
     let aliases: AliasSequence
     let source: SQLSource
     private(set) var joins: [SQLJoin] = []
-    /// What ties the select to the one around it, and further conditions of its own.
+    /// The conditions of the select; for a sub-select, also the condition that connects it with the outer select.
     var conditions: [SQLExpression] = []
 
     init(aliases: AliasSequence, source: SQLSource) {
@@ -39,21 +39,23 @@ final class JoinTree {
     }
 }
 
-/// An object that a path has reached: known by its key, and by its table once a column was needed.
+/// An object on a path.
+///
+/// Its key is known; its table is joined when a column is needed.
 final class PathNode {
     let entity: Int32
     /// The object's key.
     let key: SQLExpression
-    /// The object's entity where it stands beside the key.
+    /// The column with the object's entity beside the key, if there is one.
     private let entityKey: SQLExpression?
     let tree: JoinTree
-    /// Whether there may be no object: behind a to-one step.
+    /// Whether the object may be missing: it is the end of a to-one step.
     let isOptional: Bool
     private var alias: Int?
     private var children: [Int: PathNode] = [:]
     private let mapping: StoreMapping
 
-    /// An object whose table is the source of a select, or joined already.
+    /// Makes a node for an object whose table is the select's source or joined already.
     init(entity: Int32, alias: Int, tree: JoinTree, mapping: StoreMapping) {
         self.entity = entity
         key = .column(alias, mapping.system.key)
@@ -64,7 +66,7 @@ final class PathNode {
         self.mapping = mapping
     }
 
-    /// An object of which only the key is at hand.
+    /// Makes a node for an object of which only the key is known.
     init(
         entity: Int32, key: SQLExpression, entityKey: SQLExpression?, isOptional: Bool, tree: JoinTree,
         mapping: StoreMapping
@@ -83,17 +85,17 @@ final class PathNode {
     /// The columns of the object's row.
     func row(_ selection: RowSelection) throws -> [SQLExpression] { selection.expressions(try table()) }
 
-    /// The object's entity number in the file; nil where each table has the rows of one entity.
+    /// The object's entity number in the file; nil if tables have no entity column.
     func entityNumber() throws -> SQLExpression? { try entityKey ?? mapping.system.entity.map(column) }
 
-    /// The same as a value: each row of a table that does not say it is of the table's only entity.
+    /// The object's entity number as a value; a constant if tables have no entity column.
     func entityValue() throws -> SQLExpression {
         if let number = try entityNumber() { return number }
         let only = SQLExpression.literal(Int64(try mapping.entity(entity).fileNumber))
         return isOptional ? .choice(.isNotNull(key), then: only, otherwise: .null) : only
     }
 
-    /// The columns that name the object.
+    /// The columns that identify the object.
     func identity() throws -> [SQLExpression] { [key] + (try entityNumber().map { [$0] } ?? []) }
 
     /// The destination of a to-one relationship.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Key paths as columns. A walk ends at an attribute, at an object, or before the first to-many step
-// (MemberQuery.swift goes on from there).
+// Key paths as columns. A walk ends at an attribute, at an object, or before the first to-many step; MemberQuery.swift
+// continues from there.
 
 import PerdurePredicates
 import PerdureStore
@@ -13,13 +13,13 @@ enum PathEnd {
     case object(PathNode)
     /// The entity of an object.
     case entity(PathNode)
-    /// A to-many relationship, with the keys that are left to read from its members.
+    /// A to-many relationship, with the remaining keys to read from its members.
     case members(MemberPath)
     /// A set or dictionary that merges, or an entry of one.
     case merged(MergedOperand)
 }
 
-/// A to-many relationship of an object that a path has reached.
+/// A to-many relationship of an object on a path.
 struct MemberPath {
     let owner: PathNode
     let columns: ToManyColumns
@@ -44,7 +44,7 @@ struct KeyPathWalk {
         return .object(node)
     }
 
-    /// Where one key leads; an object means that the walk goes on from there.
+    /// The end of one key; after an object the walk continues.
     private func step(_ key: String, _ rest: [String], _ node: PathNode) throws -> PathEnd {
         let layout = mapping.schema[node.entity]
         guard let slot = layout.slots[key] else {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Translated fetches by their shape (FetchShape.swift): one that is like an earlier one is not translated again, its
-// constants are bound to the statement that is known. Between FetchTranslator.swift and SQLEngine.swift.
+// A cache of translated fetches by their shape (FetchShape.swift). A fetch with a known shape is not translated again: its
+// constants are bound to the known statement. SQLEngine.swift asks here, and new shapes go to FetchTranslator.swift.
 
 import PerdurePredicates
 import PerdureStore
 
-/// A fetch as an engine runs it.
+/// A fetch that is ready to run.
 struct ReadyFetch {
     let statement: SQLText
     let result: Result
-    /// Whether it only compares columns with values: nothing in it can take long for a single row.
+    /// Whether the fetch only compares columns with values, so no single row can take long.
     let isSimple: Bool
 
-    /// What to make of the rows.
+    /// The form of the result.
     enum Result {
         case rows(RowPlan)
         case keys
@@ -21,7 +21,7 @@ struct ReadyFetch {
     }
 }
 
-/// Makes fetches ready to run, and keeps what can be used again.
+/// Makes fetches ready to run, and caches their statements and row plans.
 final class KnownFetches: Sendable {
     private let translator: FetchTranslator
     private let known = Lock(BoundedCache<FetchShape, KnownFetch>(capacity: 500))
@@ -29,14 +29,16 @@ final class KnownFetches: Sendable {
 
     init(_ translator: FetchTranslator) { self.translator = translator }
 
-    /// The text alone does not tell entities of one table apart: their numbers are bound.
+    /// The key of a row plan.
+    ///
+    /// The text alone does not tell entities of one table apart, because their numbers are bound.
     private struct PlanKey: Hashable {
         let text: String
         let entity: Int32
         let includesSubentities: Bool
     }
 
-    /// A plan, ready to run.
+    /// Translates a fetch plan, or takes its statement from the cache.
     ///
     /// - Throws: `StoreError.unsupported` when the plan has no form in SQL.
     func ready(_ plan: FetchPlan) throws -> ReadyFetch {
@@ -58,7 +60,7 @@ final class KnownFetches: Sendable {
         return ready
     }
 
-    /// How many shapes are known.
+    /// How many shapes the cache has.
     var count: Int { known.withLock { $0.count } }
 
     private func translated(_ plan: FetchPlan, _ bound: PredicateTranslator.Bound?) throws -> ReadyFetch {
@@ -74,7 +76,9 @@ final class KnownFetches: Sendable {
         return ReadyFetch(statement: found.statement, result: result, isSimple: bound != nil)
     }
 
-    /// The row plan of a statement's text, so that a repeated fetch compiles nothing.
+    /// The row plan of a statement's text.
+    ///
+    /// A repeated fetch takes it from the cache.
     func rowPlan(
         _ text: String, _ entity: Int32, _ includesSubentities: Bool, _ columns: RowColumns
     ) -> RowPlan {
@@ -88,13 +92,13 @@ final class KnownFetches: Sendable {
 /// The statement of all plans of one shape.
 private struct KnownFetch {
     let text: String
-    /// What each constant is bound as.
+    /// The type as which each constant is bound.
     let types: [ValueType]
     let result: ReadyFetch.Result
 
-    /// The statement with the constants of a plan; nil when a constant has no form that its column might hold.
+    /// The statement with the constants of a plan; nil when a column cannot hold one of the constants.
     ///
-    /// Placeholders stand in the order of the predicate, and then for the limit and the offset.
+    /// The placeholders follow the order of the predicate; the limit and the offset come last.
     func statement(_ values: FetchShape.Values, _ plan: FetchPlan, _ mapping: StoreMapping) throws -> SQLText?
     {
         guard values.constants.count == types.count else { return nil }

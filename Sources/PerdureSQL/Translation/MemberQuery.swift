@@ -5,7 +5,7 @@
 import PerdurePredicates
 import PerdureStore
 
-/// A collection of objects that an expression names.
+/// A collection of objects that an expression describes.
 indirect enum MemberSet {
     case path(MemberPath)
     case subquery(MemberSet, variable: String, PredicateNode, environment: Environment, rest: [String])
@@ -18,7 +18,9 @@ indirect enum MemberSet {
         }
     }
 
-    /// Whether there may be no collection at all; a SUBQUERY always gives one.
+    /// Whether the collection may be missing.
+    ///
+    /// A SUBQUERY always gives a collection.
     var mayBeMissing: Bool {
         if case .path(let path) = self { return path.owner.isOptional }
         return false
@@ -32,14 +34,14 @@ indirect enum MemberSet {
     }
 }
 
-/// A sub-select over members, tied to its owner.
+/// A sub-select over members, connected with its owner in the outer select.
 struct MemberQuery {
     let tree: JoinTree
     let member: PathNode
 }
 
 extension PredicateTranslator {
-    /// Opens a sub-select over the members of a collection; its `rest` keys are not read yet.
+    /// Opens a sub-select over the members of a collection; the caller reads the collection's `rest` keys.
     func open(_ members: MemberSet) throws -> MemberQuery {
         switch members {
         case .path(let path):
@@ -90,7 +92,9 @@ extension PredicateTranslator {
         }
     }
 
-    /// Reads keys from the members; further to-many steps flatten, as one more table of the same sub-select.
+    /// Reads keys from the members.
+    ///
+    /// A further to-many step adds a table to the same sub-select, so its members are flattened.
     func end(_ keys: [String], from query: MemberQuery) throws -> PathEnd {
         let end = try KeyPathWalk(mapping: mapping, keys: keys).end(from: query.member)
         guard case .members(let path) = end else { return end }
@@ -103,12 +107,12 @@ extension PredicateTranslator {
         return try self.end(path.rest, from: next)
     }
 
-    /// What a member contributes to a comparison or an aggregate.
+    /// The value of a member in a comparison or an aggregate.
     func memberValue(_ members: MemberSet, in query: MemberQuery) throws -> Operand {
         try operand(at: try end(members.rest, from: query))
     }
 
-    /// EXISTS over members for which a condition holds.
+    /// EXISTS over the members that satisfy a condition.
     func exists(
         _ members: MemberSet, where condition: (Operand) throws -> SQLExpression
     ) throws -> SQLExpression {
@@ -141,7 +145,7 @@ extension PredicateTranslator {
         }
     }
 
-    /// Whether a value is among what members contribute; nil never is.
+    /// Whether a value is among the members' values; nil never is.
     func membership(
         of value: Operand, in members: MemberSet, _ options: ComparisonOptions
     ) throws -> SQLExpression {
@@ -151,13 +155,13 @@ extension PredicateTranslator {
         return nullSemantics == .sql ? owned(members, test) : test
     }
 
-    /// Where there is no owner there is no collection either: its count is unknown, not 0.
+    /// Makes a value unknown if the owner is missing: without an owner there is no collection, so its count is not 0.
     private func owned(_ members: MemberSet, _ value: SQLExpression) -> SQLExpression {
         guard members.mayBeMissing else { return value }
         return .choice(.isNotNull(members.owner.key), then: value, otherwise: .null)
     }
 
-    /// The aggregate of rows; the sum of none is 0.
+    /// The aggregate call over rows; the sum of no rows is 0.
     static func aggregateCall(_ name: String, _ value: SQLExpression) -> SQLExpression? {
         switch name {
         case "sum": .call("COALESCE", [.call("SUM", [value]), .literal(0)])

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets and dictionaries that merge as operands: their bytes are a plain column, of which functions of the connection
-// (MergedFunction) read elements and entries. Comparisons are in PredicateTranslator+Merged.swift.
+// Sets and dictionaries that merge, as operands. Their bytes are a plain column; SQL functions (MergedFunction) read elements
+// and entries from it. Comparisons are in PredicateTranslator+Merged.swift.
 
 import PerdurePredicates
 import PerdureStore
 
-/// A part of a set or dictionary that a key path has reached.
+/// A part of a set or dictionary at the end of a key path.
 struct MergedOperand {
     enum Part {
-        /// The elements of a set, all together.
+        /// All elements of a set.
         case elements(MergeRule.Element)
-        /// A dictionary as such.
+        /// A whole dictionary.
         case dictionary
         case entry([String])
     }
@@ -23,12 +23,12 @@ struct MergedOperand {
     let rule: MergeRule
     /// The key path, for messages.
     let keys: [String]
-    /// Whether it is what one of the members has of which ANY or ALL speaks.
+    /// Whether the operand belongs to a member of a relationship under ANY or ALL.
     var isOfMember = false
 
-    /// Finds the part that keys behind the attribute's name ask for.
+    /// Finds the part for the keys that follow the attribute's name.
     ///
-    /// - Throws: `StoreError.unsupported` for keys that it cannot have.
+    /// - Throws: `StoreError.unsupported` for keys that lead to no part.
     init(_ rule: MergeRule, _ column: AttributeColumn, rest: [String], owner: PathNode, path: [String]) throws
     {
         self.rule = rule
@@ -49,7 +49,7 @@ struct MergedOperand {
         return false
     }
 
-    /// How the function of comparisons reads the column: by the path to an entry, or by a number for a type of elements.
+    /// The form in which the comparison function reads the column: a path to an entry, or a number for a type of elements.
     func form() throws -> SQLExpression {
         guard !column.form.liesApart else {
             throw StoreError.unsupported(
@@ -63,7 +63,7 @@ struct MergedOperand {
         }
     }
 
-    /// What kind of values the elements are; nil for entries, which may be of any.
+    /// The kind of the elements; nil for entries, which may be of any kind.
     var kind: ValueKind? {
         guard case .elements(let element) = part else { return nil }
         switch element {
@@ -73,7 +73,7 @@ struct MergedOperand {
         }
     }
 
-    /// An entry as it is sorted by and computed with.
+    /// An entry as a plain value, for sorting and computing.
     func plain(onlyNumbers: Bool = false) throws -> SQLExpression {
         guard case .entry = part else { throw StoreError.unordered(keys, rule) }
         return .call(MergedFunction.entry.rawValue, [value, try form(), .literal(onlyNumbers ? 1 : 0)])
@@ -84,13 +84,13 @@ struct MergedOperand {
         .call(MergedFunction.packedEntry.rawValue, [value, try form()])
     }
 
-    /// How many elements the set has; of no object, unknown.
+    /// The number of elements in the set; unknown when the owner is missing.
     func count() throws -> SQLExpression {
         guard isSet else { throw StoreError.wholeValue(keys, rule) }
         return owned(.call(MergedFunction.count.rawValue, [value, try form()]))
     }
 
-    /// Where there is no owner there is no collection either, and not an empty one.
+    /// Makes a result unknown if the owner is missing: without an owner there is no collection, not an empty one.
     func owned(_ result: SQLExpression) -> SQLExpression {
         owner.isOptional ? .choice(.isNotNull(owner.key), then: result, otherwise: .null) : result
     }
@@ -102,7 +102,7 @@ extension Operand {
         return nil
     }
 
-    /// The operand as what one of the members has of which ANY or ALL speaks.
+    /// The operand as the value of a member under ANY or ALL.
     var ofMember: Operand {
         guard case .merged(var merged) = self else { return self }
         merged.isOfMember = true

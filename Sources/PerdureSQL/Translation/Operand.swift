@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// One side of a comparison, and constants in the form in which columns store them.
-// ExpressionTranslator.swift makes operands, PredicateTranslator.swift compares them.
+// The sides of comparisons, and constants in the form of stored values. ExpressionTranslator.swift makes operands;
+// PredicateTranslator+Comparisons.swift compares them.
 
 import Foundation
 import PerdurePredicates
 import PerdureStore
 
-/// What the values of an expression are, as far as it decides how constants are bound.
+/// The type of an expression's values, as far as it decides how constants are bound.
 enum ValueType: Sendable {
     case attribute(AttributeType)
-    /// A column with which the database compares nothing (ColumnForm.swift says why).
+    /// A column that the database cannot compare (ColumnForm.swift has the reason).
     case opaque(ColumnForm)
     /// The key of an object of the hierarchy with this root.
     case reference(root: Int32)
@@ -43,7 +43,9 @@ enum Operand {
         }
     }
 
-    /// Whether the operand is a decimal number, which is stored as an integer where it is whole.
+    /// Whether the operand is a decimal number.
+    ///
+    /// A whole decimal is stored as an integer.
     var isDecimal: Bool {
         switch self {
         case .typed(_, .attribute(.decimal)), .constant(.decimal): true
@@ -72,7 +74,9 @@ enum Operand {
     }
 }
 
-/// What can be compared with each other.
+/// Kinds of values.
+///
+/// Values of one kind can be compared.
 ///
 /// The raw value is for messages.
 enum ValueKind: String {
@@ -85,7 +89,7 @@ enum ValueKind: String {
 }
 
 extension Operand {
-    /// What kind of value the operand has; nil for nil, for entities, and where only running tells.
+    /// The kind of the operand's value; nil for nil, for entities, and when only the database knows the kind.
     var kind: ValueKind? {
         switch self {
         case .typed(_, let type): type.kind
@@ -95,7 +99,7 @@ extension Operand {
         }
     }
 
-    /// Whether it is a text of the row, and the other one a number that is written out: they are compared as texts.
+    /// Whether this is a text column and the other operand a constant number with a text: they are compared as texts.
     private func isText(besideNumber other: Operand) -> Bool {
         guard case .typed(_, let type) = self, case .constant(let constant) = other else { return false }
         return type.isText && constant.numberText != nil
@@ -103,8 +107,9 @@ extension Operand {
 
     /// Whether two operands can be the same.
     ///
-    /// Values of different kinds never are, nor objects of different hierarchies, whose keys are numbers of their own. A
-    /// UUID may be written as a text, and a number beside a text is its text.
+    /// Values of different kinds are never equal. Objects of different hierarchies are not equal either, because each
+    /// hierarchy has its own key numbers. There are two exceptions: a UUID may be written as a text, and a number beside a
+    /// text is compared as its text.
     func mayEqual(_ other: Operand) -> Bool {
         if case .reference(let root) = type, case .reference(let otherRoot) = other.type {
             return root == otherRoot
@@ -147,7 +152,7 @@ struct ConstantBinding {
 
     /// The stored form of a constant; nil when no stored value can equal it (an object of another hierarchy).
     func value(_ constant: ConstantValue, for type: ValueType) throws -> SQLBinding? {
-        // A key equals only an object: a number that happens to be one must not find it.
+        // A key equals only an object: a plain number must not match a key.
         if case .reference(let root) = type, constant != .null {
             guard case .reference(let reference) = constant, reference.root == root else { return nil }
             return .integer(reference.number)
@@ -173,7 +178,7 @@ struct ConstantBinding {
         }
     }
 
-    /// For an entity the number is the schema's; the file has its own.
+    /// An entity's number is the schema's; the file has its own.
     private func integer(_ value: Int64, for type: ValueType) -> SQLBinding? {
         guard case .entity = type else { return .integer(value) }
         guard value > 0, value <= Int64(mapping.entities.count), let entity = mapping[Int32(value)] else {
@@ -182,7 +187,7 @@ struct ConstantBinding {
         return .integer(Int64(entity.fileNumber))
     }
 
-    /// What a decimal column keeps: an integer where the value is one, a double otherwise.
+    /// The form of a decimal in its column: an integer if the value is whole, otherwise a double.
     static func value(_ decimal: Decimal) -> SQLBinding {
         let text = decimal.description
         if let integer = Int64(text) { return .integer(integer) }

@@ -20,7 +20,7 @@ extension PredicateTranslator {
         }
         switch node.qualifier {
         case .all:
-            // A member of which it is unknown does not satisfy.
+            // A member with an unknown result does not satisfy the condition.
             return .not(
                 try exists(members) {
                     .not(isKnownTrue(try self.compare($0.ofMember, node, right, environment)))
@@ -54,12 +54,12 @@ extension PredicateTranslator {
         }
     }
 
-    /// With two-valued logic an unknown result is false already where it arises, not only at the end.
+    /// In two-valued logic, turns an unknown result into false at once, not only at the end of the whole condition.
     func decided(_ expression: SQLExpression) -> SQLExpression {
         nullSemantics == .foundation ? .isTrue(expression) : expression
     }
 
-    /// What is unknown made false, where two-valued logic has not done so already.
+    /// Turns unknown into false if two-valued logic has not done so already.
     private func isKnownTrue(_ expression: SQLExpression) -> SQLExpression {
         nullSemantics == .sql ? .isTrue(expression) : expression
     }
@@ -80,8 +80,9 @@ extension PredicateTranslator {
         return decided(.binary(leftValue, symbol, rightValue))
     }
 
-    /// Whether a text may have several spellings, of which the column's own order knows nothing: one with accents,
-    /// and any text of a row beside another one.
+    /// Whether a text may have several spellings, which the column's own order does not know.
+    ///
+    /// That is true of a constant with accents, and of two text columns.
     private func needsEquivalence(_ left: Operand, _ right: Operand, _ options: ComparisonOptions) -> Bool {
         if options.contains(.normalized) { return false }
         if areTextsOfRows(left, right) { return true }
@@ -129,7 +130,7 @@ extension PredicateTranslator {
         }
     }
 
-    /// Archives and data in files cannot be compared by the database.
+    /// Refuses comparisons of archives and of data in files: the database cannot read them.
     func requireComparable(_ left: Operand, _ right: Operand) throws {
         for (side, other) in [(left, right), (right, left)] where !other.isNullConstant {
             guard case .opaque(let form) = side.type, let reason = form.refusal else { continue }
@@ -137,14 +138,14 @@ extension PredicateTranslator {
         }
     }
 
-    /// Values of different kinds have no order; a database would make one up.
+    /// Refuses to order values of different kinds: a database would choose an arbitrary order.
     func requireOrder(_ left: Operand, _ right: Operand) throws {
         guard let leftKind = left.kind, let rightKind = right.kind, leftKind != rightKind else { return }
         throw StoreError.unsupported(
             "Can't order \(leftKind.rawValue) and \(rightKind.rawValue); compare values of one kind")
     }
 
-    /// `x.@count > 0` and the like ask only whether there is a member.
+    /// Translates `x.@count > 0` and the like, which ask only whether there is a member.
     private func emptiness(_ node: ComparisonNode, _ environment: Environment) throws -> SQLExpression? {
         guard node.qualifier == .direct, case .keyPath(let base, let keys) = node.left, keys.last == "@count",
             keys.dropLast().allSatisfy({ !$0.hasPrefix("@") }),

@@ -6,8 +6,9 @@ import PerdurePredicates
 import PerdureStore
 
 extension PredicateTranslator {
-    /// Whether two sides are the same; `matchesNull` lets nil equal nil by the rules of Foundation, which in lists it
-    /// never does.
+    /// The test that two sides are equal.
+    ///
+    /// With `matchesNull`, nil equals nil by the rules of Foundation; inside of lists it never does.
     func equality(
         _ left: Operand, _ right: Operand, isEqual: Bool, _ options: ComparisonOptions,
         matchesNull: Bool = true
@@ -31,7 +32,7 @@ extension PredicateTranslator {
         return decided(.binary(leftValue, isEqual ? .equal : .notEqual, rightValue))
     }
 
-    /// The equality of texts that are not compared byte by byte; nil where they are, and for all other values.
+    /// The equality of texts that cannot be compared byte by byte; nil for other texts and for all other values.
     private func equalTexts(
         _ left: Operand, _ leftValue: SQLExpression, _ right: Operand, _ rightValue: SQLExpression,
         _ options: ComparisonOptions
@@ -57,9 +58,10 @@ extension PredicateTranslator {
         return isNull ? .isNull(value) : .isNotNull(value)
     }
 
-    /// A comparison of values that can never be the same: of different kinds, or with an object that cannot be there.
+    /// The comparison of values that can never be equal: values of different kinds, or an object that cannot be in the
+    /// column.
     ///
-    /// Two that are both nil are the same by the rules of Foundation; of nil nothing is known by those of SQL.
+    /// By the rules of Foundation two nils are equal; by the rules of SQL a comparison with nil is unknown.
     private func impossible(_ left: Operand, _ right: Operand, isEqual: Bool) throws -> SQLExpression {
         let mayBeNull = [left, right].compactMap { side -> SQLExpression? in
             guard case .typed(let value, _) = side else { return nil }
@@ -78,8 +80,8 @@ extension PredicateTranslator {
 
     /// The spellings of a text that are canonically equivalent: as given, composed, decomposed.
     ///
-    /// Nil when there is only one, as for all ASCII text. The column stays bare, so that an index serves. A stored
-    /// text that is composed in one place and decomposed in another is not found.
+    /// Nil when there is only one spelling, as for all ASCII text. The column stays bare, so that an index can be used. A
+    /// stored text that mixes composed and decomposed characters is not found.
     static func equivalentForms(_ text: String) -> [String]? {
         guard !text.utf8.allSatisfy({ $0 < 128 }) else { return nil }
         var forms: [String] = []
@@ -141,7 +143,7 @@ extension PredicateTranslator {
         return forms.map(SQLBinding.text)
     }
 
-    /// One test per kind of constant: short lists as placeholders, long ones as one bound list.
+    /// Makes one test per kind of constant: short lists as placeholders, long lists as one bound list each.
     private func lists(_ value: SQLExpression, _ constants: [SQLBinding]) -> [SQLExpression] {
         guard !constants.isEmpty else { return [] }
         if constants.count == 1 { return [decided(.binary(value, .equal, .value(constants[0])))] }

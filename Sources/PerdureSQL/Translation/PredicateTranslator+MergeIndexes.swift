@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which comparisons of elements and entries an index serves: with constants, without options, where equal values have one
-// form in the index (MergeIndex.value). Part of PredicateTranslator+Merged.swift.
+// The comparisons of elements and entries that can use an index: comparisons with constants, without options, when equal
+// values have one form in the index (MergeIndex.value). Part of PredicateTranslator+Merged.swift.
 
 import Foundation
 import PerdurePredicates
 import PerdureStore
 
 extension PredicateTranslator {
-    /// A comparison, narrowed to what an index names where there is one.
+    /// Narrows a comparison to the candidates of an index, if one fits.
     func narrowed(
         _ test: SQLExpression, _ left: Operand, _ node: ComparisonNode, _ right: Operand
     ) -> SQLExpression {
@@ -58,7 +58,7 @@ extension PredicateTranslator {
             key: part.owner.key, entries: index.entries, stale: index.stale, name: name, values: values)
     }
 
-    /// An element as the index of a set has it; nil for a constant that may equal elements of several forms.
+    /// The form of an element in the index of a set; nil for a constant that may equal elements of several forms.
     private func element(_ constant: ConstantValue, _ set: MergedOperand) -> SQLBinding? {
         guard case .elements(let type) = set.part else { return nil }
         switch (type, constant) {
@@ -71,9 +71,10 @@ extension PredicateTranslator {
         }
     }
 
-    /// The values of an entry for which a comparison may hold.
+    /// The index values of the entries for which a comparison may hold; nil when the index cannot tell.
     ///
-    /// Texts have an order of their own in predicates, a UUID equals its texts, and a decimal may have more digits.
+    /// Three kinds of values cannot use all comparisons: predicates order texts in their own way, a UUID equals its text, and
+    /// a decimal may have more digits than the index.
     private func values(_ comparison: ComparisonNode.Comparison, _ constant: ConstantValue) -> SQLCandidates
         .Values?
     {
@@ -112,7 +113,7 @@ extension PredicateTranslator {
 }
 
 extension ConstantValue {
-    /// Whether values are in an index in the order in which predicates have them.
+    /// Whether the index orders these values as predicates do.
     fileprivate var isOrderedInIndexes: Bool {
         switch self {
         case .integer, .boolean, .date: true

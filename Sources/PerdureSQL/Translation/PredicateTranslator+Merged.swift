@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparisons of elements and entries of attributes that merge: one call of a function, which compares as the evaluator in
-// memory does (UntypedComparison). Part of PredicateTranslator.swift.
+// Comparisons of elements and entries of attributes that merge. Each is one call of an SQL function, which compares like the
+// evaluator in memory (UntypedComparison). Part of PredicateTranslator.swift.
 
 import Foundation
 import PerdurePredicates
 import PerdureStore
 
 extension PredicateTranslator {
-    /// A comparison with a part of a set or dictionary on one side; nil for every other one.
+    /// A comparison with a part of a set or dictionary on one side; nil for any other comparison.
     func mergedComparison(
         _ left: Operand, _ node: ComparisonNode, _ right: Operand, _ environment: Environment
     ) throws -> SQLExpression? {
@@ -23,12 +23,12 @@ extension PredicateTranslator {
         return try merged(left, node, right)
     }
 
-    /// A list of which not all is constant: a comparison with each part.
+    /// A list that is not all constants: one comparison for each part.
     private func mergedList(_ left: Operand, _ node: ComparisonNode, _ values: [Operand]) throws
         -> SQLExpression
     {
         switch (node.comparison, values.count) {
-        // Of all elements some may be one part, some another: no test of one part after the other tells.
+        // With ALL, different elements may equal different parts, so separate tests of the parts cannot decide.
         case (.isIn, let count) where node.qualifier != .all || count == 1:
             return .or(try values.map { try merged(left, node, $0, [.singleElement, .list]) })
         case (.between, 2) where node.qualifier == .direct:
@@ -42,7 +42,7 @@ extension PredicateTranslator {
         }
     }
 
-    /// The equality of a part and another value, as it is needed for members of relationships.
+    /// The equality of a part and another value, for members of relationships.
     func mergedEquality(
         _ left: Operand, _ right: Operand, isEqual: Bool, _ options: ComparisonOptions, matchesNull: Bool
     ) throws -> SQLExpression? {
@@ -78,7 +78,7 @@ extension PredicateTranslator {
         return ownedTest(narrowed(call, left, node, right), left, node, right)
     }
 
-    /// Of no object it is unknown what its set contains.
+    /// Makes the test of a missing object's set unknown.
     private func ownedTest(
         _ call: SQLExpression, _ left: Operand, _ node: ComparisonNode, _ right: Operand
     ) -> SQLExpression {
@@ -87,7 +87,7 @@ extension PredicateTranslator {
         return sets.reduce(call) { $1.owned($0) }
     }
 
-    /// Whole sets are compared with nothing.
+    /// Refuses comparisons of whole sets.
     private func requireSetOperator(_ left: Operand, _ node: ComparisonNode, _ right: Operand) throws {
         if let set = left.merged, set.isSet, node.qualifier == .direct, node.comparison != .contains {
             throw StoreError.wholeValue(set.keys, set.rule)
@@ -97,7 +97,7 @@ extension PredicateTranslator {
         }
     }
 
-    /// Elements have a type, so that what can never fit is refused.
+    /// Refuses comparisons that the type of the elements can never satisfy.
     private func requireKinds(_ left: Operand, _ node: ComparisonNode, _ right: Operand) throws {
         if node.comparison == .between, case .constant(.array(let bounds)) = right {
             return try bounds.forEach { try requireOrder(left, .constant($0)) }
@@ -120,7 +120,7 @@ extension PredicateTranslator {
         )
     }
 
-    /// A side and how the function reads it.
+    /// The value of a side, and the form in which the function reads it.
     private func mergedSide(_ side: Operand) throws -> (SQLExpression, SQLExpression) {
         switch side {
         case .merged(let merged): return (merged.value, try merged.form())

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts: prefixes, substrings, patterns, folding. The functions are those of StringFunctions.swift, so
-// that a database finds what the evaluator in memory finds. Part of PredicateTranslator.swift.
+// Texts: prefixes, substrings, patterns, folding. The functions are those of StringFunctions.swift, so a database finds the
+// same rows as the evaluator in memory. Part of PredicateTranslator.swift.
 
 import PerdurePredicates
 import PerdureStore
 
 extension PredicateTranslator {
-    /// Whether texts are compared otherwise than by their characters.
+    /// Whether texts are compared with options instead of by their characters.
     func usesFolding(_ left: Operand, _ right: Operand, _ options: ComparisonOptions) -> Bool {
         guard !options.contains(.normalized) else { return false }
         return !options.isEmpty && (left.isText || right.isText)
     }
 
-    /// Whether texts of rows meet, each of which may spell its accents in its own way.
+    /// Whether both sides are text columns: each may spell accents in its own way.
     func areTextsOfRows(_ left: Operand, _ right: Operand) -> Bool {
         guard case .typed(_, let leftType) = left, case .typed(_, let rightType) = right else { return false }
         return leftType.isText && rightType.isText
@@ -34,7 +34,9 @@ extension PredicateTranslator {
             .call(function.rawValue, [leftValue, rightValue, .literal(Int64(options.rawValue))]))
     }
 
-    /// A prefix of ASCII is looked for in an index first; what the range finds, the function decides.
+    /// Translates a prefix test.
+    ///
+    /// An index first finds the range of an ASCII prefix; the function then decides.
     func prefix(
         _ left: Operand, _ right: Operand, _ options: ComparisonOptions
     ) throws -> SQLExpression {
@@ -49,7 +51,7 @@ extension PredicateTranslator {
         return .and(options == .normalized ? range : range + [test])
     }
 
-    /// The first text behind all those with an ASCII prefix; nil for other prefixes.
+    /// The first text after all texts with an ASCII prefix; nil for other prefixes.
     private static func end(of prefix: String) -> String? {
         guard let last = prefix.unicodeScalars.last, prefix.utf8.allSatisfy({ (1..<127).contains($0) }) else {
             return nil
@@ -60,7 +62,7 @@ extension PredicateTranslator {
         return String(end)
     }
 
-    /// A member of a collection, or a part of a text.
+    /// Translates CONTAINS: a member of a collection, or a part of a text.
     func contains(
         _ left: Operand, _ right: Operand, _ options: ComparisonOptions, _ environment: Environment
     ) throws -> SQLExpression {

@@ -11,11 +11,11 @@ final class PredicateTranslator {
     let dialect: SQLDialect
     let nullSemantics: NullSemantics
     let aliases = AliasSequence()
-    /// As what constants were bound.
+    /// Records the types of bound constants.
     private let bound: Bound?
     private var nesting = 10
 
-    /// The types as which the constants of a predicate were bound, in the order in which the translator met them.
+    /// The types as which constants were bound, in the order of the translation.
     final class Bound {
         fileprivate(set) var types: [ValueType] = []
     }
@@ -35,7 +35,7 @@ final class PredicateTranslator {
 
     /// Runs a step that nests the statement deeper.
     ///
-    /// - Throws: `StoreError.unsupported` when it would be deeper than the database can parse.
+    /// - Throws: `StoreError.unsupported` when the statement would be deeper than the database can parse.
     func nested<Result>(_ cost: Int, _ body: () throws -> Result) throws -> Result {
         nesting += cost
         defer { nesting -= cost }
@@ -74,9 +74,9 @@ final class PredicateTranslator {
         return try nested(3) { make(try parts.map { try condition($0, environment) }) }
     }
 
-    /// The terms of nested ANDs or ORs, side by side.
+    /// The terms of nested ANDs or ORs as one flat list.
     ///
-    /// A loop, because parsers nest long chains deeply.
+    /// This is a loop because the parser nests long chains deeply.
     static func flattened(_ predicate: PredicateNode) -> [PredicateNode] {
         let isOr = if case .or = predicate { true } else { false }
         var result: [PredicateNode] = []
@@ -90,7 +90,7 @@ final class PredicateTranslator {
         return result
     }
 
-    /// Turns `k == a OR k == b` into `k IN {a, b}`, which the database can look up.
+    /// Turns `k == a OR k == b` into `k IN {a, b}`, for which the database can use an index.
     static func merged(_ parts: [PredicateNode]) -> [PredicateNode] {
         var result: [PredicateNode] = []
         var places: [ExpressionNode: (place: Int, values: [ConstantValue])] = [:]

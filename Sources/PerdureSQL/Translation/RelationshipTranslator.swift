@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of the members of to-many relationships, of many owners at once (prefetching). Keys alone are read by the statements
-// of Reading/MemberStatements.swift.
+// Reads the rows of the members of to-many relationships for many owners at once (prefetching). The statements of
+// Reading/MemberStatements.swift read keys alone.
 
 import PerdureStore
 
 /// Translates reads of to-many relationships.
 ///
-/// Made once per store.
+/// It has no state: FetchTranslator makes one for each read.
 package struct RelationshipTranslator: Sendable {
     let mapping: StoreMapping
     let dialect: SQLDialect
@@ -16,7 +16,9 @@ package struct RelationshipTranslator: Sendable {
         self.dialect = dialect
     }
 
-    /// Many owners' members: the columns of their rows, then the owner's key; unless the relationship is ordered, in no
+    /// The statement for many owners' members.
+    ///
+    /// Its columns are those of the members' rows, then the owner's key. Without an ordered relationship the rows have no
     /// particular order.
     ///
     /// - Parameters:
@@ -36,7 +38,7 @@ package struct RelationshipTranslator: Sendable {
         return (SQLPrinter.print(select, dialect: dialect), rows.columns)
     }
 
-    /// A select over members, before its columns and conditions are known.
+    /// A select over members that still lacks its columns and conditions.
     private struct MembersQuery {
         let source: SQLSource
         let join: SQLJoin?
@@ -47,7 +49,9 @@ package struct RelationshipTranslator: Sendable {
         let order: SQLExpression?
         let destination: Int32
 
-        /// Positions may be equal in files; the keys make the order the same each time.
+        /// The order of the members.
+        ///
+        /// Positions may be equal in files, so the keys make the order stable.
         var memberOrder: [SQLOrder] { order.map { [SQLOrder($0), SQLOrder(key)] } ?? [] }
 
         func select(_ columns: [SQLExpression]) -> SQLSelect {
@@ -76,7 +80,9 @@ package struct RelationshipTranslator: Sendable {
         }
     }
 
-    /// Pairs whose member is gone give nothing.
+    /// The query through a join table.
+    ///
+    /// A pair whose member is gone gives no row.
     private func query(_ link: JoinLink) throws -> MembersQuery {
         let name = mapping.joinTables[link.table].name
         let source: SQLSource =

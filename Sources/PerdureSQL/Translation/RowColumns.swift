@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the columns of a result become slots of rows. Compiled with the statement, so that a reader
-// only moves values. FetchTranslator.swift makes it, the engine's reader uses it.
+// How the columns of a result become slots of rows. It is compiled with the statement, so a reader only moves values.
+// FetchTranslator.swift makes it; the engine's reader uses it.
 
 import PerdureStore
 
@@ -8,7 +8,7 @@ import PerdureStore
 package struct RowColumns: Sendable {
     /// All column names, in the order of the result.
     package let names: [String]
-    /// By number in the file; nil where the entity is not part of the result.
+    /// The plans by the entity's number in the file; nil for an entity outside of the result.
     package let plans: [EntityRowPlan?]
 
     /// The plan for a row of an entity.
@@ -18,12 +18,14 @@ package struct RowColumns: Sendable {
     }
 }
 
-/// Which column goes to which slot, for the rows of one concrete entity.
+/// Which column belongs to which slot, for the rows of one concrete entity.
 package struct EntityRowPlan: Sendable {
     package let entity: Int32
     package let root: Int32
     package let slotCount: Int
-    /// Ascending by slot; slots that are not listed are null.
+    /// The values in ascending order of slots.
+    ///
+    /// A slot that is not listed is null.
     package let moves: [ColumnMove]
 }
 
@@ -36,9 +38,10 @@ package struct ColumnMove: Sendable {
 /// How to read one value from a result.
 package indirect enum ColumnSource: Sendable {
     case value(column: Int, AttributeColumn)
-    /// The parts of a value that has several columns.
+    /// The parts of a composite value.
     case parts([ColumnSource])
-    /// `entityColumn` holds an entity's number; without one (or when it is null) the object is of the entity `destination`.
+    /// A reference. `entityColumn` holds the number of its entity; without the column, or when it is null, `destination` is
+    /// the entity.
     case reference(column: Int, entityColumn: Int?, destination: Int32)
     /// A computed value, read as `type`.
     case computed(column: Int, type: AttributeType)

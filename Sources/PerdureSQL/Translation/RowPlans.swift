@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which columns to read for the rows of an entity, and where they go. One per
-// entity, made when a store is opened; FetchTranslator.swift and RelationshipTranslator.swift use them.
+// The columns to read for the rows of an entity, and their slots. Each entity has one selection with its subentities and one
+// without, made when a store is opened. FetchTranslator.swift and RelationshipTranslator.swift use them.
 
 import PerdureStore
 
-/// The columns of an entity's rows, in the order of a result, and the slots they go to.
+/// The columns of an entity's rows in the order of a result, and their slots.
 struct RowSelection: Sendable {
     let columns: RowColumns
-    /// As in `TableMapping`.
+    /// How to find the versions of the rows, as in `TableMapping`.
     let versions: RowVersions
     let system: SystemColumns
 
@@ -22,7 +22,7 @@ struct RowSelection: Sendable {
 struct RowPlanBuilder {
     let mapping: StoreMapping
 
-    /// The columns that rows of the entity and, if asked for, of its subentities have.
+    /// The columns of the entity's rows and, if asked for, of its subentities' rows.
     func selection(for entity: EntityMapping, includesSubentities: Bool) -> RowSelection {
         let members =
             includesSubentities

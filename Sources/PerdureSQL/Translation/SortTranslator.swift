@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sort terms as ORDER BY. A part of FetchTranslator.swift.
+// Sort terms as ORDER BY. Part of FetchTranslator.swift.
 
 import PerdurePredicates
 import PerdureStore

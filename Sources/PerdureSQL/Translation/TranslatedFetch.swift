@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What FetchTranslator.swift gives back: a statement and the meaning of its result columns.
+// The result of FetchTranslator.swift: a statement and the meaning of its result columns.
 
 import PerdureStore
 
@@ -9,12 +9,12 @@ package struct TranslatedFetch: Sendable {
     package var shape: ResultShape
 }
 
-/// What the columns of a result are.
+/// The meaning of a result's columns.
 package enum ResultShape: Sendable {
     case rows(RowColumns)
-    /// Column 0 is the key, column 1 the entity.
+    /// Column 0 is the key; column 1 is the entity if tables have an entity column.
     case keys
-    /// Column 0 is the number.
+    /// Column 0 is the count.
     case count
     /// One source per column of the plan's tuple shape.
     case tuples([ColumnSource])

@@ -8,7 +8,7 @@ import PerdureStore
 /// Builds the select of a tuple shape.
 struct TupleTranslator {
     let translator: PredicateTranslator
-    /// Aggregates run over the rows of the fetch here.
+    /// The names' meaning; aggregates run over the rows of the fetch here.
     let environment: Environment
     let plan: FetchPlan
     let shape: TupleShape
@@ -31,7 +31,7 @@ struct TupleTranslator {
         var groups = try shape.groupBy.flatMap(groupKeys)
         for column in shape.columns {
             let (expressions, tuple) = try translate(column, at: selected.count)
-            // The entity beside a grouped key depends on the key, but databases want it named.
+            // The entity beside a grouped key depends on the key, but databases require it in GROUP BY.
             if !groups.isEmpty, !column.expression.isOfGroup {
                 groups += expressions.filter { !groups.contains($0) }
             }
@@ -50,7 +50,9 @@ struct TupleTranslator {
         return (select, columns)
     }
 
-    /// Sets and dictionaries come as they are stored, entries with their type; what is only sorted by, as a value.
+    /// The columns for a part of a set or dictionary.
+    ///
+    /// Whole sets and dictionaries are read as stored, entries with their type; an entry for sorting alone is a plain value.
     private func part(
         _ merged: MergedOperand, _ column: TupleShape.Column, at place: Int
     ) throws -> ([SQLExpression], ColumnSource) {
@@ -102,7 +104,7 @@ struct TupleTranslator {
         return .typed(value, .attribute(column.type))
     }
 
-    /// Where a plain key path leads; nil for anything that is computed.
+    /// The end of a plain key path; nil for a computed expression.
     private func end(of expression: ExpressionNode) throws -> PathEnd? {
         switch expression {
         case .evaluatedObject: return .object(environment.evaluated)
@@ -122,7 +124,9 @@ struct TupleTranslator {
         )
     }
 
-    /// A sort key may be the name of a column of the result.
+    /// The order of a sort term.
+    ///
+    /// A sort key may be the name of a result column.
     private func order(_ term: SortTerm) throws -> SQLOrder {
         if term.keys.count == 1, translator.mapping.schema[plan.entity].slots[term.keys[0]] == nil,
             let column = shape.columns.first(where: { $0.name == term.keys[0] }),

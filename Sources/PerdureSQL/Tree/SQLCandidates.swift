@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows that an index on parts of a set or dictionary names for a comparison: at least those for which it holds. Only a
-// filter may look at them alone; FilterForm.swift puts them there.
+// The rows that an index on parts of a set or dictionary names for a comparison. The comparison holds for none but these
+// rows. Only a filter may restrict a search to them; FilterForm.swift adds them to a filter.
 
 import PerdureStore
 
-/// The owners of some entries of an index, and the rows whose entries may be out of date.
+/// The keys of rows with matching index entries, and of rows whose entries may be out of date.
 package struct SQLCandidates: Sendable, Hashable {
     /// The key of the row.
     let key: SQLExpression
-    /// The table of the entries, and that of the rows whose entries may be out of date.
+    /// The table of the index entries, and the table of the rows whose entries may be out of date.
     let entries: String
     let stale: String
-    /// The path in a dictionary; of a set, an empty text.
+    /// The path in a dictionary; an empty text for a set.
     let name: String
     let values: Values
 
@@ -21,7 +21,9 @@ package struct SQLCandidates: Sendable, Hashable {
         case list([SQLBinding])
     }
 
-    /// The alias of the tables of an index, which no statement uses elsewhere.
+    /// The alias of the index tables.
+    ///
+    /// No statement uses this number elsewhere.
     private static let alias = 1_000_000
 
     /// Both selects as one condition.

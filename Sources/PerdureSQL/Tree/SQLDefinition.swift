@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A statement that defines something. SchemaDefinition.swift lists those of a store.
+// A statement that creates a table, an index or a trigger. SchemaDefinition.swift lists the statements of a store.
 
 /// A CREATE statement, as it stands in the file.
 package struct SQLDefinition: Sendable, Hashable {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A deletion as a value. Built in Writing/, printed by SQLPrinter+Writing.swift.
 
-/// A DELETE statement, whose columns are those of its only table.
+/// A DELETE statement.
+///
+/// Its expressions name the columns of its only table.
 package struct SQLDelete: Sendable, Hashable {
     package var table: String
     package var filter: SQLExpression?

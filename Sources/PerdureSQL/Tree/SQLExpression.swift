@@ -4,19 +4,20 @@
 
 /// An SQL expression.
 ///
-/// Only what holds other expressions takes memory of its own: the columns of all tables are expressions when a store is opened.
+/// Only cases with other expressions inside are allocated on the heap: opening a store creates an expression for each column
+/// of each table.
 package enum SQLExpression: Sendable, Hashable {
     /// A column of the table with this alias number.
     case column(Int, String)
-    /// A column of the only table of the statement, or of the select around it.
+    /// A column of the only table of the statement, or of the enclosing select.
     case own(String)
-    /// The value that an insertion brings for a column of a row that is there already.
+    /// The value that an upsert would have inserted for a column of an existing row.
     case proposed(String)
     /// A constant: always a placeholder in the text.
     case value(SQLBinding)
-    /// A value that is bound when the statement runs, by its number: many rows share the statement.
+    /// The number of a placeholder whose value is bound when the statement runs: many rows share the statement.
     case parameter(Int)
-    /// A number of our own making: an entity number, an option, the limit of a nesting.
+    /// A number that never comes from a user: an entity number, an option, the depth limit of a recursion.
     case literal(Int64)
     case null
     case truth(Bool)
@@ -27,23 +28,23 @@ package enum SQLExpression: Sendable, Hashable {
     indirect case not(SQLExpression)
     indirect case isNull(SQLExpression)
     indirect case isNotNull(SQLExpression)
-    /// False and unknown alike give false.
+    /// True stays true; false and unknown (NULL) become false.
     indirect case isTrue(SQLExpression)
     indirect case inList(SQLExpression, [SQLExpression])
-    /// Membership in a list of any length that is one bound value.
+    /// Membership in a list of any length. The whole list is one bound value.
     indirect case inBoundList(SQLExpression, SQLListKind, SQLBinding)
-    /// The same, of a list that is bound when the statement runs, by its number.
+    /// Membership in a list that is bound when the statement runs. The number is the number of its placeholder.
     indirect case inListParameter(SQLExpression, SQLListKind, Int)
     indirect case between(SQLExpression, SQLExpression, SQLExpression)
-    /// Membership in the results of any of some selects of one column.
+    /// Membership in the combined results of some selects of one column.
     indirect case inSelects(SQLExpression, [SQLSelect])
-    /// An expression with the rows that an index names for it: nothing but the expression, except in a filter.
+    /// An expression with the candidates that an index finds for it. Outside of a filter it is the expression alone.
     indirect case narrowed(SQLExpression, by: SQLCandidates)
     indirect case exists(SQLSelect)
     /// A select of one column and at most one row, as a value.
     indirect case scalar(SQLSelect)
     indirect case call(String, [SQLExpression])
-    /// A value, or another one where it is NULL.
+    /// The first expression, or the second one where the first is NULL.
     indirect case fallback(SQLExpression, SQLExpression)
     case countAll
     indirect case cast(SQLExpression, String)
@@ -60,7 +61,7 @@ package enum SQLOperator: String, Sendable, Hashable {
     case lessOrEqual = "<="
     case greater = ">"
     case greaterOrEqual = ">="
-    /// Equality of two values of which NULL is one.
+    /// Equality of two values, where NULL equals NULL.
     case same = "IS"
     case notSame = "IS NOT"
     case add = "+"
@@ -80,11 +81,11 @@ package enum SQLOperator: String, Sendable, Hashable {
 package enum SQLPrefix: String, Sendable, Hashable {
     case minus = "-"
     case complement = "~"
-    /// Does nothing, and keeps an index from being used.
+    /// Does not change the value, but keeps the database from using an index.
     case plus = "+"
 }
 
-/// What the elements of a bound list are.
+/// The type of the elements of a bound list.
 ///
 /// The list itself is JSON text.
 package enum SQLListKind: Sendable, Hashable {

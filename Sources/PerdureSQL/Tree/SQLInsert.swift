@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// New rows as values: an insertion, and one that says what becomes of rows that are there already. Built in Writing/,
-// printed by SQLPrinter+Writing.swift.
+// Insertions as values: a plain one, and one that also treats rows that exist already. Built in Writing/, printed by
+// SQLPrinter+Writing.swift.
 
 /// An INSERT statement.
 package struct SQLInsert: Sendable, Hashable {
@@ -8,7 +8,7 @@ package struct SQLInsert: Sendable, Hashable {
     package var columns: [String]
     package var rows: Rows
 
-    /// What is inserted.
+    /// The source of the new rows.
     package enum Rows: Sendable, Hashable {
         case values([SQLExpression])
         case select(SQLSelect)
@@ -21,16 +21,16 @@ package struct SQLInsert: Sendable, Hashable {
     }
 }
 
-/// An INSERT statement that may meet rows with the same values of a unique index.
+/// An INSERT statement that may conflict with existing rows by a unique index.
 package struct SQLUpsert: Sendable, Hashable {
     package var insert: SQLInsert
     package var resolution: Resolution
 
-    /// What becomes of a row that is there already.
+    /// What happens to a conflicting row that exists already.
     package enum Resolution: Sendable, Hashable {
-        /// It stays as it is, whatever index says that it is the same.
+        /// The existing row stays as it is, whichever index reports the conflict.
         case keep
-        /// It is changed, where it has the same values in the columns of `key`.
+        /// The existing row is updated if it has the same values in the columns of `key`.
         case update(key: [String], [SQLUpdate.Assignment])
     }
 

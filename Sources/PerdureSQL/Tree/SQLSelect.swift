@@ -11,7 +11,9 @@ package struct SQLSelect: Sendable, Hashable {
     package var filter: SQLExpression?
     package var groupBy: [SQLExpression] = []
     package var having: SQLExpression?
-    /// Selects of as many columns whose rows are added: rows that are equal come once.
+    /// Selects whose rows are added by UNION; they have the same number of columns.
+    ///
+    /// Equal rows appear once.
     package var united: [SQLSelect] = []
     package var order: [SQLOrder] = []
     package var limit: Int64?
@@ -23,16 +25,16 @@ package struct SQLSelect: Sendable, Hashable {
     }
 }
 
-/// What rows come from.
+/// The source of a select's rows.
 ///
 /// The number is the alias: 3 is printed as `t3`.
 package indirect enum SQLSource: Sendable, Hashable {
     case table(String, alias: Int)
-    /// The only table, whose columns stand in expressions as its own.
+    /// The only table of the statement: expressions name its columns without an alias.
     case only(String)
-    /// One row of values that no table has.
+    /// No table: the select gives one row of values.
     case nothing
-    /// A join table whose two columns are one relationship: each pair counts in both directions.
+    /// A join table of a relationship that is its own inverse: each pair counts in both directions.
     case bothWays(String, own: String, member: String, alias: Int)
     case select(SQLSelect, alias: Int)
 }

@@ -4,7 +4,7 @@
 /// An UPDATE statement.
 package struct SQLUpdate: Sendable, Hashable {
     package var table: String
-    /// The number under which expressions name the table's columns; nil where they are those of the only table.
+    /// The alias number by which expressions name the table's columns; nil when they name them without an alias.
     package var alias: Int?
     package var assignments: [Assignment]
     package var filter: SQLExpression?
@@ -30,10 +30,12 @@ package struct SQLUpdate: Sendable, Hashable {
 }
 
 extension SQLUpdate.Assignment {
-    /// Takes a value away.
+    /// Sets a column to NULL.
     package static func clearing(_ column: String) -> Self { Self(column, .null) }
 
-    /// Counts one more write of a row, which may have no version yet.
+    /// Increments the version of a row.
+    ///
+    /// A row may have no version yet.
     static func nextVersion(_ system: SystemColumns, _ column: (String) -> SQLExpression = SQLExpression.own)
         -> Self
     {
@@ -41,9 +43,10 @@ extension SQLUpdate.Assignment {
         return Self(system.version, .binary(version, .add, .literal(1)))
     }
 
-    /// Takes its place from a row that gets another owner: it stood among the old owner's members.
+    /// Clears a row's order position when the row gets another owner, because the position belongs to the old owner's
+    /// members.
     ///
-    /// On the right-hand side the columns still have their old values.
+    /// On the right-hand side of an assignment the columns still have their old values.
     static func place(
         _ order: String, whileOwner key: String, is owner: SQLExpression,
         _ column: (String) -> SQLExpression = SQLExpression.own

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the columns of a violated unique index to the constraint of the model, and to the row that has
-// the values already.
+// From the columns of a violated unique index to the model's uniqueness constraint, and to the row that has the values
+// already.
 
 import PerdureStore
 
@@ -73,7 +73,9 @@ struct ConflictDescription {
         }
     }
 
-    /// The stored row with the values; none when it is a row of the refused change set that has or wants them.
+    /// The stored row with the values.
+    ///
+    /// Nil when a row of the refused change set has or wants the values.
     private func existing(_ key: ObjectKey, _ columns: [String], _ values: [SQLBinding]) throws -> Row? {
         let own = SQLExpression.own(mapping.system.key)
         var select = SQLSelect([own], from: .only(try mapping.table(of: key.entity).name))

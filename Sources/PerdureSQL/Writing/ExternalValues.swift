@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that may lie in files: what a statement has to do with them before it writes or removes a row. The files
-// themselves are the backend's (WriteSupport.swift).
+// Values that may lie in files: the work before a statement writes or removes a row. The backend manages the files
+// (WriteSupport.swift).
 
 import PerdureStore
 
-/// The columns of a statement whose values may lie apart from their rows.
+/// The columns of a statement whose values may lie in files.
 struct ExternalValues: Sendable {
     private let columns: [Column]
     private let entity: Int32
 
     private struct Column {
         let slot: Int
-        /// Reads what stands in the column.
+        /// The statement that reads the column.
         let reading: String
     }
 
-    /// Asked before each row: most statements have no such columns.
+    /// Whether no column has such values.
+    ///
+    /// Each row asks; most statements have none.
     var isEmpty: Bool { columns.isEmpty }
 
     /// - Parameters:
-    ///   - columns: The columns that the statement writes, or takes away with the row.
+    ///   - columns: The columns that the statement writes, or that it removes with the row.
     ///   - entity: The entity of the rows.
     ///   - mapping: The mapping of the store.
     ///   - dialect: Prints the statements.
@@ -33,7 +35,7 @@ struct ExternalValues: Sendable {
         self.entity = entity.entity
     }
 
-    /// The statement that reads a column of the row 1.
+    /// The statement that reads a column of one row; placeholder 1 is the row's key.
     static func reading(
         _ column: String, of table: String, _ system: SystemColumns, _ dialect: SQLDialect
     ) -> String {
@@ -42,14 +44,14 @@ struct ExternalValues: Sendable {
         return SQLPrinter.print(select, dialect: dialect).text
     }
 
-    /// Notes what lies behind the values of a row that are about to be replaced or removed.
+    /// Notes the files of a row's values before a statement replaces or removes the values.
     func release(_ key: ObjectKey, in executor: RowExecutor) throws {
         for column in columns {
             try executor.connection.release(column.reading, of: key.number, executor.support)
         }
     }
 
-    /// The row with what stands in its columns for such values.
+    /// Stores the row's values in files and returns the row with the bytes for its columns.
     func storing(_ row: Row, in executor: RowExecutor) throws -> Row {
         let layout = executor.mapping.schema[entity]
         var values = row.values
@@ -70,7 +72,7 @@ extension SQLConnection {
     ///   - reading: The statement that reads the column.
     ///   - row: The row's number.
     ///   - support: Knows the files.
-    /// - Throws: What the database reports.
+    /// - Throws: Any error of the database.
     func release(_ reading: String, of row: Int64, _ support: any WriteSupport) throws {
         let statement = try statement(reading)
         defer { statement.reset() }

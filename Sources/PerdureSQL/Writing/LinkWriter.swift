@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the pairs of relationships that no slot holds: rows of join tables, and the keys of to-many
-// relationships without inverse. Writing a pair twice has no effect.
+// Writes the pairs of relationships that no slot holds: rows of join tables, and keys of to-many relationships without
+// inverse. Writing a pair twice has no effect.
 
 import PerdureStore
 
@@ -50,7 +50,7 @@ struct LinkWriter {
         }
     }
 
-    /// An ordered relationship that is its own inverse has a place at both ends: it needs both directions.
+    /// Whether a pair needs a row per direction: an ordered relationship that is its own inverse has a position at each end.
     private func keepsBoth(_ link: JoinLink) -> Bool { link.isReflexive && link.order != nil }
 
     private func insertion(of link: JoinLink) -> SQLUpsert {
@@ -93,7 +93,7 @@ struct LinkWriter {
 
     // MARK: Statements
 
-    /// The text for changes: 1 is the owner's key, 2 the member's.
+    /// The text of the statement; placeholder 1 is the owner's key, 2 the member's.
     private func text(_ end: RelationshipEnd, _ isInsertion: Bool, _ make: () -> SQLText) -> String {
         plans.text(isInsertion ? .link : .unlink, end.entity, end.slot, make)
     }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The counts of writes that move no version (MergeTable.swift), as steps of a schedule.
+// Steps of a schedule that maintain the counts of merging writes (MergeTable.swift).
 
 import PerdureStore
 
 extension RowExecutor {
-    /// Counts the writes that move no version, of rows of one table.
+    /// Counts merging writes for rows of one table.
     func countMerges(_ numbers: [Int64], _ index: Int) throws {
         let table = mapping.tables[index]
         guard let count = table.versions.count(numbers, of: table.name, mapping.system) else { return }
         try connection.run(SQLPrinter.print(count, dialect: plans.dialect))
     }
 
-    /// Rows that are written again begin anew, whoever deleted the former ones.
+    /// Deletes the counts of keys that get a new row, whichever program deleted the former row.
     func forgetMerges(_ numbers: [Int64], _ index: Int) throws {
         guard let delete = mapping.tables[index].versions.removal else { return }
         let statement = try connection.statement(SQLPrinter.print(delete, dialect: plans.dialect).text)

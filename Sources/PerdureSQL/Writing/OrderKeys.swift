@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The position keys of ordered relationships: they start at 2048 and step by 1024; a
-// member put between two others takes the middle. Arithmetic only; OrderWriter.swift reads and writes.
+// The position keys of ordered relationships: they start at 2048 and step by 1024. A member between two others gets the
+// middle. This file has only the arithmetic; OrderWriter.swift reads and writes the keys.
 
 /// Chooses position keys so that as few as possible change.
 enum OrderKeys {
     static let first: Int64 = 2_048
     static let step: Int64 = 1_024
-    /// Beyond these, keys of a damaged file could overflow: then all are given anew.
+    /// The accepted range.
+    ///
+    /// Keys of a damaged file beyond this range could overflow, so all members get fresh keys.
     private static let sane: ClosedRange<Int64> = -(1 << 50)...(1 << 50)
 
     /// Strictly increasing keys for members in their new order.
     ///
-    /// - Parameter present: The keys that the members have, in the new order; nil for newcomers.
-    /// - Returns: The keys that they shall have.
+    /// - Parameter present: The present keys of the members, in the new order; nil for new members.
+    /// - Returns: The new keys of the members.
     static func keys(_ present: [Int64?]) -> [Int64] {
         let kept = longestIncreasing(present)
         var keys = [Int64](repeating: 0, count: present.count)
@@ -37,7 +39,7 @@ enum OrderKeys {
 
     private static func fresh(_ count: Int) -> [Int64] { (0..<count).map { first + step * Int64($0) } }
 
-    /// Keys for a run of members between two that keep theirs; nil when there is no room.
+    /// Keys for a run of members between two kept keys; nil when there is no room.
     private static func fill(_ count: Int, above lower: Int64?, below upper: Int64?) -> [Int64]? {
         guard let upper else {
             let start = lower.map { $0 + step } ?? first
@@ -52,13 +54,13 @@ enum OrderKeys {
         }
     }
 
-    /// Which members keep their keys: a longest strictly increasing subsequence of the sane ones.
+    /// Marks the members that keep their keys: a longest strictly increasing subsequence of the accepted keys.
     private static func longestIncreasing(_ present: [Int64?]) -> [Bool] {
         var tails: [Int] = []
         var previous = [Int](repeating: -1, count: present.count)
         for (index, key) in present.enumerated() {
             guard let key, sane.contains(key) else { continue }
-            // Tails always point at members with keys.
+            // `tails` has only members with keys.
             var low = 0
             var high = tails.count
             while low < high {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statements about the places of an ordered relationship's members. OrderWriter.swift runs them.
+// The statements for the order positions of a relationship's members. OrderWriter.swift runs them.
 
 import PerdureStore
 
-/// A table with the members of an owner, and its three columns.
+/// The table that holds the members' positions, and its three columns.
 struct OrderTable {
     private let table: String
     private let owner: String
     private let member: String
     private let order: String
 
-    /// The table of a to-many relationship's members; nil where they have no order.
+    /// The table of a to-many relationship's members; nil when the relationship is not ordered.
     init?(_ columns: ToManyColumns, _ mapping: StoreMapping) {
         switch columns {
         case .foreignKey(let key):
@@ -28,7 +28,7 @@ struct OrderTable {
         }
     }
 
-    /// The table of rows that are members by a slot of their own; nil where they have no order.
+    /// The table of rows that are members through their own to-one slot; nil when the inverse is not ordered.
     init?(_ entity: EntityMapping, _ slot: Int, _ mapping: StoreMapping) {
         guard let ends = entity.slots[slot].orderedKey, let order = ends.order else { return nil }
         self.order = order
@@ -37,10 +37,10 @@ struct OrderTable {
         member = mapping.system.key
     }
 
-    /// All members of the owner 1, and their places.
+    /// All members of an owner and their positions; placeholder 1 is the owner.
     func places(_ dialect: SQLDialect) -> SQLText { select([.own(member), .own(order)], dialect) }
 
-    /// The last place of the owner 1.
+    /// The last position among an owner's members; placeholder 1 is the owner.
     func last(_ dialect: SQLDialect) -> SQLText { select([.call("MAX", [.own(order)])], dialect) }
 
     private func select(_ columns: [SQLExpression], _ dialect: SQLDialect) -> SQLText {
@@ -49,7 +49,7 @@ struct OrderTable {
         return SQLPrinter.print(select, dialect: dialect)
     }
 
-    /// Gives the place 1 to the member 3 of the owner 2.
+    /// Sets a member's position; placeholder 1 is the position, 2 the owner, 3 the member.
     func setting(_ dialect: SQLDialect) -> SQLText {
         update(
             to: .parameter(1),
@@ -59,12 +59,12 @@ struct OrderTable {
             dialect)
     }
 
-    /// Gives the place 1 to the member 2, unless it has one.
+    /// Sets a member's position if it has none; placeholder 1 is the position, 2 the member.
     func filling(_ dialect: SQLDialect) -> SQLText {
         update(to: .parameter(1), where: isWithoutPlace, dialect)
     }
 
-    /// Gives the member 2 a place behind all others of the owner 1, unless it has one.
+    /// Puts a member at the end of its owner's members if it has no position; placeholder 1 is the owner, 2 the member.
     func appending(_ dialect: SQLDialect) -> SQLText {
         let last = SQLExpression.fallback(.call("MAX", [.own(order)]), .literal(OrderKeys.step))
         var next = SQLSelect([.binary(last, .add, .literal(OrderKeys.step))], from: .only(table))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the places of ordered relationships' members: reads the keys they have, asks OrderKeys.swift,
-// writes those that change. The statements are made by OrderTable.swift.
+// Writes the order positions of members: reads the present keys, asks OrderKeys.swift for new ones, and writes the changed
+// keys. OrderTable.swift makes the statements.
 
 import PerdureStore
 
@@ -31,7 +31,7 @@ struct OrderWriter {
         }
     }
 
-    /// Gives members that no order change mentions places behind the others.
+    /// Puts members at the end of their owners' members when no order change mentions them.
     func append(_ members: ArraySlice<NewMember>, _ end: RelationshipEnd) throws {
         let entity = try mapping.entity(end.entity)
         guard let table = OrderTable(entity, end.slot, mapping) else { return }
@@ -44,9 +44,11 @@ struct OrderWriter {
         }
     }
 
-    /// Gives many members places behind the others, one behind the other; those that have a place keep it.
+    /// Puts many members at the end, in their order.
     ///
-    /// The last place is asked for once: the answer takes a look at each member of the owner.
+    /// Members with a position keep it.
+    ///
+    /// The last position is read once, because that query visits each member of the owner.
     func append(_ members: [ObjectKey], of entity: EntityMapping, slot: Int, owner: Int64) throws {
         guard let table = OrderTable(entity, slot, mapping) else { return }
         var last = try lastKey(
@@ -55,7 +57,7 @@ struct OrderWriter {
             plans.text(.freePlace, entity.entity, slot) { table.filling(plans.dialect) })
         for member in members {
             let (next, overflows) = last.addingReportingOverflow(OrderKeys.step)
-            // Members with equal keys, at the end of all numbers, stand in the order of their own.
+            // At the largest integer several members share a position; their own keys then decide the order.
             let key = overflows ? Int64.max : next
             try statement.bind(key, at: 1)
             try statement.bind(member.number, at: 2)
@@ -63,7 +65,7 @@ struct OrderWriter {
         }
     }
 
-    /// The key of an owner's last member; what lies a step before the first place when it has none.
+    /// The position of an owner's last member; one step before the first position when the owner has none.
     private func lastKey(_ text: String, of owner: Int64) throws -> Int64 {
         let statement = try connection.statement(text)
         defer { statement.reset() }
@@ -72,7 +74,7 @@ struct OrderWriter {
         return statement.integer(0)
     }
 
-    /// Where the members' keys are; nil for a relationship without order.
+    /// The table with the members' positions; nil for a relationship without order.
     private func table(of slot: Int, entity: Int32) throws -> OrderTable? {
         let slots = try mapping.entity(entity).slots
         guard slot < slots.count, case .toMany(let columns) = slots[slot] else { return nil }

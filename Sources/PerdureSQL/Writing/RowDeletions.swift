@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Removes rows, and everything about them that is no slot of another row: their pairs in join
-// tables, the keys of relationships without inverse, values that lie apart.
+// Deletes rows and everything that belongs to them: their pairs in join tables, the keys of relationships without inverse,
+// values in files. Slots of other rows do not change here.
 
 import PerdureStore
 
 /// The statements that remove a row of one entity.
 struct DeletionPlan {
-    /// With the key alone; the checked form adds the version.
+    /// The statement by key.
+    ///
+    /// `checkedText` also compares the version.
     let text: String
     let checkedText: String
-    /// Values that may lie apart, which go with the row.
+    /// The values in files that are deleted with the row.
     let apart: ExternalValues
-    /// Run after it with the row's key, where something is known of it besides.
+    /// The statement that deletes the row's count of merging writes, if the table has such counts.
+    ///
+    /// It runs last, with the row's key.
     let forgetting: String?
-    /// Run before, each with the row's key as its only value.
+    /// The statements that remove pairs and keys.
+    ///
+    /// They run first, each with the row's key as its only value.
     let links: [String]
 
     init(_ entity: EntityMapping, _ mapping: StoreMapping, _ dialect: SQLDialect) {
@@ -41,7 +47,7 @@ struct DeletionPlan {
                 from: mapping.joinTables[link.table].name,
                 where: .or(ends.map { .binary(.own($0), .equal, .parameter(1)) }))
             return SQLPrinter.print(delete, dialect: dialect)
-        // A key that is a slot of the members is changed by their own updates.
+        // The members' own updates change a key that belongs to one of their slots.
         case .toMany(.foreignKey(let key)) where key.slot == nil:
             let update = SQLUpdate(
                 mapping.tables[key.table].name,
@@ -53,7 +59,7 @@ struct DeletionPlan {
     }
 }
 
-/// The statements of a plan, prepared.
+/// The prepared statements of a plan.
 struct RowDeleter {
     let plan: DeletionPlan
     fileprivate let links: [any PreparedStatement]
@@ -69,7 +75,7 @@ struct RowDeleter {
         forgetting = try plan.forgetting.map { try connection.statement($0) }
     }
 
-    /// Forgets what is known of a row besides.
+    /// Deletes the row's count of merging writes.
     fileprivate func forget(_ number: Int64) throws {
         guard let forgetting else { return }
         try forgetting.bind(number, at: 1)
@@ -78,7 +84,7 @@ struct RowDeleter {
 }
 
 extension RowExecutor {
-    /// Removes rows of one entity.
+    /// Deletes rows of one entity.
     mutating func delete(_ deletions: ArraySlice<RowDeletion>, _ entity: Int32) throws {
         let deleter = try deleter(entity)
         for deletion in deletions { try delete(deletion, deleter) }
@@ -92,7 +98,7 @@ extension RowExecutor {
             try statement.run()
         }
         guard let expected = deletion.expectedVersion else {
-            // A row that is gone already conflicts with a checked deletion only.
+            // Only a checked deletion conflicts with a row that is gone already.
             try deleter.unchecked.bind(number, at: 1)
             try deleter.unchecked.run()
             return try deleter.forget(number)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the steps of a schedule row by row: for databases whose statements cost a function call. Each step lies in a file of
-// its own; what a backend adds is in WriteSupport.swift.
+// Runs the steps of a schedule row by row, for databases that run in the same process. Each kind of step has its own file;
+// WriteSupport.swift has the backend's part.
 
 import PerdureStore
 
@@ -12,7 +12,9 @@ struct RowExecutor: WriteExecutor {
     let rows: TablePlans
     let plans: WritePlans
     var conflicts: [PendingConflict] = []
-    /// Statements that were used, to be used again for more rows of their shape; most saves have one.
+    /// The statements of earlier steps, kept for more rows of their shape.
+    ///
+    /// Most saves have one shape.
     private var first: (shape: WritePlan.Shape, writer: RowWriter)?
     private var writers: [WritePlan.Shape: RowWriter] = [:]
     private var deleters: [Int32: RowDeleter] = [:]
@@ -26,7 +28,7 @@ struct RowExecutor: WriteExecutor {
     }
 
     mutating func newestRows(_ keys: [ObjectKey]) throws -> [Row] {
-        // The transaction holds the lock of the whole database.
+        // No other lock is needed: the transaction holds the lock of the whole database.
         try RowReader(mapping: mapping, plans: rows, connection: connection).rows(for: keys)
     }
 
@@ -48,10 +50,12 @@ struct RowExecutor: WriteExecutor {
         }
     }
 
-    /// Every statement has been answered when it was run.
+    /// The conflicts so far; each statement has reported its own when it ran.
     mutating func refusals() -> [PendingConflict] { conflicts }
 
-    /// Lets go of the values that statements were lent; must be called when the last step has run.
+    /// Releases the values that were lent to statements.
+    ///
+    /// It must be called after the last step.
     func unbind() {
         first?.writer.statement.unbind()
         for writer in writers.values { writer.statement.unbind() }
@@ -81,9 +85,9 @@ struct RowExecutor: WriteExecutor {
     ///
     /// - Parameters:
     ///   - row: The row.
-    ///   - writer: The statement, with what stands before the columns bound.
+    ///   - writer: The statement; the placeholders before its columns are bound.
     ///   - value: The row's new value of a slot; nil when the statement does not change it.
-    /// - Returns: The number of rows written, 1 for one that was refused.
+    /// - Returns: The number of rows written; 1 for a refused row.
     /// - Throws: Every other error of the statement.
     @discardableResult
     mutating func write(_ row: Row, _ writer: RowWriter, value: (Int) -> StoredValue?) throws -> Int {

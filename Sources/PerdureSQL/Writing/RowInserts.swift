@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes new rows: one statement per entity, bound once per row.
+// Inserts rows: one statement per entity, bound once per row.
 
 import PerdureStore
 
 extension WritePlan {
     /// The INSERT statement of one entity.
     ///
-    /// Placeholders: 1 the key, then the entity's number in the file where the table has it, the version, the columns.
+    /// Placeholders: 1 is the key, then the entity's number in the file if the table has an entity column, the version, the
+    /// columns.
     static func insertion(_ entity: EntityMapping, _ mapping: StoreMapping, _ dialect: SQLDialect)
         -> WritePlan
     {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes changed rows: one statement per entity and set of changed slots, bound once per row. The
-// version is checked by the same statement that moves it.
+// Updates rows: one statement per entity and set of changed slots, bound once per row. The same statement checks the version
+// and increments it.
 
 import PerdureStore
 
 extension WritePlan {
     /// The UPDATE statement for one entity and one set of changed slots.
     ///
-    /// Placeholders: 1 the key, 2 the new version, 3 the expected one, then the columns.
+    /// Placeholders: 1 is the key, 2 the new version, 3 the expected version, then the columns.
     static func update(
         _ entity: EntityMapping, _ slots: [Int], isChecked: Bool, _ mapping: StoreMapping,
         _ dialect: SQLDialect
@@ -35,7 +35,9 @@ extension WritePlan {
         setsIt ? SQLUpdate.Assignment(system.version, .parameter(2)) : .nextVersion(system)
     }
 
-    /// The columns of slots; a row that gets another owner loses its place among the old owner's members.
+    /// The assignments for slots.
+    ///
+    /// A row that gets another owner loses its position among the old owner's members.
     private static func assignments(
         _ columns: [WriteColumn], _ entity: EntityMapping
     ) -> [SQLUpdate.Assignment] {
@@ -62,7 +64,7 @@ extension RowExecutor {
         if !plan.apart.isEmpty { try plan.apart.release(update.key, in: self) }
         try statement.bind(update.key.number, at: 1)
         if let expected = update.expectedVersion {
-            // Wraps around like SQLite's own arithmetic would not: a hostile version must not stop the process.
+            // The addition wraps around, unlike SQLite's own: a damaged version must not crash the process.
             try statement.bind(expected &+ 1, at: 2)
             try statement.bind(expected, at: 3)
         }

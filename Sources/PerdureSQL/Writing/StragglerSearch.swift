@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the members that deleted rows would leave behind, inside of the transaction that deletes them: one statement for
-// each relationship, however many rows go (MemberCheck.swift).
+// Finds members that deleted rows would leave behind, inside of the deleting transaction. It runs one statement per
+// relationship, however many rows are deleted (MemberCheck.swift).
 
 import PerdureStore
 
-/// The search of one change set.
+/// The search for one change set.
 struct StragglerSearch {
     let engine: SQLEngine
     let connection: any SQLConnection
 
-    /// Members whose pairs go with their owners; asked before the owners are deleted.
+    /// Members whose pairs are deleted with their owners.
+    ///
+    /// It must be called before the owners are deleted.
     func paired(_ changes: ChangeSet) throws -> [PendingConflict] {
         let checks = changes.memberChecks.filter { relationship($0)?.hasPairs == true }
         guard !checks.isEmpty else { return [] }
@@ -25,7 +27,9 @@ struct StragglerSearch {
         }
     }
 
-    /// Members that still hold the key of a deleted row; asked after everything is written.
+    /// Members that still hold the key of a deleted row.
+    ///
+    /// It must be called after everything is written.
     func referring(_ changes: ChangeSet) throws -> [PendingConflict] {
         try changes.memberChecks.flatMap { check -> [PendingConflict] in
             guard let relationship = relationship(check), !relationship.hasPairs,
@@ -44,7 +48,7 @@ struct StragglerSearch {
         engine.schema[check.entity].properties[check.slot].relationship
     }
 
-    /// Owner, member and the member's entity; nil where this store has no such members.
+    /// The query for owner, member and the member's entity; nil when this store has no such members.
     private func query(_ relationship: RelationshipLayout, _ check: MemberCheck) -> SQLText? {
         guard let slot = relationship.inverseSlot, let members = engine.mapping[relationship.destination],
             case .toOne(let ends) = members.slots[slot]

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks whether rows are as they were that a save does not write but depends on.
+// Checks the versions of rows that a save does not write but depends on.
 
 import PerdureStore
 
 extension RowExecutor {
-    /// Looks at rows of one entity.
+    /// Checks rows of one entity.
     mutating func check(_ checks: ArraySlice<VersionCheck>, _ entity: Int32) throws {
         let table = try mapping.table(of: entity)
         var select = SQLSelect([table.versions.number(mapping.system)], from: .only(table.name))

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the slots of rows become the values of one statement: the counterpart of RowPlan. RowInserts.swift and
-// RowUpdates.swift make the texts; the loop over the columns is the backend's (`PreparedStatement.write`).
+// The plan that turns the slots of a row into the values of one statement: the counterpart of RowPlan. RowInserts.swift and
+// RowUpdates.swift make the texts; the backend loops over the columns (`PreparedStatement.write`).
 
 import PerdurePredicates
 import PerdureStore
 
-/// A statement that writes rows of one entity, and what it takes from each of them.
+/// A statement that writes rows of one entity, and the values that it takes from each row.
 package final class WritePlan: Sendable {
-    /// What tells statements apart.
+    /// The key of a statement in the cache.
     enum Shape: Hashable, Sendable {
         case insertion(entity: Int32)
         case update(UpdateShape)
@@ -20,7 +20,7 @@ package final class WritePlan: Sendable {
             case value
             /// One of several parts of an attribute's value.
             case leaf
-            /// The primary key of a destination.
+            /// The key of a destination.
             case key
             /// The number of the destination's entity in the file.
             case entity
@@ -33,11 +33,11 @@ package final class WritePlan: Sendable {
 
     package let text: String
     package let columns: [Column]
-    /// The placeholder of the first column; the caller binds those before it.
+    /// The placeholder of the first column; the caller binds the earlier placeholders.
     package let firstPlace: Int32
     package let entity: Int32
     package let mapping: StoreMapping
-    /// Values that may lie apart: what stands in their columns is not all of them.
+    /// The values that may lie in files: their columns then hold only the name of the file.
     let apart: ExternalValues
 
     init(
@@ -61,7 +61,7 @@ package final class WritePlan: Sendable {
     }
 }
 
-/// The statements of one store, compiled when they are first needed.
+/// The statements of one store, compiled on first use.
 package final class WritePlans: Sendable {
     let mapping: StoreMapping
     let dialect: SQLDialect
@@ -73,7 +73,7 @@ package final class WritePlans: Sendable {
         var texts: [RelationshipText: String] = [:]
     }
 
-    /// What tells statements apart that write a relationship.
+    /// The key of a relationship's statement in the cache.
     struct RelationshipText: Hashable {
         enum Purpose: Hashable { case link, unlink, allPlaces, place, lastPlace, placeBehind, freePlace }
 
@@ -82,7 +82,9 @@ package final class WritePlans: Sendable {
         let slot: Int
     }
 
-    /// How many shapes are kept: sets of changed slots may be as many as a program has kinds of changes.
+    /// How many shapes are kept.
+    ///
+    /// A program can make as many sets of changed slots as it has kinds of changes.
     private static let capacity = 500
 
     package init(mapping: StoreMapping, dialect: SQLDialect) {
@@ -90,7 +92,7 @@ package final class WritePlans: Sendable {
         self.dialect = dialect
     }
 
-    /// The text of a statement about a relationship, printed when it is first needed.
+    /// The text of a relationship's statement, printed on first use.
     func text(_ purpose: RelationshipText.Purpose, _ entity: Int32, _ slot: Int, _ make: () -> SQLText)
         -> String
     {

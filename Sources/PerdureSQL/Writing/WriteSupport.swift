@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a backend adds to the writing of a change set. RowExecutor.swift and SQLEngine.swift ask for it.
+// The backend's part in writing a change set. RowExecutor.swift and SQLEngine.swift call it.
 
 import Foundation
 import PerdureStore
 
 /// A backend's part in one commit.
 package protocol WriteSupport: AnyObject {
-    /// The bytes that stand in the column for a value of an attribute with external storage.
+    /// Stores the value of an attribute with external storage, and returns the bytes for its column.
     func storeExternal(_ value: Data, entity: String, property: String) throws -> Data
-    /// Tells that the value behind these bytes is not needed any more once the commit is done.
+    /// Notes that the file behind these bytes is not needed after the commit.
     func releaseExternal(_ stored: Data)
-    /// Tells that changes of attributes that merge have been applied to a row: those of `deltas` whose slots it writes.
+    /// Notes that an update has applied deltas: the `deltas` of the slots that it writes.
     func didApply(_ update: RowUpdate)
-    /// Tells that rows are about to be deleted that no change set names.
+    /// Notes that rows outside of the caller's change set will be deleted.
     func willDelete(_ keys: [ObjectKey]) throws
-    /// The table's columns whose unique index an error complains about; nil for any other error.
+    /// The columns of the violated unique index; nil for any other error.
     func violatedColumns(_ error: any Error) -> [String]?
-    /// Looks at what triggers have computed, before it is read back.
+    /// Settles the values that triggers have computed, before they are read back.
     func settleComputed(_ mapping: StoreMapping) throws
-    /// Rows that the database itself has changed in this transaction: file numbers of their entities, and keys.
+    /// The rows that the database itself has changed in this transaction: their entities' numbers in the file, and their
+    /// keys.
     func computedRows() -> [(fileNumber: Int64, number: Int64)]
 }
 
-/// What became of a change set before the commit.
+/// The result of writing a change set, before the commit.
 package enum WriteOutcome {
-    /// Everything is written; rows that differ from what the caller can foretell.
+    /// Everything is written. The rows are those whose stored state may differ from the change set.
     case written(rows: [Row])
-    /// At least one refusal: roll back.
+    /// At least one refusal: the caller must roll back.
     case refused([PendingConflict])
 }
 
-/// A refusal, noticed within the transaction; the rows are read after its rollback.
+/// A refusal inside of the transaction; its rows are read after the rollback.
 package enum PendingConflict {
     case version(ObjectKey)
-    /// `values` are those that the refused row wanted to have in `columns`.
+    /// `values` are the values that the refused row wanted in `columns`.
     case constraint(key: ObjectKey, attributes: [String], columns: [String], values: [SQLBinding])
     /// A member that a deleted row would leave behind.
     case straggler(owner: ObjectKey, slot: Int, member: ObjectKey)

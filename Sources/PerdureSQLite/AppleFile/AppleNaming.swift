@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names that Core Data gives to tables and columns, and the order of columns. Applied by PerdureSQL's MappingBuilder;
-// FileNames.swift finds them in a file, index names are in IndexMapping.swift.
+// Core Data's names for tables and columns, and its order of columns. PerdureSQL's MappingBuilder applies them.
+// FileNames.swift finds the names in a file; index names are in IndexMapping.swift.
 
 import PerdureSQL
 import PerdureStore
@@ -9,10 +9,10 @@ import PerdureStore
 struct AppleNaming: TableNaming {
     let system = SystemColumns(key: "Z_PK", entity: "Z_ENT", version: "Z_OPT")
 
-    /// The longest name that a model may bring into a database, in bytes.
+    /// The longest name that a model may use in a database, in bytes.
     private static let longestName = 512
 
-    /// A property's or an entity's name as it stands in table and column names.
+    /// The form of a property's or an entity's name inside of table and column names.
     ///
     /// - Throws: `StoreError.invalidSchema` for names that no database can hold.
     func word(_ name: String, of what: String) throws -> String {
@@ -63,7 +63,7 @@ struct AppleNaming: TableNaming {
         }
     }
 
-    /// Where a column stands in its table: columns are sorted by rank, and inside a rank by entity and name.
+    /// The rank of a column in its table: columns are sorted by rank, then by entity and name.
     private enum Rank: Int {
         case integer, memberKey, order, real, decimal, string, uri, uuid, transformable, binary
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file says about its own tables. An engine reads it from the database; StoreMapping.swift
-// takes names and numbers from it rather than from the rules.
+// The tables of an existing file. An engine reads them from the database; StoreMapping.swift takes names and numbers from
+// them instead of from the rules.
 
 /// The tables, columns and entity numbers of an existing file.
 package struct ExistingSchema: Sendable {
@@ -10,7 +10,7 @@ package struct ExistingSchema: Sendable {
     package let tables: [String: [String]]
     /// The rows of `Z_PRIMARYKEY`.
     package let entities: [ExistingEntity]
-    /// Attributes that the file may lack, because a migration adds their columns: entity → names.
+    /// Attributes that the file may lack because a migration adds their columns: entity → names.
     package var addable: [String: Set<String>] = [:]
 
     package init(path: String, tables: [String: [String]], entities: [ExistingEntity]) {

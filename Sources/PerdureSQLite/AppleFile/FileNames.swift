@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the predicted names in an existing file, where migrations and older systems may have left
-// others. Without a file, predictions are the answer. Used by PerdureSQL's MappingBuilder.
+// Finds the predicted names in an existing file, where migrations and older systems may have left other names. Without a file
+// the predictions are the names. Used by PerdureSQL's MappingBuilder.
 
 import PerdureSQL
 import PerdureStore
@@ -66,9 +66,9 @@ struct FileNames: StoredNames {
         existing == nil ? predicted : columns(of: table)[predicted.uppercased()]
     }
 
-    /// The column beside a key that says the destination's entity.
+    /// The column that holds the number of the destination's entity, beside a key.
     ///
-    /// The number in its name may be that of an older model.
+    /// The number in the column's name may be a number of an older model.
     func entityColumn(_ predicted: String, key: String, in table: String) -> String? {
         if let found = optionalColumn(predicted, in: table) { return found }
         let suffix = "_" + key.dropFirst().uppercased()

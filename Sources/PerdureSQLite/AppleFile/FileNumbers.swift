@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of entities in a file. Migrations of Apple's leave the former name of a renamed entity in Z_PRIMARYKEY
-// (MIG-48a), so a number is looked up by name, then by the former name, then taken where one alone is left over.
-// Part of FileNames.swift.
+// The numbers of entities in a file. Apple's migrations leave the former name of a renamed entity in Z_PRIMARYKEY (MIG-48a).
+// So a number is looked up by name, then by the former name. Last, an entity takes the only number that is left. Part of
+// FileNames.swift.
 
 import PerdureSQL
 import PerdureStore
@@ -12,15 +12,15 @@ struct FileNumbers {
     private(set) var numbers: [Int32]
     private let schema: Schema
     private var free: [ExistingEntity]
-    /// The numbers of `free` that an entity has got since.
+    /// The numbers of `free` that already belong to an entity.
     private var taken: Set<Int32> = []
 
-    /// Numbers index arrays; no model has as many entities, and a file that says so is damaged.
+    /// The largest accepted number: numbers are array indexes, and a file with larger numbers is damaged.
     private static let largest: Int32 = 100_000
 
-    /// Looks the numbers up; without a file they count up.
+    /// Looks up the numbers; without a file it counts from 1.
     ///
-    /// - Throws: `StoreError.schemaMismatch` with the entity that the file does not have.
+    /// - Throws: `StoreError.schemaMismatch` with the entity that the file lacks.
     init(_ included: [Int32], _ schema: Schema, _ existing: ExistingSchema?) throws {
         self.schema = schema
         numbers = [Int32](repeating: 0, count: schema.entities.count)
@@ -40,7 +40,7 @@ struct FileNumbers {
 
     /// Gives numbers by name.
     ///
-    /// - Returns: the entities that have none.
+    /// - Returns: the entities without a number.
     private mutating func take(_ entities: [Int32], by name: (EntityLayout) -> String?) -> [Int32] {
         free.removeAll { taken.contains($0.number) }
         let rows = Dictionary(free.map { ($0.name, $0.number) }, uniquingKeysWith: { $1 })
@@ -58,7 +58,7 @@ struct FileNumbers {
         taken.insert(number)
     }
 
-    /// Gives the last of several entities of one parent the only number that the file has left below that parent.
+    /// Gives an entity the only remaining number below its parent, if the entity is the only one without a number there.
     private mutating func takeLeftOver(_ entities: [Int32]) -> [Int32] {
         var missing: [Int32] = []
         dropNamesOfToday()
@@ -78,7 +78,8 @@ struct FileNumbers {
         return missing
     }
 
-    /// What an entity is called today is no other's former name: a file with a second row of it is damaged.
+    /// Removes rows with names of today's entities: such a name is no other entity's former name, so a second row with it is
+    /// damage.
     private mutating func dropNamesOfToday() {
         free.removeAll { taken.contains($0.number) }
         guard !free.isEmpty else { return }

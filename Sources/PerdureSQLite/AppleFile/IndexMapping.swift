@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The indexes of an entity: their names, columns and texts. SchemaDefinition.swift puts them in
-// order; R-tree indexes are in SpatialIndex.swift, WHERE clauses in PartialIndexCondition.swift.
+// The indexes of an entity: their names, columns and texts. SchemaDefinition.swift orders them. R-tree indexes are in
+// SpatialIndex.swift, WHERE clauses in PartialIndexCondition.swift.
 
 import PerdurePredicates
 import PerdureSQL
@@ -17,7 +17,7 @@ package struct IndexMapping: Sendable, Hashable {
 
     package struct Column: Sendable, Hashable {
         package let name: String
-        /// nil where Core Data writes the bare column: key columns.
+        /// nil for key columns, which Core Data writes without an order.
         package let isAscending: Bool?
     }
 
@@ -96,7 +96,7 @@ struct EntityIndexes {
         }
     }
 
-    /// The keys that to-many relationships without inverse put into this entity's table.
+    /// The indexes of the keys that to-many relationships without inverse add to this entity's table.
     private func memberKeyIndexes() -> [IndexMapping] {
         mapping.entities.compactMap { $0 }.flatMap { owner in
             owner.slots[mapping.schema[owner.entity].inheritedCount...].compactMap { slot in
@@ -116,7 +116,7 @@ struct EntityIndexes {
         }
     }
 
-    /// Attributes marked "indexed", unless a fetch index of the same name exists.
+    /// The indexes of attributes marked "indexed", unless a fetch index has the same name.
     private func attributeIndexes() -> [IndexMapping] {
         own.compactMap { slot in
             let property = layout.properties[slot]
@@ -128,8 +128,10 @@ struct EntityIndexes {
         }
     }
 
-    /// Nil for an index that Core Data does not make (one relationship: its key has an index already), and for one
-    /// whose elements or condition have no column.
+    /// The mapping of a fetch index.
+    ///
+    /// Nil for an index that Core Data does not make (on one relationship: its key has an index already), and for an index
+    /// with an element or condition without a column.
     private func fetchIndex(_ index: IndexDefinition) -> IndexMapping? {
         guard !index.elements.isEmpty, !index.elements.contains(where: \.isRTree) else { return nil }
         if index.elements.count == 1, let name = index.elements[0].property,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables and triggers of an index on parts of sets and dictionaries, as SQLite makes them. What they hold is in
-// PerdureSQL's MergeIndex.swift.
+// The tables and triggers of an index on parts of sets and dictionaries, as SQLite text. PerdureSQL's MergeIndex.swift
+// explains their content.
 
 import PerdureSQL
 
@@ -23,7 +23,9 @@ extension MergeIndex {
         ]
     }
 
-    /// What notes written rows: built of nothing that only we have.
+    /// The triggers that note written rows.
+    ///
+    /// They call none of our functions, so other programs can run them.
     package var triggers: [SQLDefinition] {
         let note = "INSERT OR IGNORE INTO \(quoted(stale)) VALUES (NEW.Z_PK)"
         let removal = [entries, stale].map { "DELETE FROM \(quoted($0)) WHERE OWNER = OLD.Z_PK" }

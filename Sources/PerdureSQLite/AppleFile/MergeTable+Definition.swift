@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The side table of merging writes as SQLite makes it. What it holds is in PerdureSQL's MergeTable.swift.
+// The side table of merging writes, as SQLite text. PerdureSQL's MergeTable.swift explains its content.
 
 import PerdureSQL
 

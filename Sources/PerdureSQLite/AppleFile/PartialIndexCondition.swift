@@ -10,10 +10,14 @@ import PerdureStore
 struct PartialIndexCondition {
     let indexes: EntityIndexes
 
-    /// Conditions come from models that we do not trust.
+    /// The deepest nesting that is accepted.
+    ///
+    /// Conditions come from models, which are not trusted.
     private static let deepest = 20
 
-    /// Nil for a condition that an index cannot have: then there is no index, which changes no result.
+    /// The text of a condition.
+    ///
+    /// Nil when an index cannot have the condition; the index is then left out, which changes no result.
     func text(_ predicate: PredicateNode) -> String? { text(predicate, depth: 0) }
 
     private func text(_ predicate: PredicateNode, depth: Int) -> String? {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQLite's manners, for the printer of PerdureSQL.
+// The SQLite dialect for PerdureSQL's printer.
 
 import PerdureSQL
 
@@ -12,7 +12,7 @@ extension SQLDialect {
         insertKeeping: "INSERT OR IGNORE INTO",
         truth: { $0 ? "1" : "0" },
         fallback: "IFNULL",
-        // A column takes what it is given, whatever its type.
+        // A column accepts values of any type.
         isNoWholeNumber: { .binary(.call("TYPEOF", [$0]), .notEqual, .value(.text("integer"))) },
         listSelect: { kind, list in
             switch kind {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CREATE statements of a new store, in Core Data's order and spelling: tables, each followed by
-// its join tables; indexes in the same order; triggers; bookkeeping tables.
+// The CREATE statements of a new store, in Core Data's order and spelling: tables, each followed by its join tables; then
+// indexes in the same order, triggers, bookkeeping tables.
 
 import PerdureSQL
 import PerdureStore
 
-/// A feature with triggers of its own for an entity, and tables that go with them.
+/// A feature with its own triggers for an entity, and their tables.
 protocol EntityDefinitions: SendableMetatype {
-    /// The definitions, in the order in which to make them.
+    /// The definitions, in the order of their creation.
     static func definitions(of entity: EntityMapping, _ mapping: StoreMapping) -> [SQLDefinition]
 }
 
@@ -27,11 +27,11 @@ package enum SchemaDefinition {
         }
     }
 
-    /// The indexes; of several on one table with one name, the first.
+    /// The indexes; of several indexes with one name on one table, only the first.
     ///
     /// - Throws: `StoreError.invalidSchema` for names that cannot stand in a definition.
     package static func indexes(of mapping: StoreMapping) throws -> [SQLDefinition] {
-        // SQLite ignores case, and tables share the names of indexes.
+        // SQLite ignores case, and tables and indexes share one namespace.
         var used = Set((mapping.tables.map(\.name) + mapping.joinTables.map(\.name)).map { $0.lowercased() })
         return try mapping.tables.flatMap { table in
             var own: Set<String> = []
@@ -43,7 +43,9 @@ package enum SchemaDefinition {
         }
     }
 
-    /// An index under a name that nobody has: entities whose names differ by case alone get a number, as their tables do.
+    /// An index with a free name.
+    ///
+    /// Entities whose names differ only by case get a number, as their tables do.
     private static func free(_ index: IndexMapping, _ table: TableMapping, _ used: inout Set<String>)
         -> IndexMapping?
     {
@@ -53,7 +55,7 @@ package enum SchemaDefinition {
         return used.insert(numbered.name.lowercased()).inserted ? numbered : nil
     }
 
-    /// The triggers of features, and the tables that go with them.
+    /// The triggers of features, and the tables of these triggers.
     package static func triggers(of mapping: StoreMapping) -> [SQLDefinition] {
         entities(of: mapping).flatMap { entity in
             StoreFeatures.definitions.flatMap { $0.definitions(of: entity, mapping) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// R-tree indexes: a virtual table beside the entity's table, and the three triggers that keep it up
-// to date. Texts as in Core Data's files.
+// R-tree indexes: a virtual table beside the entity's table, and three triggers that keep the virtual table up to date. The
+// texts are those of Core Data's files.
 
 import PerdureSQL
 import PerdureStore
@@ -10,7 +10,7 @@ struct SpatialIndex {
     let indexes: EntityIndexes
     let index: IndexDefinition
 
-    /// Nothing when an element has no column.
+    /// The definitions; empty when an element has no column.
     func definitions() -> [SQLDefinition] {
         let columns = index.elements.compactMap(indexes.column(of:)).map(SQLIdentifier.quoted)
         guard !columns.isEmpty, columns.count == index.elements.count else { return [] }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batches: one transaction each, which ends as that of a save does (Committing/SQLiteTransaction.swift). What is written
-// is PerdureSQL's (Batches/BatchWork.swift).
+// Runs batches: one transaction each, which ends like the transaction of a save (Committing/SQLiteTransaction.swift).
+// PerdureSQL writes the rows (Batches/BatchWork.swift).
 
 import PerdureSQL
 import PerdureStore
@@ -9,7 +9,7 @@ extension SQLiteEngine {
     package var runsBatches: Bool { true }
 
     package func prepare(_ batch: Batch, by author: CommitAuthor) throws -> PreparedBatch {
-        // What cannot be translated waits for nobody.
+        // A batch that cannot be translated fails here, before it waits for a lock.
         let plan = try engine.work(for: batch)
         return try writing(by: author) { connection, work in
             try connection.beginWriting()
@@ -22,7 +22,7 @@ extension SQLiteEngine {
         }
     }
 
-    /// A change set of one row, by which the commit of a batch can be recognised (CommitProbe.swift).
+    /// A change set of one row, which shows the commit of a batch (CommitProbe.swift).
     private func trace(of outcome: BatchOutcome, _ connection: SQLiteConnection) throws -> ChangeSet {
         var changes = ChangeSet()
         if let key = outcome.updated.first {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// New rows in pages: one transaction, with a savepoint around each page. Memory holds one page; what the history says of
-// its rows is written with it.
+// Inserts rows in pages: one transaction, with a savepoint around each page. Memory holds one page; its history rows are
+// written with it.
 
 import PerdureSQL
 import PerdureStore
@@ -13,12 +13,12 @@ extension SQLiteEngine {
 
 /// An open transaction that takes pages of new rows.
 final class SQLitePagedInsertion: PagedInsertion {
-    /// nil once the transaction has ended, or has gone to who commits it.
+    /// nil after the end of the transaction, or after its handover to the prepared commit.
     private var engine: SQLiteEngine?
     private let connection: SQLiteConnection
-    /// What takes part, in all pages.
+    /// The transaction's participants, for all pages.
     private let work: SQLiteCommit
-    /// The first new row, by which the commit can be recognised.
+    /// The first new row, which shows the commit.
     private var first: RowInsertion?
 
     init(_ engine: SQLiteEngine, by author: CommitAuthor) throws {

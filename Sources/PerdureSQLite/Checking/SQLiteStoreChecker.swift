@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// `perdure store check`: looks through a store for damage that SQLite itself does not see. Reads only.
-// The bookkeeping is checked in StoreCheck+Entities.swift, rows in StoreCheck+Rows.swift, relationships in StoreCheck+Links.swift; what
-// features add is listed in StoreFeatures.swift.
+// `perdure store check`: searches a store for damage that SQLite itself does not see. It only reads. The bookkeeping is
+// checked in StoreCheck+Entities.swift, rows in StoreCheck+Rows.swift, relationships in StoreCheck+Links.swift.
+// StoreFeatures.swift lists the checks of features.
 
 import PerdureSQL
 import PerdureStore
 
-/// Something that is wrong with a store.
+/// A problem in a store.
 package struct StoreProblem: Sendable, Hashable, CustomStringConvertible {
     package enum Severity: String, Sendable, Hashable { case error, warning }
 
     package let severity: Severity
-    /// The table, index or trigger; nil when it is the whole file.
+    /// The table, index or trigger; nil for a problem of the whole file.
     package let object: String?
-    /// The primary key of the row, when it is about one.
+    /// The primary key of the row, if the problem concerns one row.
     package let row: Int64?
     package let message: String
 
@@ -32,14 +32,14 @@ package struct StoreProblem: Sendable, Hashable, CustomStringConvertible {
 
 /// Checks a store's file against its model.
 package enum SQLiteStoreChecker {
-    /// Everything that is wrong with the store; empty when it is sound.
+    /// All problems of the store; empty when the store is sound.
     ///
-    /// Reads only, and sees what the WAL holds. A kind of problem is reported for at most 100 rows of a table.
+    /// The check only reads, and it reads the WAL too. It reports a kind of problem for at most 100 rows of a table.
     ///
     /// - Parameters:
     ///   - path: The store's file.
     ///   - schema: The model.
-    ///   - original: The store of which the file is a copy: what belongs beside the file lies beside the store.
+    ///   - original: The store, when the file is a copy of it: the files that belong to the store lie beside the original.
     /// - Returns: The problems, those of the whole file first.
     /// - Throws: `StoreError.notAStore`, `.cannotOpen` when the file cannot be read at all.
     package static func check(path: String, schema: Schema, original: String? = nil) throws
@@ -67,13 +67,13 @@ package enum SQLiteStoreChecker {
 
 /// The part of a feature in the check of a store.
 protocol FeatureCheck: SendableMetatype {
-    /// Adds what is wrong with the feature's part of a store.
+    /// Adds the problems of the feature's part of a store.
     ///
     /// - Parameters:
-    ///   - check: Gets the problems, and has the connection.
+    ///   - check: Collects the problems, and has the connection.
     ///   - mapping: The tables of the store.
     ///   - rules: The triggers that the model implies.
-    /// - Throws: What the database reports.
+    /// - Throws: Any error of the database.
     static func check(_ check: inout StoreCheck, _ mapping: StoreMapping, _ rules: TriggerRules) throws
 }
 
@@ -81,7 +81,7 @@ protocol FeatureCheck: SendableMetatype {
 struct StoreCheck {
     let connection: SQLiteConnection
     private(set) var problems: [StoreProblem] = []
-    /// Reported rows of one kind in one table.
+    /// How many rows with one kind of problem are reported per table.
     static let limit = 100
 
     init(connection: SQLiteConnection) { self.connection = connection }
@@ -101,7 +101,7 @@ struct StoreCheck {
         problems.append(contentsOf: found)
     }
 
-    /// What concerns the whole file.
+    /// Checks the whole file.
     mutating func file() throws {
         let reports = try connection.all("PRAGMA integrity_check(\(Self.limit))") { $0.text(0) }
         for report in reports where report != "ok" { add(StoreProblem(.error, "SQLite: \(report)")) }

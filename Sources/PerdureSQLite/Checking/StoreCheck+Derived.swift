@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that derived attributes have the values that their expressions give, and the triggers that keep them so.
+// Checks that derived attributes have the values of their expressions, and that triggers keep the values up to date.
 
 import PerdureSQL
 import PerdureStore
@@ -14,7 +14,7 @@ enum DerivedCheck: FeatureCheck {
 extension StoreCheck {
     fileprivate mutating func check(_ attributes: [DerivedAttribute]) throws {
         let texts = try StoreTriggers.texts(connection)
-        // Metadata that cannot be read are a problem of their own.
+        // Another check reports unreadable metadata.
         let record = (try? StoreMetadata.read(connection)).flatMap(DerivationRecord.init)
         for attribute in attributes {
             let known = record?[attribute.entity, attribute.name]
@@ -40,7 +40,7 @@ extension StoreCheck {
                     + "it adds up smaller"))
     }
 
-    /// How many rows a query finds, and the first; nil for none.
+    /// The number of rows that a query finds, and the first row; nil for none.
     private func count(_ query: String) throws -> (count: Int64, first: Int64)? {
         let found = try connection.first("SELECT COUNT(*), MIN(Z_PK) FROM (\(query))") {
             (count: $0.integer(0), first: $0.integer(1))
@@ -70,7 +70,7 @@ extension StoreCheck {
             + "with this model computes it anew"
     }
 
-    /// A store of ours has the triggers that we write.
+    /// A message about missing or different triggers: a store that we wrote has our own trigger texts.
     private static func missing(_ attribute: DerivedAttribute, _ texts: [String: String]) -> String? {
         let names = attribute.triggers.filter { texts[$0.name] != $0.sql }.map(\.name)
         guard !names.isEmpty else { return nil }
@@ -79,7 +79,7 @@ extension StoreCheck {
             + "date, \(names.count == 1 ? "is" : "are") missing or different; opening the store for writing mends that"
     }
 
-    /// One of Apple's has at least one.
+    /// A message about missing triggers: a store that Apple wrote has at least one trigger.
     private static func none(_ attribute: DerivedAttribute, _ texts: [String: String]) -> String? {
         guard !attribute.triggers.isEmpty, DerivedTriggerNames(attribute).find(in: texts).isEmpty else {
             return nil

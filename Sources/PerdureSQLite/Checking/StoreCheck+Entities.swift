@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks the bookkeeping tables by themselves, without a model: metadata, the entities' parents, and the entities of rows in
-// tables that the model may lack.
+// Checks the bookkeeping tables alone, without a model: metadata, the entities' parents, and the entities of rows in tables
+// outside of the model.
 
 import PerdureSQL
 
 extension StoreCheck {
-    /// The row of the metadata must say which store it is, and which model it has.
+    /// Checks that the metadata row names the store and its model.
     mutating func metadataRow() throws {
         let faults = [
             ("Z_PLIST IS NULL", "Z_PLIST is NULL: the store does not say which model it was made with"),
@@ -19,7 +19,7 @@ extension StoreCheck {
         }
     }
 
-    /// Every entity has a root: its parents are there, and lead to an end.
+    /// Checks that every chain of parents ends at a root.
     mutating func hierarchies() throws {
         let entities = try EntityRow.all(connection)
         let parents = Dictionary(entities.map { ($0.number, $0.superentity) }) { first, _ in first }
@@ -35,10 +35,10 @@ extension StoreCheck {
         }
     }
 
-    /// Where the chain of parents ends.
+    /// The end of a chain of parents.
     private enum Outcome { case root, ring, missing }
 
-    /// Walks up from an entity, and notes the outcome for all that were met on the way.
+    /// Walks up from an entity, and notes the outcome for all entities on the way.
     private static func outcome(
         of start: Int64, _ parents: [Int64: Int64], _ outcomes: inout [Int64: Outcome]
     ) -> Outcome {
@@ -72,7 +72,7 @@ extension StoreCheck {
                 "\(entity.name) \(message); restore the row from a backup"))
     }
 
-    /// Rows of entities that the file does not list, in tables that the model does not have.
+    /// Reports rows whose entity is not in Z_PRIMARYKEY, in tables outside of the model.
     mutating func strangers(_ known: Set<String>) throws {
         let tables = Set(
             try connection.all("SELECT name FROM sqlite_master WHERE type = 'table'") { $0.text(0) })

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that every relationship points at a row that is there and of the right entity, and that the
-// members of ordered relationships have their places.
+// Checks that every relationship points at an existing row of the right entity, and that members of ordered relationships
+// have positions.
 
 import PerdureSQL
 import PerdureStore
@@ -22,7 +22,7 @@ extension StoreCheck {
         }
     }
 
-    /// The key of a to-many relationship without inverse, which stands in the members' table.
+    /// Checks the key of a to-many relationship without inverse; the key is in the members' table.
     mutating func memberKey(_ key: MemberKey, owner: TableMapping, _ mapping: StoreMapping) throws {
         try pointer(
             key.key, order: key.order, of: mapping.tables[key.table], to: owner, allowed: [],
@@ -72,7 +72,7 @@ extension StoreCheck {
         }
     }
 
-    /// The key columns of a join table with the tables that they point at, as the relationships say.
+    /// The key columns of a join table, with the tables that they refer to.
     private func ends(of join: JoinTableMapping, _ mapping: StoreMapping) -> [(JoinColumn, TableMapping)] {
         var ends: [String: (JoinColumn, TableMapping)] = [:]
         for entity in mapping.entities.compactMap({ $0 }) {

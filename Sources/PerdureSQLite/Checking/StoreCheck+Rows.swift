@@ -55,7 +55,7 @@ extension StoreCheck {
             "SELECT IFNULL(Z_MAX, 0), (SELECT MAX(Z_PK) FROM \(quotedName(table.name)))"
                 + " FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(Int64(root.fileNumber))]
         ) { ($0.integer(0), $0.isNull(1) ? nil : $0.integer(1)) }
-        // Old frameworks leave -1 behind in the row of an empty table, which is no fault.
+        // Old frameworks leave -1 in the row of an empty table; that is no fault.
         guard let (counter, key) = found, let highest = key, counter < highest else { return }
         add(
             StoreProblem(
@@ -93,7 +93,7 @@ extension SlotColumns {
 }
 
 extension RowPlan.Reading {
-    /// The storage classes that Core Data writes for it; nil when any will do.
+    /// The storage classes that Core Data writes for this reading; nil when any class is valid.
     fileprivate var storageClasses: [String]? {
         switch self {
         case .integer, .boolean, .reference: ["integer"]

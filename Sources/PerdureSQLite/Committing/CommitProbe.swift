@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mark by which a commit can be recognised afterwards. CommitSettlement.swift looks for it.
+// A query that recognises a commit afterwards. CommitSettlement.swift runs it.
 
 import PerdureSQL
 import PerdureStore
 
-/// One row that tells whether a change set has been written.
+/// One row that shows whether a change set has been written.
 ///
-/// A marker of our own would have to live in a table or in the metadata, and change files that Core Data shares. The
-/// rows themselves are mark enough: a key from `reserveKeys` is never given out twice, a checked version moves to a
-/// number that it had not before, a deleted row is gone. Where a save may do none of this, a participant leaves a probe
-/// of its own (TransactionParticipant.swift).
+/// A marker of our own would need a table or a key in the metadata, and would change files that Core Data shares. The rows
+/// themselves are enough: `reserveKeys` never gives a key twice, a checked version changes to a new number, and a deleted row
+/// is gone. For a save without any of these, a participant provides its own probe (TransactionParticipant.swift).
 struct CommitProbe {
     private let text: String
     private let values: [SQLBinding]
     private let expectsRow: Bool
 
-    /// The probe of a change set; nil when none of its rows can serve as a mark.
+    /// The probe of a change set; nil when none of its rows can show the commit.
     init?(_ changes: ChangeSet, mapping: StoreMapping) {
         if let insertion = changes.insertions.first {
             self.init(insertion.key, nil, mapping)
@@ -28,7 +27,7 @@ struct CommitProbe {
         }
     }
 
-    /// A query that gives a row when the commit has happened, or when it has not.
+    /// Makes a probe of a query that returns a row only after the commit, or only without it.
     init(_ text: String, _ values: [SQLBinding], expectsRow: Bool) {
         self.text = text
         self.values = values
@@ -48,7 +47,7 @@ struct CommitProbe {
         self.init(query.text, query.bindings, expectsRow: expectsRow)
     }
 
-    /// Whether the change set is in the file, as this connection sees it.
+    /// Whether the change set is in the file, as seen by this connection.
     func finds(_ connection: SQLiteConnection) throws -> Bool {
         let hasRow = try connection.first(text, values) { _ in true } ?? false
         return hasRow == expectsRow

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds out what became of a COMMIT that reported an error. Nothing is written again here: either the
-// change set is in the file, or it is certain never to be.
+// Finds out whether a COMMIT that reported an error has happened. It writes no row again: either the change set is in the
+// file, or it can never get there.
 
 import CSQLite
 import PerdureSQL
@@ -8,27 +8,27 @@ import PerdureStore
 
 /// Settles a commit in doubt.
 ///
-/// When the sync of the WAL fails, the frames of the transaction are in the WAL file, yet no living connection uses
-/// them; the next process that opens the store after a crash would. So "failed" is only true once they are gone:
+/// When the sync of the WAL fails, the transaction's frames are in the WAL file, but no open connection uses them. The next
+/// process that opens the store after a crash would use them. So "failed" is only true after the frames are gone:
 ///
-/// 1. An empty transaction is committed. It is written over those frames, and a frame that is overwritten makes all
-///    that follow it invalid. When that commit succeeds, the first one has not happened and never will.
-/// 2. If it fails too, everything is closed and opened again, so that SQLite recovers from what is on disk. If the
+/// 1. An empty transaction is committed. It overwrites the frames, and an overwritten frame invalidates all later frames.
+///    When this commit succeeds, the first commit has not happened and never will.
+/// 2. If it fails too, all connections are closed and opened again, so that SQLite recovers from the disk. If the
 ///    probe finds the change set, it is committed. If not, step 1 is tried once more.
-/// 3. Otherwise the doubt stays, and is reported as such (`StoreError.inDoubt`).
+/// 3. Otherwise the result stays unknown, and the error says so (`StoreError.inDoubt`).
 ///
-/// With a rollback journal the state is certain once the file has been opened again: the journal is either still
-/// valid and has been played back, or it is not and the commit is done.
+/// With a rollback journal the state is certain after the file has been opened again. Either the journal was still valid and
+/// has been rolled back, or the commit is done.
 struct CommitSettlement {
     let connection: SQLiteConnection
-    /// nil for a connection that stands alone.
+    /// nil for a connection without a pool.
     let pool: ConnectionPool?
     let probe: CommitProbe?
     let isWAL: Bool
 
     /// Returns when the change set is committed.
     ///
-    /// - Throws: `failure` when it is not, `StoreError.inDoubt` when that cannot be found out.
+    /// - Throws: `failure` when the change set is not committed, `StoreError.inDoubt` when the result stays unknown.
     func settle(_ failure: StoreError) throws {
         connection.rollback()
         if case .busy = failure { throw failure }
@@ -45,7 +45,7 @@ struct CommitSettlement {
         throw doubt(failure, "nothing can be written to the file any more")
     }
 
-    /// Commits a transaction that changes nothing but dirties the file's first page.
+    /// Commits a transaction that writes the file's first page without a change.
     private func overwrites() -> Bool {
         do {
             try connection.beginWriting()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The metadata as an engine knows it: what the file said, and what has been set since.
+// The metadata in an engine: the file's values, and the values that have been set since.
 
 import Foundation
 import PerdurePropertyList
@@ -10,12 +10,12 @@ final class PendingMetadata: @unchecked Sendable {
     private let lock = NSLock()
     private var stored: [String: PropertyListValue]
     private var wanted: [String: PropertyListValue]
-    /// What replaces the file's hashes, unless another process has replaced them meanwhile.
+    /// The keys of hashes that replace the file's hashes, unless another process has replaced them.
     private let renewal: Set<String>
 
     /// - Parameters:
-    ///   - stored: what the file says.
-    ///   - renewal: the hashes of today, where the file has those of an earlier version of Perdure.
+    ///   - stored: the values in the file.
+    ///   - renewal: the new hashes, when the file has the hashes of an earlier version of Perdure.
     init(_ stored: [String: PropertyListValue], renewal: [String: PropertyListValue] = [:]) {
         self.stored = stored
         self.renewal = Set(renewal.keys)
@@ -27,7 +27,7 @@ final class PendingMetadata: @unchecked Sendable {
     func set(_ metadata: [String: PropertyListValue]) {
         lock.withLock {
             var metadata = metadata
-            // The store cannot be named without its identifier and its type, whatever the caller leaves out.
+            // A store needs its identifier and its type, even if the caller leaves them out.
             for key in [StoreMetadata.uuidKey, StoreMetadata.typeKey] where metadata[key] == nil {
                 metadata[key] = wanted[key]
             }
@@ -35,9 +35,11 @@ final class PendingMetadata: @unchecked Sendable {
         }
     }
 
-    /// Writes what has been set within the current transaction; keys that others have changed since stay theirs.
+    /// Writes the new values within the current transaction.
     ///
-    /// - Returns: What to hand to `written` after the commit; nil when nothing has been set.
+    /// A key that another process has changed keeps that value.
+    ///
+    /// - Returns: The argument for `written` after the commit; nil when nothing was set.
     func write(_ connection: SQLiteConnection) throws -> [String: PropertyListValue]? {
         let (base, new) = lock.withLock { (stored, wanted) }
         guard base != new else { return nil }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQLite's part in the writing of rows: tells the participants of the transaction (TransactionParticipant.swift), names
-// violated indexes and rows that triggers change. SQLiteEngine+Committing.swift runs it.
+// SQLite's part in a write transaction: it informs the participants (TransactionParticipant.swift), and names violated
+// indexes and rows that triggers have changed. SQLiteEngine+Committing.swift runs it.
 
 import CSQLite
 import Foundation
 import PerdureSQL
 import PerdureStore
 
-/// What belongs to one transaction that writes.
+/// The state of one write transaction.
 final class SQLiteCommit: WriteSupport {
     private let connection: SQLiteConnection
-    /// In the order in which they are told.
+    /// The participants, in the order of their calls.
     let participants: [any TransactionParticipant]
 
     init(_ features: [any StoreFeature], connection: SQLiteConnection, by author: CommitAuthor) {
@@ -23,30 +23,30 @@ final class SQLiteCommit: WriteSupport {
 
     /// Begins the transaction of a save.
     ///
-    /// - Parameter changes: What is to be written; what is stored already is taken out of it.
-    /// - Throws: `StoreError.busy`, `.inDoubt`, what reading reports.
+    /// - Parameter changes: The change set; participants can remove changes that are stored already.
+    /// - Throws: `StoreError.busy`, `.inDoubt`, any error of a read.
     func begin(_ changes: inout ChangeSet) throws {
         try connection.beginWriting()
         for participant in participants { try participant.willSave(&changes) }
     }
 
-    /// Begins a part of the transaction, after which triggers tell of other rows.
+    /// Begins a part of the transaction: triggers report rows anew.
     func beginPart() { connection.affectedRows.removeAll() }
 
-    /// Notes what is written.
+    /// Tells the participants that a part is written.
     func didWrite(_ part: WrittenPart) throws {
         for participant in participants { try participant.didWrite(part) }
     }
 
-    /// Forgets what was written since the last part.
+    /// Tells the participants that the last part was undone.
     func didUndoPart() { participants.forEach { $0.didUndoPart() } }
 
-    /// Writes what is to be committed with the rows.
+    /// Lets the participants write their rows before the commit.
     func willCommit(_ trace: inout ChangeSet) throws {
         for participant in participants { try participant.willCommit(&trace) }
     }
 
-    /// What recognises the commit; nil when neither a participant nor a row can serve as a mark.
+    /// The probe for the commit; nil when neither a participant nor a row can show it.
     func probe(for trace: ChangeSet, _ mapping: StoreMapping) -> CommitProbe? {
         participants.lazy.compactMap { $0.probe(for: trace) }.first ?? CommitProbe(trace, mapping: mapping)
     }
@@ -81,5 +81,5 @@ final class SQLiteCommit: WriteSupport {
     }
 }
 
-/// SQLITE_CONSTRAINT_UNIQUE: a macro with arithmetic, which the importer leaves out.
+/// SQLITE_CONSTRAINT_UNIQUE: Swift does not import the macro, because it has arithmetic.
 private let uniqueViolation: Int32 = SQLITE_CONSTRAINT | (8 << 8)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A change set that is written, in a transaction that is still open. Made by SQLiteEngine.prepare.
+// A written change set in an open transaction. Made by SQLiteEngine.prepare.
 
 import PerdurePropertyList
 import PerdureStore
 
-/// An open transaction with a change set in it; keeps the connection that writes.
+/// An open transaction with a change set; it keeps the connection that writes.
 final class SQLiteTransaction: PreparedCommit {
     /// nil once the transaction has ended.
     private var engine: SQLiteEngine?
     private let connection: SQLiteConnection
     private let work: SQLiteCommit
-    /// What the commit may be recognised by.
+    /// The change set that can show the commit afterwards.
     private let trace: ChangeSet
     private let rows: [Row]
     private let metadata: [String: PropertyListValue]?
@@ -39,7 +39,7 @@ final class SQLiteTransaction: PreparedCommit {
             try engine.commit(work, traced: trace, on: connection)
         } catch {
             connection.rollback()
-            // A commit in doubt may turn out to have happened: its files must be there then.
+            // A commit in doubt may have happened, so its external files must stay.
             if case StoreError.inDoubt = error { throw error }
             work.rolledBack()
             throw error
@@ -57,7 +57,7 @@ final class SQLiteTransaction: PreparedCommit {
         engine.engine.pool.returnWriter()
     }
 
-    /// The engine, once.
+    /// Returns the engine at the first call, then nil.
     private func end() -> SQLiteEngine? {
         defer { engine = nil }
         return engine

@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a feature of a store does in each transaction that writes: one protocol, whose moves come in the order in which they
-// are declared. SQLiteCommit.swift makes the moves; each feature's participant lies in the folder of the feature.
+// A feature's part in each write transaction: one protocol, with its calls declared in their order. SQLiteCommit.swift makes
+// the calls; each feature's participant lies in the folder of the feature.
 
 import PerdureSQL
 import PerdureStore
 
-/// A feature of an open store, as its transactions see it.
+/// A feature of an open store that takes part in transactions.
 protocol StoreFeature: Sendable {
-    /// Who takes part in one transaction.
+    /// Makes the feature's participant for one transaction.
     ///
     /// - Parameters:
-    ///   - connection: The one that writes.
-    ///   - author: Who commits.
-    /// - Returns: A participant that has seen nothing yet.
+    ///   - connection: The connection that writes.
+    ///   - author: The author of the commit.
+    /// - Returns: A participant without any calls so far.
     func participant(on connection: SQLiteConnection, by author: CommitAuthor) -> any TransactionParticipant
 }
 
-/// Takes part in one transaction; implements the moves that it needs.
+/// Takes part in one transaction; implements the calls that it needs.
 protocol TransactionParticipant: AnyObject {
-    /// A save is about to be written; what an earlier try has stored may be taken out of it.
+    /// A save will be written next; the participant can remove changes that an earlier attempt has stored.
     ///
-    /// Batches and pages of an insertion are not announced.
+    /// Batches and pages of an insertion do not call this.
     func willSave(_ changes: inout ChangeSet) throws
-    /// Rows are about to be deleted that no change set names.
+    /// Rows outside of the change set will be deleted next.
     func willDelete(_ keys: [ObjectKey]) throws
-    /// The store has applied changes to the newest values of a row.
+    /// The store has applied deltas to the newest values of a row.
     func didApply(_ update: RowUpdate)
-    /// Triggers have run, and what they computed is about to be read back.
+    /// Triggers have run; their computed values will be read next.
     func settleComputed() throws
     /// A part of the transaction is written: a save, a batch, a page of an insertion.
     func didWrite(_ part: WrittenPart) throws
-    /// A part of the transaction was refused, and the file is as it was before it.
+    /// A part of the transaction was refused, and the file has its state from before the part.
     func didUndoPart()
-    /// All parts are written; the trace is what the commit may be recognised by.
+    /// All parts are written; the trace is the change set that can show the commit.
     func willCommit(_ trace: inout ChangeSet) throws
-    /// What recognises the commit with a trace; nil when this participant has left nothing.
+    /// The probe for the commit with this trace; nil when the participant has none.
     func probe(for trace: ChangeSet) -> CommitProbe?
     /// The transaction is committed.
     func committed()
-    /// The transaction has come to nothing; a second call does nothing.
+    /// The transaction was rolled back; a second call does nothing.
     func rolledBack()
 }
 
 extension TransactionParticipant {
-    // Most features care about two or three moves.
+    // Most features need two or three of the calls.
     func willSave(_ changes: inout ChangeSet) throws {}
     func willDelete(_ keys: [ObjectKey]) throws {}
     func didApply(_ update: RowUpdate) {}
@@ -56,7 +56,7 @@ extension TransactionParticipant {
     func rolledBack() {}
 }
 
-/// What a transaction consists of.
+/// A part of a transaction.
 enum WrittenPart {
     /// A save, or a page of new rows.
     case changes(ChangeSet)

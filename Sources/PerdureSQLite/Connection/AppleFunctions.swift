@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that triggers of Apple's stores call. Without them the first write to such a store
-// fails with "no such function".
+// The SQL functions that triggers of Apple's stores call. Without them the first write to such a store fails with "no such
+// function".
 
 import CSQLite
 import Foundation
@@ -8,7 +8,7 @@ import PerdurePredicates
 import PerdureSQL
 import PerdureStore
 
-/// The rows that triggers have told us they wrote.
+/// The rows that triggers have reported as written.
 final class AffectedRows {
     struct Place: Hashable {
         /// `Z_ENT`, the number in the file.
@@ -16,25 +16,26 @@ final class AffectedRows {
         let number: Int64
     }
 
-    /// A derived attribute, as triggers name it.
+    /// A derived attribute under the names in trigger calls.
     struct Figure: Hashable {
         let table: String
         let attribute: String
     }
 
     private(set) var places: Set<Place> = []
-    /// Rows in which an attribute had a value beyond 64 bits for a moment at least, which is no value if it holds
-    /// integers.
+    /// Rows where an attribute has left 64 bits at least for a moment.
+    ///
+    /// Such a value is invalid for an integer attribute.
     private(set) var giants: [Figure: Set<Int64>] = [:]
-    /// Many members of one owner come one after the other.
+    /// The last row: many members of one owner report the owner in a row.
     private var last: Place?
-    /// Which attributes they have anew, by the names that triggers give; nil unless a history is kept.
+    /// The recomputed attributes of the rows, by their names in trigger calls; nil unless a history is kept.
     private(set) var attributes: [Place: Set<String>]?
 
-    /// Notes attributes from now on.
+    /// Starts to record attributes.
     func noteAttributes() { attributes = [:] }
 
-    /// Notes an attribute of a row, if somebody wants to know.
+    /// Records an attribute of a row, if attributes are recorded.
     func note(_ attribute: OpaquePointer?, of place: Place) {
         guard attributes != nil, let name = sqlite3_value_text(attribute) else { return }
         attributes?[place, default: []].insert(String(cString: name))
@@ -46,7 +47,7 @@ final class AffectedRows {
         last = place
     }
 
-    /// Notes a value that has grown beyond all integers; SQLite makes it a fraction.
+    /// Records a value beyond 64 bits; SQLite has converted it to a fraction.
     func noteSize(
         _ value: OpaquePointer?, of attribute: OpaquePointer?, in table: OpaquePointer?, row: Int64
     ) {
@@ -68,11 +69,11 @@ final class AffectedRows {
 extension SQLiteConnection {
     /// Registers Apple's functions.
     ///
-    /// They are declared innocuous, because triggers of a schema that is not trusted may call no others.
+    /// The functions are declared innocuous, because triggers of an untrusted schema may call no other functions.
     ///
     /// | function | arguments |
     /// | --- | --- |
-    /// | NSCoreDataNow | none; seconds since 2001, the same in all of a transaction that writes |
+    /// | NSCoreDataNow | none; seconds since 2001, constant within a write transaction |
     /// | NSCoreDataToUpper, NSCoreDataToLower, NSCoreDataCanonical | text; as `uppercase:` and so on |
     /// | NSCoreDataDATriggerUpdatedAffectedObjectValue | table, Z_ENT, Z_PK, attribute, value |
     /// | NSCoreDataDATriggerInsertUpdatedAffectedObjectValue | the same, for rows just inserted |

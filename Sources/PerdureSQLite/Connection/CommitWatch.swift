@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Notices that another engine or process has committed to the file, at no cost for reads that nothing came between.
+// Notices commits of other engines and processes. A read without such a commit costs nothing.
 
 import CSQLite
 import Foundation
@@ -7,33 +7,36 @@ import PerdureSQL
 import PerdureStore
 import Synchronization
 
-/// Watches one store's file for commits of others.
+/// Watches one store's file for commits of other connections outside of this engine.
 ///
-/// Only the connection that writes can tell others' commits from this engine's own: for it, `PRAGMA data_version` moves
-/// with the former alone. It is asked when a connection sees that the file has changed since its last look, which SQLite
-/// tells without a statement: after each BEGIN, where its own commits are left out of account, and after each read.
-/// A commit of others may have emptied the file or put another store into it: then nothing is read or written any more.
+/// Only the connection that writes can tell other engines' commits from this engine's own: for it, `PRAGMA data_version`
+/// changes only with the former. It is asked when a connection sees that the file has changed since its last check. SQLite
+/// reports such a change without a statement: after each BEGIN, except for the connection's own commits, and after each read.
+/// Another process may have emptied the file, or replaced the store. After that nothing is read or written any more.
 final class CommitWatch: @unchecked Sendable {
-    // Sendable because all that changes is touched under the lock only, and connections by those who have borrowed them.
+    // Sendable because the lock guards all mutable state, and borrowers guard the connections.
     private let lock = NSLock()
     private var body: (@Sendable () -> Void)?
-    /// The store that was opened; nil until it is known.
+    /// The identity of the opened store; nil until it is known.
     private var identity: StoreIdentity?
-    /// What everybody is told from now on, once the file has lost the store.
+    /// The error for all reads and writes after the file has lost the store.
     private var loss: StoreError?
     private let isLost = Atomic<Bool>(false)
 
-    /// Chooses what is called when a commit of others is noticed.
+    /// Sets the function that is called after a commit of another engine.
     func notify(_ body: @escaping @Sendable () -> Void) {
         lock.lock()
         defer { lock.unlock() }
         self.body = body
     }
 
-    /// Asks the connection that writes; gives whether it could tell.
+    /// Asks the connection that writes.
+    ///
+    /// Returns whether it could tell.
     @discardableResult
     func look(_ writer: SQLiteConnection) -> Bool {
-        // In a transaction a change of the file has moved this number, so that the usual save runs no statement here.
+        // Within a transaction an equal file version means that the file has not changed, so the usual save runs no statement
+        // here.
         if writer.isInTransaction, writer.seenVersion != nil, writer.seenFileVersion == writer.fileVersion {
             return true
         }
@@ -42,7 +45,7 @@ final class CommitWatch: @unchecked Sendable {
         defer { if writer.seenVersion == version { writer.seenFileVersion = fileVersion } }
         guard version != writer.seenVersion else { return true }
         guard (try? Self.withoutWaiting(writer, { try examine(writer) })) != nil else { return false }
-        // The first look of a connection has nothing to compare with.
+        // The first check of a connection has no earlier version to compare with.
         let isFirst = writer.seenVersion == nil
         writer.seenVersion = version
         writer.triggerReview?.isDue = true
@@ -54,7 +57,9 @@ final class CommitWatch: @unchecked Sendable {
         return true
     }
 
-    /// nil while somebody else keeps the file locked: the next look finds the same.
+    /// The data version; nil while another process locks the file.
+    ///
+    /// The next check finds the same change.
     private static func version(_ writer: SQLiteConnection) -> Int64? {
         withoutWaiting(writer) { try? writer.first("PRAGMA data_version") { $0.integer(0) } }
     }
@@ -66,9 +71,9 @@ final class CommitWatch: @unchecked Sendable {
         return try body()
     }
 
-    /// Called with a connection that has read.
+    /// Checks a connection after a read.
     ///
-    /// - Throws: `StoreError.replaced` when what it has read may be of another store.
+    /// - Throws: `StoreError.replaced` when the read may have seen another store.
     func didRead(_ reader: SQLiteConnection, _ pool: ConnectionPool) throws {
         let version = reader.fileVersion
         if version != reader.seenFileVersion { try didSeeChange(reader, version, pool) }
@@ -77,13 +82,13 @@ final class CommitWatch: @unchecked Sendable {
 
     private func didSeeChange(_ reader: SQLiteConnection, _ version: UInt32, _ pool: ConnectionPool) throws {
         if reader.watch === self {
-            // Readers of a file without a WAL use the connection that writes.
+            // Readers of a file without a WAL use the writer's connection.
             if !look(reader) { try examine(reader) }
             return
         }
         var isTold = false
         // The pool of a SQLite engine holds SQLite connections only. If the writer is busy or the file is locked, the next
-        // read asks.
+        // read tries again.
         if pool.writeIfFree({ isTold = look($0 as! SQLiteConnection) }), isTold {
             reader.seenFileVersion = version
         } else if reader.examinedFileVersion != version {
@@ -93,26 +98,28 @@ final class CommitWatch: @unchecked Sendable {
     }
 }
 
-// Whether the file still holds the store that was opened.
+// Checks whether the file still holds the opened store.
 extension CommitWatch {
-    /// Remembers which store the file holds.
+    /// Remembers the identity of the store in the file.
     func remember(_ writer: SQLiteConnection) throws {
         let found = try StoreIdentity(writer)
         lock.withLock { identity = found }
     }
 
-    /// Takes a UUID that this engine is about to write for the store's.
+    /// Accepts a UUID that this engine will write as one of the store's.
     func accept(_ identifier: String) { lock.withLock { identity?.accept(identifier) } }
 
-    /// Looks with a connection that has just got the lock for writing.
+    /// Checks the store on a connection that has just got the write lock.
     ///
-    /// - Throws: `StoreError.replaced`; what looking reports, because nothing may be written into a store that is unknown.
+    /// - Throws: `StoreError.replaced`; any error of the check, because nothing may be written into an unknown store.
     func lookBeforeWriting(_ writer: SQLiteConnection) throws {
         if !look(writer) { try examine(writer) }
         try requireSameStore()
     }
 
-    /// - Throws: `StoreError.replaced` when a connection sees another store, or another one has seen it before.
+    /// Requires that a connection sees the opened store.
+    ///
+    /// - Throws: `StoreError.replaced` when this connection sees another store, or another connection has seen one before.
     func requireSameStore(_ connection: SQLiteConnection) throws {
         try examine(connection)
         try requireSameStore()
@@ -123,9 +130,9 @@ extension CommitWatch {
         if let loss = lock.withLock({ loss }) { throw loss }
     }
 
-    /// Finds out which store a connection sees.
+    /// Compares the store that a connection sees with the opened one.
     ///
-    /// - Throws: what reading reports; a file that lost its store is no error here.
+    /// - Throws: any error of the read; a file without its store is no error here.
     private func examine(_ connection: SQLiteConnection) throws {
         guard let known = lock.withLock({ identity }) else { return }
         switch try known.look(connection) {
@@ -142,7 +149,7 @@ extension CommitWatch {
 }
 
 extension SQLiteConnection {
-    /// A number that moves when the connection sees that the file has changed, by whomever.
+    /// A number that changes when the connection sees a change of the file, by any process.
     var fileVersion: UInt32 {
         var version: UInt32 = 0
         sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes that the functions of MergedFunctions.swift have read, kept while they come again: the same column in several
-// conditions of a row, the same constant in all rows.
+// A cache of bytes that the functions of MergedFunctions.swift have parsed. The same column may occur in several conditions
+// of a row, and the same constant in all rows.
 
 import CSQLite
 import Foundation
@@ -8,9 +8,9 @@ import PerdurePredicates
 import PerdureSQL
 import PerdureStore
 
-/// What the functions of one connection read.
+/// The cache for the functions of one connection.
 ///
-/// Used by the thread that runs a statement of the connection.
+/// The thread that runs a statement of the connection uses it.
 final class MergedContents {
     private struct Known<Value> {
         let form: Int64
@@ -18,9 +18,9 @@ final class MergedContents {
         let value: Value
     }
 
-    /// As many columns and constants as conditions usually have.
+    /// The capacity: the usual number of columns and constants in conditions.
     private static let capacity = 4
-    /// The form of dictionaries, which `MergedForm` has no number for.
+    /// The form of dictionaries, for which `MergedForm` has no number.
     private static let dictionaryForm: Int64 = -1
 
     private var contents: [Known<MergeContent>] = []
@@ -35,7 +35,7 @@ final class MergedContents {
         return test
     }
 
-    /// A side of a comparison, read as its form says.
+    /// A side of a comparison, parsed by its form.
     func constant(_ value: OpaquePointer?, form: OpaquePointer?) -> ConstantValue {
         if sqlite3_value_type(form) == SQLITE_TEXT { return entry(value, path: form) ?? .null }
         let number = sqlite3_value_int64(form)
@@ -73,7 +73,7 @@ final class MergedContents {
 
     private static let dictionary = MergeRule(.dictionary, type: .binary)
 
-    /// What was made of these bytes, or is made now; nil for NULL.
+    /// The cached value of these bytes, or a new one; nil for NULL.
     private func known<Value>(
         _ list: inout [Known<Value>], _ form: Int64, _ value: OpaquePointer?, _ make: (Data) -> Value
     ) -> Value? {
@@ -97,7 +97,7 @@ final class MergedContents {
 
     /// The bytes of a blob or text; nil for NULL.
     ///
-    /// Numbers, which no store of ours has there, are their texts' bytes.
+    /// Our stores have no numbers here; a number would give the bytes of its text.
     private static func bytes(_ value: OpaquePointer?) -> UnsafeRawBufferPointer? {
         guard sqlite3_value_type(value) != SQLITE_NULL else { return nil }
         let start = sqlite3_value_blob(value)

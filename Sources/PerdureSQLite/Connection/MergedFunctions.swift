@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that read sets and dictionaries that merge (PerdureSQL's MergedFunction), registered on each connection.
-// No Swift error passes through SQLite: what is thrown is kept, as with StringFunctions.swift.
+// The SQL functions that read sets and dictionaries that merge (PerdureSQL's MergedFunction), registered on each connection.
+// No Swift error passes through SQLite: errors are kept, as in StringFunctions.swift.
 
 import CSQLite
 import Foundation
@@ -80,7 +80,7 @@ extension SQLiteConnection {
     }
 
     private func register(_ function: MergedFunction, _ call: MergedFunctionCall) throws {
-        // The registration owns the object and lets it go when the connection closes.
+        // The registration owns the object and releases it when the connection closes.
         let code = sqlite3_create_function_v2(
             handle, function.rawValue, Int32(function.argumentCount),
             SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,

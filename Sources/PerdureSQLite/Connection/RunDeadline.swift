@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ends statements that run too long, for example an endless view in a hostile file, and those that were called off.
-// Owned by SQLiteConnection.swift.
+// Ends statements that run too long, such as an endless view in a hostile file, and cancelled statements. Owned by
+// SQLiteConnection.swift.
 
 import CSQLite
 import Foundation
 import PerdureStore
 
-/// A progress handler that interrupts a statement after a deadline, or when somebody calls it off.
+/// A progress handler that interrupts a statement after a deadline or a cancellation.
 final class RunDeadline {
     private var end: UInt64?
     var cancellation: Cancellation?
@@ -28,7 +28,7 @@ final class RunDeadline {
         return DispatchTime.now().uptimeNanoseconds > end
     }
 
-    /// Lets statements run for some seconds from now; nil for as long as they like.
+    /// Limits statements to some seconds from now; nil removes the limit.
     func set(_ seconds: TimeInterval?) {
         end = seconds.map { DispatchTime.now().uptimeNanoseconds + UInt64(max($0, 0.001) * 1e9) }
     }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Switches and limits that keep a hostile file from doing anything but being read. Each stands for
-// an attack that was tried on a planted file.
+// Switches and limits against hostile files: a file can only be read. Each of them stands for an attack that was tried with a
+// planted file.
 
 import CSQLite
 import Foundation
 import PerdureStore
 
 extension SQLiteConnection {
-    /// Set once, before the first statement.
+    /// Applies all switches and limits, before the first statement.
     ///
-    /// Triggers are off until their texts have been looked at (TriggerText.swift).
+    /// Triggers stay off until their texts have been checked (TriggerText.swift).
     func harden() throws {
         switches()
         limits()
-        // Checks the structure of each page when it is read, so that a damaged one gives an error.
+        // SQLite then checks the structure of each page that it reads, so a damaged page gives an error.
         try execute("PRAGMA cell_size_check = ON")
-        // Memory-mapped reads of a file that another process cuts short end in a signal.
+        // A memory-mapped read would end in a signal if another process truncates the file.
         try execute("PRAGMA mmap_size = 0")
     }
 
@@ -32,20 +32,20 @@ extension SQLiteConnection {
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 512 << 20)
         sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, 16 << 20)
         sqlite3_limit(handle, SQLITE_LIMIT_TRIGGER_DEPTH, 20)
-        // VACUUM attaches one database by itself; nothing of ours attaches any.
+        // VACUUM attaches one database by itself; our code attaches none.
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
         sqlite3_limit(handle, SQLITE_LIMIT_WORKER_THREADS, 0)
         sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 50_000)
     }
 
     func set(_ option: Int32, _ isOn: Bool) {
-        // An option that this library does not know leaves an error code, and nothing to do about it.
+        // The library returns an error code for an unknown option; the option then has no effect.
         _ = perdure_sqlite3_db_config_switch(handle, option, isOn ? 1 : 0)
     }
 
     /// Applies pragmas that a user chose, in alphabetical order.
     ///
-    /// - Throws: `StoreError.cannotOpen` for a name or a value that is more than a word or a number.
+    /// - Throws: `StoreError.cannotOpen` unless name and value are single words or numbers.
     func apply(_ pragmas: [String: String]) throws {
         for (name, value) in pragmas.sorted(by: { $0.key < $1.key }) {
             guard Self.isWord(name), Self.isWord(value) else {

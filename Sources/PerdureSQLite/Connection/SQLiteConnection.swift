@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One connection to a SQLite file. Its switches and limits are in SQLiteConnection+Hardening.swift,
-// its statements in SQLiteStatement.swift, what it registers in AppleFunctions.swift.
+// One connection to a SQLite file. Its switches and limits are in SQLiteConnection+Hardening.swift, its statements in
+// SQLiteStatement.swift, its registered functions in AppleFunctions.swift.
 
 import CSQLite
 import Foundation
@@ -10,64 +10,66 @@ import PerdureStore
 
 /// One connection to a SQLite file.
 ///
-/// Used by one thread at a time; a pool lends it.
+/// One thread uses it at a time; a pool lends it.
 final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     // Sendable because ConnectionPool lends a connection to one caller at a time and takes it back under a lock.
     enum Mode: Sendable {
         case readOnly
-        /// Read-only, without locks and side files: only for a file that nobody can be writing, with nothing beside it.
+        /// Read-only, without locks and side files: only for a file without side files that no process can be writing.
         case immutable
         case readWrite
         case create
         case memory
     }
 
-    /// Replaced by `reopen` only.
+    /// Only `reopen` replaces the handle.
     private(set) var handle: OpaquePointer
-    /// The store's file, as users know it.
+    /// The user's path of the store's file.
     let path: String
-    /// What is opened: the same, or a private copy of it.
+    /// The path that is opened: the store's file, or a private copy of it.
     private let file: String
-    /// What the file needs to be there.
+    /// The owner of the private copy, kept so that the copy stays.
     private let kept: AnyObject?
     let mode: Mode
     let lockWait: LockWait
     let deadline = RunDeadline()
-    /// Rows that triggers of derived attributes have written, as told by their function calls.
+    /// The rows that triggers of derived attributes have written, as reported by their function calls.
     let affectedRows = AffectedRows()
-    /// What time it is for them.
+    /// The time that triggers see.
     let clock = TransactionClock()
-    /// What a function of ours threw while a statement ran.
+    /// The error of a registered function while a statement ran.
     let functionErrors = FunctionErrors()
     /// Whether triggers may run.
     private(set) var allowsTriggers = false
-    /// Looks at the triggers, of the connection that writes.
+    /// Reviews the triggers, on the connection that writes.
     var triggerReview: TriggerReview?
     private var writesSpatialIndexes = false
     private var countsWALPages = false
-    /// Whether the switches are still to be set: a fault may have come in between.
+    /// Whether the switches are not set yet, because an error came first.
     private var lacksPreparation = false
-    /// Finds values that may lie apart from their rows; nil where no rows are read.
+    /// Reads values that may lie in files; nil when no rows are read.
     var valuesApart: (any ValuesApart)?
-    /// What still reads former states, of the connection that writes: it may need files that a commit gives up.
+    /// The open snapshots, on the connection that writes.
+    ///
+    /// A snapshot may need files that a commit makes obsolete.
     var snapshots: OpenSnapshots?
-    /// Notices the commits of others, of the connection that writes.
+    /// Notices other engines' commits, on the connection that writes.
     var watch: CommitWatch?
-    /// What `watch` saw last, of the connection that writes.
+    /// The data version that `watch` saw last, on the connection that writes.
     var seenVersion: Int64?
     /// Whether commits may have been missed.
     private(set) var wasReopened = false
-    /// What `watch` saw last of any connection.
+    /// The file version that `watch` saw last, on any connection.
     var seenFileVersion: UInt32?
-    /// Up to which change it is known that the file still holds the store.
+    /// The last file version at which the file still held the store.
     var examinedFileVersion: UInt32?
     /// Pages in the WAL after the last commit.
     let walSize = WALSize()
-    /// Who counts the statements, in tests.
+    /// Counts the statements, in tests.
     private let recorder: StatementRecorder?
     private var statements = BoundedCache<String, SQLiteStatement>(capacity: 200)
 
-    /// What a connection is told besides the switches that all have; told again after `reopen`.
+    /// Settings of this connection besides the switches for all connections; applied again after `reopen`.
     private let configure: (SQLiteConnection) throws -> Void
 
     init(
@@ -85,11 +87,11 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         try prepare()
     }
 
-    /// Whether it reads without locks.
+    /// Whether the connection reads without locks.
     var isImmutable: Bool { mode == .immutable }
 
     private static func open(_ path: String, _ file: String, _ mode: Mode) throws -> OpaquePointer {
-        // SQLite touches what lies beside a file with the first statement.
+        // SQLite opens the side files with the first statement.
         if mode != .memory, mode != .immutable {
             try SideFiles(beside: path, at: file).review(mayWrite: mode != .readOnly)
         }
@@ -125,11 +127,11 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         if countsWALPages { countWALPages() }
     }
 
-    /// Lets triggers run.
+    /// Sets whether triggers may run.
     ///
-    /// Only after StoreTriggers has found that the model implies each of them or that it is of one of Apple's families
-    /// (TriggerReview.swift).
-    /// SQLite does not let a trigger write an R-tree table unless it trusts the schema; so it does where there is one.
+    /// Triggers may run only after StoreTriggers has found that the model implies each of them, or that each belongs to one
+    /// of Apple's families (TriggerReview.swift). A trigger may write an R-tree table only if SQLite trusts the schema, so
+    /// the schema is trusted when there is such a table.
     func allowTriggers(_ isAllowed: Bool = true, writingSpatialIndexes: Bool) {
         allowsTriggers = isAllowed
         writesSpatialIndexes = isAllowed && writingSpatialIndexes
@@ -142,9 +144,9 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         walSize.install(on: handle)
     }
 
-    /// Closes the file and opens it again: what is read then comes from the disk.
+    /// Closes the file and opens it again, so that later reads come from the disk.
     ///
-    /// When the switches cannot be set now, the next statement tries again.
+    /// If the switches cannot be set now, the next statement tries again.
     func reopen() throws {
         let fresh = try Self.open(path, file, mode)
         statements.removeAll()
@@ -163,7 +165,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     }
 
     private static func flags(_ mode: Mode) -> Int32 {
-        // NOMUTEX: the pool already keeps two threads off one connection.
+        // NOMUTEX is safe because the pool keeps a second thread off a connection.
         let common = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         return switch mode {
         case .readOnly: common | SQLITE_OPEN_READONLY
@@ -202,7 +204,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     func beginWriting() throws {
         try prepared("BEGIN IMMEDIATE").run()
         do {
-            // Nobody else can commit from here on.
+            // No other connection can commit from here on.
             try watch?.lookBeforeWriting(self)
             try triggerReview?.repeatIfDue(self)
         } catch {
@@ -216,7 +218,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     func commit() throws {
         let before = fileVersion
         try prepared("COMMIT").run()
-        // What this connection commits itself is nothing to look at.
+        // The connection's own commit needs no check.
         if seenFileVersion == before { seenFileVersion = fileVersion }
     }
 
@@ -244,7 +246,7 @@ extension SQLiteConnection {
         return try statement.step() ? read(statement) : nil
     }
 
-    /// Reads the smallest thing there is: SQLite looks at a file with the first read, not when it is opened.
+    /// Makes the smallest read: SQLite opens a file with the first read, not before.
     func readOnce() throws { _ = try first("SELECT 1 FROM sqlite_master LIMIT 1") { _ in true } }
 
     /// All rows of a query, each read by a closure.
@@ -265,7 +267,7 @@ extension SQLiteConnection {
         try statement.run()
     }
 
-    /// What a result code means to a store.
+    /// The store error for a result code.
     func error(_ code: Int32, statement: String?) -> StoreError {
         let message = String(cString: sqlite3_errmsg(handle))
         if code == SQLITE_ERROR, let reason = functionErrors.last {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop that turns result rows into objects' rows: the hottest code of a fetch, hence written
-// without a dictionary, a generic call or a growing array per row. What each storage class may
-// become is in SQLiteStatement+Values.swift.
+// The loop that turns result rows into objects' rows. It is the hottest code of a fetch, so it uses no dictionary, no generic
+// call and no growing array per row. SQLiteStatement+Values.swift converts the storage classes.
 
 import CSQLite
 import Foundation
@@ -18,7 +17,7 @@ extension SQLiteStatement {
         try readRows(plan, ownerColumn: Int32(ownerColumn), &members.rows, &members.owners)
     }
 
-    /// Reads rows, and the numbers in a column unless it is negative.
+    /// Reads rows, and the owner numbers in a column unless the column is negative.
     @inline(__always)
     private func readRows(
         _ plan: RowPlan, ownerColumn: Int32, _ rows: inout [Row], _ owners: inout [Int64]
@@ -32,7 +31,7 @@ extension SQLiteStatement {
                 entity = found
                 layout = try layoutOfRow(found, plan)
             }
-            // Set by the lines above, or they have thrown.
+            // The lines above have set it or thrown.
             rows.append(try row(plan, layout!))
             if ownerColumn >= 0 { owners.append(sqlite3_column_int64(handle, ownerColumn)) }
         }
@@ -66,7 +65,7 @@ extension SQLiteStatement {
             while index < columns.count {
                 let slot = Int(columns[index].slot)
                 if columns[index].leaf < 0 {
-                    // What is there is null, which needs no end.
+                    // The slot is null before, so it needs no deinitialization.
                     (slots + slot).initialize(to: try value(columns[index], plan, layout))
                     index += 1
                 } else {
@@ -76,7 +75,7 @@ extension SQLiteStatement {
         }
     }
 
-    /// The leaves of one composite; null when all of them are.
+    /// The value of one composite slot; null when all of its leaves are null.
     private func composite(
         _ columns: UnsafeBufferPointer<RowPlan.Column>, _ index: inout Int, _ plan: RowPlan,
         _ layout: RowPlan.Layout

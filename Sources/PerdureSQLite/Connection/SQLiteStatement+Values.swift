@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a column's value becomes in a slot. SQLite stores any storage class in any column, so each
-// reading lists what it takes besides the class that Core Data writes:
+// Converts a column's value to a slot's value. SQLite stores any storage class in any column, so each reading lists the
+// classes that it accepts besides Core Data's own:
 //
-// | reading | Core Data writes | also taken | refused |
+// | reading | Core Data writes | also accepted | refused |
 // | --- | --- | --- | --- |
 // | integer, boolean | INTEGER | REAL (cut off), numeric TEXT | other TEXT, BLOB |
 // | double, date | REAL, INTEGER | numeric TEXT | other TEXT, BLOB |
@@ -20,8 +20,8 @@ import PerdureStore
 extension SQLiteStatement {
     @inline(__always)
     func value(_ column: RowPlan.Column, _ plan: RowPlan, _ layout: RowPlan.Layout?) throws -> StoredValue {
-        // Asked for once: each question about a column, its type and its length too, looks at the statement first. The cell
-        // is good until the next step, and only whoever has borrowed the connection steps.
+        // The cell is read once, because each SQLite call for a column's value, type or length checks the statement first.
+        // The cell is valid until the next step, and only the borrower of the connection steps.
         let cell = sqlite3_column_value(handle, column.column)
         let type = sqlite3_value_type(cell)
         if type == SQLITE_NULL { return .null }
@@ -43,14 +43,14 @@ extension SQLiteStatement {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// Everything that the switch above has no line for; nil when the value is refused.
+    /// The values without a case in the switch above; nil when the value is refused.
     private func rareValue(
         _ column: RowPlan.Column, _ type: Int32, _ plan: RowPlan, _ layout: RowPlan.Layout?
     ) throws -> StoredValue? {
         switch column.reading {
         case .integer, .boolean: integerValue(column, type)
         case .double: number(column.column, type).map { .double($0) }
-        // Foundation stops the process when it prints a date that is not a number.
+        // Foundation crashes when it prints a date that is not a number.
         case .date: number(column.column, type).flatMap { $0.isNaN ? nil : .date($0) }
         case .decimal: decimalValue(column.column, type)
         case .string: type == SQLITE_BLOB ? nil : .string(string(column.column))
@@ -72,7 +72,7 @@ extension SQLiteStatement {
 
     private func integerValue(_ column: RowPlan.Column, _ type: Int32) -> StoredValue? {
         let isNumber = type == SQLITE_INTEGER || type == SQLITE_FLOAT
-        // SQLite's own conversion cuts off and stays within 64 bits, where Swift's would stop the process.
+        // SQLite's conversion truncates to 64 bits, where Swift's would trap.
         guard isNumber || Int64(string(column.column)) != nil else { return nil }
         let value = sqlite3_column_int64(handle, column.column)
         return .integer(column.reading == .boolean ? (value == 0 ? 0 : 1) : value)
@@ -81,7 +81,7 @@ extension SQLiteStatement {
     private func decimalValue(_ column: Int32, _ type: Int32) -> StoredValue? {
         switch type {
         case SQLITE_INTEGER: .decimal(DecimalBox(Decimal(sqlite3_column_int64(handle, column))))
-        // By way of the shortest text, because a decimal made from the double itself shows the double's error.
+        // The conversion uses the shortest text, because a decimal made from the double itself shows the double's error.
         case SQLITE_FLOAT:
             Decimal(string: "\(sqlite3_column_double(handle, column))", locale: nil).map {
                 .decimal(DecimalBox($0))
@@ -91,7 +91,9 @@ extension SQLiteStatement {
         }
     }
 
-    /// Core Data keeps NSDecimalNumber.notANumber as the text NaN.
+    /// The decimal of a text.
+    ///
+    /// Core Data stores NSDecimalNumber.notANumber as the text NaN.
     private func decimalValue(ofText text: String) -> StoredValue? {
         if text == "NaN" { return .decimal(DecimalBox(.nan)) }
         guard Double(text) != nil else { return nil }
@@ -153,7 +155,7 @@ extension SQLiteStatement {
                 + " repair the row, or set the property anew")
     }
 
-    /// The names by which errors call a column; a dictionary result has no entity to ask.
+    /// The names of a column in errors; a dictionary result has no entity.
     private func names(_ column: RowPlan.Column, _ plan: RowPlan, _ layout: RowPlan.Layout?) -> (
         entity: String, property: String
     ) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The binding of a row's values and the step that writes them: the hottest code of a save, hence written without a
-// call per value, and with strings and bytes lent to SQLite instead of copied. What rows are written is decided in
-// PerdureSQL/Writing.
+// Binds a row's values and runs the statement. This is the hottest code of a save, so it makes no call per value, and it
+// lends strings and bytes to SQLite instead of copying them. PerdureSQL/Writing decides which rows are written.
 
 import CSQLite
 import Foundation
@@ -15,11 +14,11 @@ extension SQLiteStatement {
 
     func unbind() { sqlite3_clear_bindings(handle) }
 
-    /// Binds the columns from an index on, and runs.
+    /// Binds the columns from an index on, and runs the statement.
     ///
-    /// Text and bytes are valid only inside of the closure that gives them, so the rest of the work is done in there, to
-    /// the reset: one level for each such column, and none of them is copied. After the reset SQLite does not look at
-    /// them any more; before the next step each is bound anew, or unbound.
+    /// Text and bytes are valid only inside of the closure that provides them, so the rest of the work, up to the reset,
+    /// happens inside. This adds one call level per such column and copies nothing. SQLite does not read the bytes after the
+    /// reset. Each of them is bound anew, or unbound, before the next step.
     private func bindAndRun(
         _ columns: UnsafeBufferPointer<WritePlan.Column>, _ first: Int, _ row: Row, _ plan: WritePlan
     ) throws -> Int {
@@ -53,7 +52,7 @@ extension SQLiteStatement {
         return try run()
     }
 
-    /// Binds text that stays where it is until the statement has been reset.
+    /// Binds text without a copy: its memory must stay valid until the reset.
     @inline(__always)
     private func lend(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int32) throws {
         guard let start = bytes.baseAddress else { return try bind("", at: Int(place)) }
@@ -64,7 +63,7 @@ extension SQLiteStatement {
                 UInt64(bytes.count), nil, UInt8(SQLITE_UTF8)))
     }
 
-    /// Everything that the switch above has no line for.
+    /// Binds the values without a case in the switch above.
     private func bind(
         _ value: StoredValue, to column: WritePlan.Column, at place: Int, _ plan: WritePlan
     ) throws {

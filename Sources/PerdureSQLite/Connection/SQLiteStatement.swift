@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A prepared statement of SQLite: typed binding and reading. The loop that makes rows is in
-// SQLiteStatement+Rows.swift, the one that writes them in SQLiteStatement+Writing.swift.
+// A prepared statement of SQLite: typed binding and reading. SQLiteStatement+Rows.swift reads rows in a loop;
+// SQLiteStatement+Writing.swift writes them.
 
 import CSQLite
 import Foundation
@@ -11,7 +11,7 @@ import PerdureStore
 final class SQLiteStatement: PreparedStatement {
     let handle: OpaquePointer
     let text: String
-    // Unowned because the connection's cache owns the statement, and only who has borrowed the connection uses it.
+    // Unowned because the connection's cache owns the statement, and only the connection's borrower uses it.
     unowned let connection: SQLiteConnection
 
     init(_ text: String, on connection: SQLiteConnection) throws {
@@ -43,7 +43,7 @@ final class SQLiteStatement: PreparedStatement {
 
     func bind(_ value: String, at index: Int) throws {
         var value = value
-        // The copy of SQLite (TRANSIENT) ends our duty to keep the bytes alive until the next reset.
+        // SQLite copies the bytes (TRANSIENT), so they need not stay valid until the next reset.
         let code = value.withUTF8 { bytes in
             sqlite3_bind_text64(
                 handle, Int32(index),
@@ -54,7 +54,7 @@ final class SQLiteStatement: PreparedStatement {
     }
 
     func bind(_ value: Data, at index: Int) throws {
-        // A blob without bytes has no address, and no address means NULL to SQLite.
+        // An empty blob has no address, and SQLite reads no address as NULL.
         guard !value.isEmpty else { return try check(sqlite3_bind_zeroblob(handle, Int32(index), 0)) }
         let code = value.withUnsafeBytes {
             sqlite3_bind_blob64(
@@ -100,7 +100,7 @@ final class SQLiteStatement: PreparedStatement {
     @inline(__always)
     func string(_ column: Int32) -> String {
         guard let start = sqlite3_column_text(handle, column) else { return "" }
-        // The count belongs to the text form, so it is asked for after the conversion.
+        // The count belongs to the text form, so it must be read after the conversion.
         let count = Int(sqlite3_column_bytes(handle, column))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the statements that run to the standard error output, for people who look for slow fetches.
-// Switched on from outside; costs nothing when it is off.
+// Writes the running statements to the standard error output, to help users find slow fetches. Users switch it on from
+// outside; it costs nothing when it is off.
 
 import CSQLite
 import Foundation
 
 /// The log of statements.
 ///
-/// Chosen by the launch argument that Core Data has, `-com.apple.CoreData.SQLDebug 1`, or by the environment
-/// variable `PERDURE_SQL_DEBUG`.
+/// The level comes from Core Data's launch argument, `-com.apple.CoreData.SQLDebug 1`, or from the environment variable
+/// `PERDURE_SQL_DEBUG`.
 ///
 /// | level | written |
 /// | --- | --- |

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hears the statements of one file's connections, for tests that count them. Nothing listens unless a test asks for it
-// before the store is opened; StatementLog.swift is what users switch on.
+// Records the statements of one file's connections, for tests that count them. It is active only if a test asks for it before
+// the store is opened. StatementLog.swift is the log for users.
 
 import CSQLite
 import Foundation
@@ -18,7 +18,7 @@ package final class StatementRecorder: @unchecked Sendable {
     private let lock = NSLock()
     private var texts: [String]?
 
-    /// The recorder of a file, made when there is none: connections that are opened from now on report to it.
+    /// The recorder of a file, created if there is none: connections that are opened from now on report to it.
     package static func of(_ path: String) -> StatementRecorder {
         known.withLock { known in
             if let recorder = known[path]?.recorder { return recorder }
@@ -35,7 +35,7 @@ package final class StatementRecorder: @unchecked Sendable {
 
     private init() {}
 
-    /// Runs a body and gives the texts of the statements that ran meanwhile, those of transactions and pragmas left out.
+    /// Runs a body and returns the texts of the statements that ran meanwhile, without transactions and pragmas.
     package func statements(during body: () throws -> Void) rethrows -> [String] {
         lock.withLock { texts = [] }
         defer { lock.withLock { texts = nil } }
@@ -43,7 +43,7 @@ package final class StatementRecorder: @unchecked Sendable {
         return lock.withLock { texts ?? [] }
     }
 
-    /// Lets a connection, which must keep the recorder, report to it.
+    /// Lets a connection report to the recorder; the connection must keep the recorder.
     func install(on handle: OpaquePointer) {
         sqlite3_trace_v2(
             handle, UInt32(SQLITE_TRACE_STMT),

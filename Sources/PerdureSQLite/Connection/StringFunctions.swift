@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions and collations that translated predicates and sort terms call. They are the
-// evaluator's own (StringMatching, StringOrder), so that a fetch and an evaluation in memory agree.
+// The SQL functions and collations in translated predicates and sort terms. They are the evaluator's own (StringMatching,
+// StringOrder), so a fetch and an evaluation in memory agree.
 
 import CSQLite
 import Foundation
@@ -88,7 +88,7 @@ final class StringFunction {
     }
 }
 
-/// What a function threw: SQLite only carries its text.
+/// The error of a function: SQLite only carries its text.
 final class FunctionErrors {
     var last: String?
 }
@@ -117,7 +117,7 @@ extension SQLiteConnection {
     /// Registers a function under a name.
     func register(_ function: SQLFunction, as name: String) throws {
         let object = StringFunction(function, errors: functionErrors)
-        // The registration owns the object and lets it go when the connection closes.
+        // The registration owns the object and releases it when the connection closes.
         let code = sqlite3_create_function_v2(
             handle, name, Int32(function.argumentCount),
             SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time that triggers write: one for all rows of a transaction, between its beginning and its end.
+// The time that triggers write: it is the same for all rows of a transaction.
 
 import CSQLite
 import Foundation
@@ -10,7 +10,7 @@ final class TransactionClock {
 
     private static var present: TimeInterval { Date().timeIntervalSinceReferenceDate }
 
-    /// Lets the end of every transaction be told.
+    /// Registers hooks that clear the time at the end of every transaction.
     func install(on handle: OpaquePointer) {
         time = nil
         let clock = Unmanaged.passUnretained(self).toOpaque()
@@ -27,7 +27,7 @@ final class TransactionClock {
             }, clock)
     }
 
-    /// Nothing is told any more: a handle may live on when its connection is gone, and roll back then.
+    /// Removes the hooks: a handle may outlive its connection and roll back then.
     static func remove(from handle: OpaquePointer) {
         sqlite3_rollback_hook(handle, nil, nil)
         sqlite3_commit_hook(handle, nil, nil)
@@ -35,7 +35,7 @@ final class TransactionClock {
 
     /// Seconds since 2001.
     ///
-    /// What only reads may go on for long, and has no need to see the time stand still.
+    /// A read transaction may be long and needs no constant time.
     func now(_ handle: OpaquePointer?) -> TimeInterval {
         guard sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE else { return Self.present }
         let time = self.time ?? Self.present

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of which the column has a mark in front, and perhaps no more than a name: asked by SQLiteStatement+Values.swift.
+// Values with a marker byte in their column, which may lie in files. SQLiteStatement+Values.swift asks for them.
 
 import Foundation
 
-/// Where a connection finds values that may lie apart from their rows.
+/// Reads values that may lie in files, for a connection.
 protocol ValuesApart: Sendable {
-    /// The value behind what stands in a column.
+    /// The value for the bytes of a column.
     ///
-    /// - Throws: `StoreError` that names the property and what is wrong.
+    /// - Throws: `StoreError` that names the property and the fault.
     func value(of stored: Data, entity: String, property: String) throws -> Data
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a store of ours remembers of its derived attributes, in its metadata beside Apple's keys. Stores that Apple made
-// have no such key: their triggers are theirs.
+// The record of derived attributes in a store that we wrote; it lies in the metadata beside Apple's keys. Stores of Apple's
+// framework lack this key, because their triggers are Apple's.
 
 import PerdurePropertyList
 import PerdureSQL
@@ -13,15 +13,15 @@ struct DerivationRecord: Equatable {
     /// Entity → attribute → expression.
     private(set) var expressions: [String: [String: String]] = [:]
 
-    /// Stands for triggers that we have not made and do not know: they stay as they are.
+    /// The expression that stands for unknown triggers of another program: they stay as they are.
     static let foreign = ""
 
-    /// What triggers made for a model compute.
+    /// The record of the triggers that are made for a model.
     init(_ attributes: [DerivedAttribute]) {
         for attribute in attributes { self[attribute.entity, attribute.name] = attribute.text }
     }
 
-    /// Reads the metadata; nil for a store that is not ours.
+    /// Reads the metadata; nil for a store that we did not write.
     init?(_ metadata: [String: PropertyListValue]) {
         guard case .dictionary(let entities) = metadata[Derivation.metadataKey] else { return nil }
         for case (let entity, .dictionary(let attributes)) in entities {
@@ -34,10 +34,10 @@ struct DerivationRecord: Equatable {
         set { expressions[entity, default: [:]][attribute] = newValue }
     }
 
-    /// Whether some values are said to be right because our triggers keep them so.
+    /// Whether the record says that our triggers keep some values right.
     var hasOwn: Bool { self != withoutOwn }
 
-    /// What is left when those triggers did not run.
+    /// The record without our triggers, for the time that they did not run.
     var withoutOwn: DerivationRecord {
         var record = self
         record.expressions = expressions.mapValues { $0.filter { $1 == Self.foreign } }
@@ -45,7 +45,7 @@ struct DerivationRecord: Equatable {
         return record
     }
 
-    /// As it stands in the metadata.
+    /// The record in the form of the metadata.
     var value: PropertyListValue {
         .dictionary(
             expressions.filter { !$1.isEmpty }.mapValues { .dictionary($0.mapValues { .string($0) }) })

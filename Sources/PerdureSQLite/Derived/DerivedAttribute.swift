@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A derived attribute as a store file has it: its table, its column, its triggers. DerivedRebuild.swift makes them anew,
-// StoreCheck+Derived.swift looks whether they are right.
+// A derived attribute in a store file: its table, its column, its triggers. DerivedRebuild.swift makes the triggers anew;
+// StoreCheck+Derived.swift checks them.
 
 import PerdurePredicates
 import PerdureSQL
@@ -9,20 +9,22 @@ import PerdureStore
 /// One derived attribute of a store.
 struct DerivedAttribute: Sendable {
     let derivation: Derivation
-    /// The name of the entity that declares it.
+    /// The name of the declaring entity.
     let entity: String
     let table: String
     let column: AttributeColumn
-    /// The expression as it is remembered.
+    /// The expression in the form of the record.
     let text: String
-    /// What keeps the value up to date.
+    /// The triggers that keep the value up to date.
     let triggers: [SQLDefinition]
     /// The value of every row, from scratch.
     let values: DerivedValues
 
     var name: String { derivation.name }
 
-    /// Those of the entities that the store holds; their texts are made here, once.
+    /// The derived attributes of the store's entities.
+    ///
+    /// Their texts are made here, once.
     static func all(in mapping: StoreMapping) -> [DerivedAttribute] {
         mapping.schema.derivations.compactMap { DerivedAttribute($0, mapping) }
     }
@@ -40,6 +42,6 @@ struct DerivedAttribute: Sendable {
         values = DerivedValues(mapping, derivation)
     }
 
-    /// Whether the value is a time, which nothing can compute afterwards.
+    /// Whether the value is a time, which cannot be computed afterwards.
     var isClock: Bool { derivation.form == .clock }
 }

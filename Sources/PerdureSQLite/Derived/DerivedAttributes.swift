@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The derived attributes of a store as a source of triggers. DerivedAttribute.swift is one of them.
+// The derived attributes of a store as a source of triggers. DerivedAttribute.swift has a single one.
 
 import PerdurePropertyList
 import PerdureSQL
@@ -19,7 +19,8 @@ struct DerivedAttributes: TriggerSource {
         metadata[Derivation.metadataKey] = DerivationRecord(all).value
     }
 
-    /// Without triggers a save would leave values wrong, and the store would go on to say that they are right.
+    /// Whether the store's record relies on our triggers: a save without them would leave values wrong that the record calls
+    /// right.
     func needsTriggers(_ connection: SQLiteConnection) throws -> Bool {
         DerivationRecord(try StoreMetadata.read(connection))?.hasOwn == true
     }

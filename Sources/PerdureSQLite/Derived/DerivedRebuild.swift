@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings the triggers and values of derived attributes in step with the model when a store is opened for writing: triggers
-// may be missing or may have been off, and hashes of earlier versions of Perdure said nothing of expressions.
-// DerivationRecord.swift is what the store remembers, DerivedWork.swift finds what differs; InPlaceMigration.swift comes
-// first where the version is another.
+// Updates the triggers and values of derived attributes when a store is opened for writing. Triggers may be missing or may
+// have been off, and hashes of earlier versions of Perdure did not include expressions. DerivationRecord.swift is the store's
+// record; DerivedWork.swift finds the differences. A new model version is migrated first (InPlaceMigration.swift).
 
 import PerdurePropertyList
 import PerdureSQL
 import PerdureStore
 
-/// The triggers and values of the derived attributes of one store of ours.
+/// The triggers and values of the derived attributes in a store that we wrote.
 struct DerivedRebuild {
     let connection: SQLiteConnection
     let mapping: StoreMapping
     let options: SQLiteOptions
     let review: TriggerReview
 
-    /// Does what is to be done, all or nothing; in a store that Apple made only where the options ask for it.
+    /// Does all necessary work in one transaction.
+    ///
+    /// A store that Apple wrote is changed only if the options ask for it.
     ///
     /// - Throws: `StoreError.busy` while another process writes.
     func runIfNeeded() throws {
@@ -26,7 +27,8 @@ struct DerivedRebuild {
         }
     }
 
-    /// Where triggers stay off nobody keeps values right: the next opening that has them on computes them.
+    /// Removes our triggers from the record when triggers stay off: values get out of date, and the next opening with
+    /// triggers computes them.
     func forget() throws {
         guard DerivationRecord(try StoreMetadata.read(connection))?.hasOwn == true else { return }
         try changing { metadata in
@@ -36,7 +38,9 @@ struct DerivedRebuild {
         }
     }
 
-    /// One transaction; another process may have been faster between our look and its lock.
+    /// Runs a change in one transaction.
+    ///
+    /// It reads the metadata again, because another process may have been faster.
     private func changing(_ body: ([String: PropertyListValue]) throws -> Void) throws {
         try connection.beginWriting()
         do {
@@ -63,7 +67,7 @@ struct DerivedRebuild {
         try make(work)
     }
 
-    /// Removes the triggers of all attributes that get others or none.
+    /// Removes the triggers of all attributes that get new triggers or none.
     func drop(_ work: DerivedWork) throws {
         for former in work.former {
             let table = try mapping.table(of: former.entity).name
@@ -75,7 +79,7 @@ struct DerivedRebuild {
         for attribute in work.made { try DerivedTriggerNames(attribute).drop(connection) }
     }
 
-    /// Makes triggers and values, for columns that are there.
+    /// Makes triggers and values for existing columns.
     func make(_ work: DerivedWork) throws {
         for attribute in work.made {
             for trigger in attribute.triggers {
@@ -83,7 +87,7 @@ struct DerivedRebuild {
                 try connection.execute(trigger.sql)
             }
         }
-        // R-tree indexes follow what is computed.
+        // R-tree indexes depend on computed values, so their triggers must run.
         try review.run(connection)
         for attribute in work.emptied {
             let column = quotedName(attribute.column.name)
@@ -121,7 +125,7 @@ struct DerivedRebuild {
 }
 
 extension DerivedRebuild: StoreStep {
-    /// Brings a store that is opened for writing in step with the model.
+    /// Updates the derived attributes of a store that is opened for writing.
     static func run(_ store: MappedStore) throws {
         let rebuild = DerivedRebuild(
             connection: store.writer, mapping: store.mapping, options: store.options, review: store.review)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of integers that have left the range of integers are computed from scratch before a commit: one change may have come
-// before another that brings the sum back, and what was in between has lost digits. Triggers note them (AffectedRows).
+// Recomputes integer sums that have left the integer range, before a commit. A later change in the same transaction may bring
+// the sum back, but the value in between has lost digits. Triggers note such sums (AffectedRows).
 
 import PerdureSQL
 import PerdureStore
@@ -21,7 +21,7 @@ extension DerivedSums: StoreStep {
     }
 }
 
-/// Looks at the sums that one transaction has made.
+/// Checks the sums of one transaction.
 final class DerivedSettlement: TransactionParticipant {
     private let attributes: [DerivedAttribute]
     private let connection: SQLiteConnection
@@ -31,7 +31,7 @@ final class DerivedSettlement: TransactionParticipant {
         self.connection = connection
     }
 
-    /// - Throws: `StoreError.invalidValue` for the first that does not fit.
+    /// - Throws: `StoreError.invalidValue` for the first sum that does not fit.
     func settleComputed() throws {
         let giants = connection.affectedRows.giants
         guard !giants.isEmpty else { return }

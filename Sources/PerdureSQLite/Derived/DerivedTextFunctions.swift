@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of text that triggers of derived attributes call. Registered with the others of Apple
+// The text functions that triggers of derived attributes call. They are registered with Apple's other functions
 // (Connection/AppleFunctions.swift).
 
 import PerdurePredicates
 import PerdureSQL
 
 extension SQLiteConnection {
-    /// Registers what `uppercase:` and its kin are called in triggers.
+    /// Registers the functions for `uppercase:` and its kin under their names in triggers.
     func registerTextFunctions() throws {
         for function in DerivationForm.TextFunction.allCases {
             try register(SQLFunction(function), as: TriggerFunction.name(of: function))
@@ -15,7 +15,7 @@ extension SQLiteConnection {
 }
 
 extension SQLFunction {
-    /// What `uppercase:` and its kin mean wherever they stand.
+    /// The function for `uppercase:` and its kin in any expression.
     fileprivate init(_ function: DerivationForm.TextFunction) {
         switch function {
         case .uppercase: self = .uppercase

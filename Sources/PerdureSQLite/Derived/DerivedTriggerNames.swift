@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds triggers in a file by what they compute. Used by DerivedRebuild.swift and StoreCheck+Derived.swift.
+// Finds triggers in a file by the attribute that they compute. Used by DerivedRebuild.swift and StoreCheck+Derived.swift.
 
 import PerdureSQL
 import PerdureStore
 
-/// Finds the triggers of one derived attribute, whoever wrote them.
+/// Finds the triggers of one derived attribute, whichever program wrote them.
 struct DerivedTriggerNames {
     let entity: String
     let attribute: String
@@ -21,7 +21,7 @@ struct DerivedTriggerNames {
     func find(in texts: [String: String]) -> [String] {
         texts.filter { name, text in
             let trigger = TriggerText(text)
-            // The whole beginning: another entity's name may end alike.
+            // The whole prefix is compared, because another entity's name may end in the same letters.
             return trigger.firingTable.map { name.hasPrefix("Z_DA_\($0)_\(entity)_\(attribute)_") } == true
                 && trigger.tells(of: attribute, in: table)
         }.keys.sorted()

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The derived attributes in a migration within the file: what differs between two models, the columns, triggers and values of
-// the new one. Migrating/InPlaceMigration.swift asks; DerivedRebuild.swift makes triggers and values.
+// Derived attributes in a migration in place: the differences between two models, and the columns, triggers and values of the
+// new model. Migrating/InPlaceMigration.swift asks; DerivedRebuild.swift makes triggers and values.
 
 import PerdurePropertyList
 import PerdureSQL
 import PerdureStore
 
-/// What a migration does to derived attributes.
+/// The part of derived attributes in a migration.
 struct DerivedChange: ChangeableFeature {
     let connection: SQLiteConnection
     /// The new model.
     let schema: Schema
     let options: SQLiteOptions
 
-    /// Whether the derived attributes that a store remembers are those of the new model.
+    /// Whether the store's record lists the derived attributes of the new model.
     func isDone(_ metadata: [String: PropertyListValue], _ entities: Set<Int32>?) -> Bool {
         guard let record = DerivationRecord(metadata) else { return false }
         let derivations = schema.derivations.filter { entities?.contains($0.entity) ?? true }
@@ -22,7 +22,7 @@ struct DerivedChange: ChangeableFeature {
             == names.mapValues { Set($0.map(\.name)) }
     }
 
-    /// A file's tables, with columns that may be missing because they can be computed.
+    /// A file's tables, where derived columns may be missing because they can be computed.
     func extended(_ existing: ExistingSchema) -> ExistingSchema {
         var extended = existing
         for derivation in schema.derivations {
@@ -31,7 +31,7 @@ struct DerivedChange: ChangeableFeature {
         return extended
     }
 
-    /// Whether a property has no value of its own in one of the models, so that its column may be another.
+    /// Whether a property is derived in one of the models, so that its column may differ.
     static func concerns(_ former: PropertyLayout, _ property: PropertyLayout) -> Bool {
         former.isComputed || property.isComputed
     }
@@ -40,9 +40,9 @@ struct DerivedChange: ChangeableFeature {
     ///
     /// - Parameters:
     ///   - old: The tables for the old model.
-    ///   - new: The tables for the new one.
-    ///   - metadata: Those of the store; they get what the store remembers then.
-    /// - Throws: What the database reports, `StoreError.invalidValue` for a sum that does not fit.
+    ///   - new: The tables for the new model.
+    ///   - metadata: The metadata of the store; it gets the new record.
+    /// - Throws: Any error of the database, `StoreError.invalidValue` for a sum that does not fit.
     func run(from old: StoreMapping, to new: StoreMapping, _ metadata: inout [String: PropertyListValue])
         throws
     {
@@ -50,7 +50,7 @@ struct DerivedChange: ChangeableFeature {
         let work = DerivedWork(from: old, to: new, rules.derived, DerivationRecord(metadata))
         let rebuild = DerivedRebuild(
             connection: connection, mapping: new, options: options, review: TriggerReview(rules))
-        // SQLite removes no column that a trigger names.
+        // SQLite refuses to remove a column that a trigger names.
         try rebuild.drop(work)
         try DerivedColumns(connection: connection, mapping: new).add()
         try rebuild.make(work)
@@ -59,9 +59,9 @@ struct DerivedChange: ChangeableFeature {
 }
 
 extension DerivedWork {
-    /// What a migration has to do: attributes that are not derived alike in the old model.
+    /// The work of a migration: attributes that the old model derives differently or not at all.
     ///
-    /// A store of Apple's remembers nothing, and its other triggers stay.
+    /// A store that Apple wrote has no record, and its other triggers stay.
     init(
         from old: StoreMapping, to new: StoreMapping, _ now: [DerivedAttribute], _ record: DerivationRecord?
     ) {
@@ -78,7 +78,7 @@ extension DerivedWork {
             computed.append(attribute)
             let wasPlain =
                 former == nil && old.schema.entity(named: attribute.entity)?.slots[attribute.name] != nil
-            // A column that another version left behind has old times.
+            // A column from another version has old times.
             if attribute.isClock, !wasPlain { emptied.append(attribute) }
             next[attribute.entity, attribute.name] = attribute.text
         }

@@ -1,40 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds out which triggers and values of a store are not the model's. DerivedRebuild.swift does what is found.
+// Finds the triggers and values of a store that differ from the model. DerivedRebuild.swift does the work.
 
 import PerdureSQL
 import PerdureStore
 
-/// What is to be done with the derived attributes of a store.
+/// The work for the derived attributes of a store.
 struct DerivedWork {
-    /// Get new triggers.
+    /// Attributes that get new triggers.
     var made: [DerivedAttribute] = []
-    /// Get new values.
+    /// Attributes that get new values.
     var computed: [DerivedAttribute] = []
-    /// Clocks that had values of another expression: a time that is there would stay.
+    /// Clocks with values of another expression.
+    ///
+    /// They are cleared first, because an existing time would stay.
     var emptied: [DerivedAttribute] = []
-    /// Are plain now, and lose their triggers.
+    /// Attributes that are plain now and lose their triggers.
     var former: [(entity: Int32, attribute: String)] = []
-    /// What the store remembers then; nil for what it remembers now.
+    /// The new record; nil when the record stays as it is.
     var record: DerivationRecord?
 
     var isEmpty: Bool { made.isEmpty && computed.isEmpty && former.isEmpty }
 }
 
 extension DerivedWork {
-    /// What a store of Apple's gets when its user asks: all values, and triggers where there are none at all.
+    /// The work for a store of Apple's when its user asks: all values, and triggers for attributes without any.
     init(asked attributes: [DerivedAttribute], texts: [String: String]) {
         computed = attributes
         made = attributes.filter { DerivedTriggerNames($0).find(in: texts).isEmpty }
     }
 
-    /// What has changed since the store was written last.
+    /// The work since the store was last written.
     ///
     /// - Parameters:
-    ///   - attributes: those of the model.
-    ///   - old: what the store remembers.
+    ///   - attributes: the derived attributes of the model.
+    ///   - old: the store's record.
     ///   - mapping: the store's tables.
     ///   - texts: the triggers of the file, by name.
-    ///   - all: whether values are computed that seem right.
+    ///   - all: whether values that seem right are computed too.
     init(
         _ attributes: [DerivedAttribute], since old: DerivationRecord, _ mapping: StoreMapping,
         texts: [String: String], all: Bool
@@ -57,7 +59,9 @@ extension DerivedWork {
         self.record = record
     }
 
-    /// Attributes that were derived and are plain; those that the model does not have at all are another model's.
+    /// Attributes that were derived and are plain now.
+    ///
+    /// Attributes that the model does not have belong to another model.
     private static func plain(in record: DerivationRecord, _ mapping: StoreMapping) -> [(
         EntityLayout, String
     )] {

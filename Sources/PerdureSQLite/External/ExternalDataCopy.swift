@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies the files of large values that the rows of a copied store name. Used by Replacing/ReplacementDraft.swift, which knows
-// it as one of the things that lie beside a store.
+// Copies the files of large values that a copied store's rows name. Used by Replacing/ReplacementDraft.swift as one kind of
+// sidecar.
 
 import Foundation
 import PerdureStore
 
-/// The copying of a store's external data.
+/// The copy of a store's external data.
 final class ExternalDataCopy: SidecarDraft {
     private let store: String
     private let source: ExternalDataFolder
     private let target: ExternalDataFolder
-    /// The names of the files that were copied, and of those that are not there.
+    /// The names of the copied files, and of the files that are missing.
     private var copied: Set<String> = []
     private var missing: Set<String> = []
 
@@ -36,7 +36,7 @@ final class ExternalDataCopy: SidecarDraft {
         missing = wanted.subtracting(copied)
     }
 
-    /// False when the file has gone.
+    /// Copies one file; false when it is gone.
     private func copy(_ name: String) throws -> Bool {
         do {
             try ExternalFile(folder: source, name: name).copy(to: ExternalFile(folder: target, name: name))
@@ -49,7 +49,8 @@ final class ExternalDataCopy: SidecarDraft {
 
     func isComplete(timeout: TimeInterval) throws -> Bool {
         if missing.isEmpty { return true }
-        // A file may have gone with its row since the rows were read; where the row still names it, it was lost before.
+        // A file may have been removed with its row since the rows were read. If a row still names the file, the file was
+        // lost before.
         return try SQLiteStoreFile.readingAtOnce(store, timeout) {
             missing.isSubset(of: try ExternalDataSweep.names(inRowsOf: $0))
         }

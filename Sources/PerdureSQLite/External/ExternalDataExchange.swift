@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of large values when one content replaces another: the new ones are in place before the content is, the old ones
-// go after it. Replacing/StoreReplacement.swift says why.
+// Exchanges the files of large values when one content replaces another. The new files are in place before the content is
+// replaced; the old files are removed after it. Replacing/StoreReplacement.swift has the reason.
 
 import Foundation
 import PerdureSQL
 import PerdureStore
 
-/// The files of a content that replaces another, and of the one that goes.
+/// The files of the new content and of the old one.
 struct ExternalDataExchange: SidecarExchange {
-    /// The names that the rows of the new content have.
+    /// The names of files in the rows of the new content.
     private var files: Set<String>
-    /// Where the new files lie.
+    /// The folder with the new files.
     private let source: ExternalDataFolder
-    /// Where the rows look for them.
+    /// The folder that the rows refer to.
     private let target: ExternalDataFolder
     private var moved: [String] = []
-    /// Those of the content that goes.
+    /// The files of the old content.
     private var obsolete: Set<String> = []
 
     init(_ files: Set<String>, in source: ExternalDataFolder, replacing store: String) {
@@ -24,10 +24,10 @@ struct ExternalDataExchange: SidecarExchange {
         target = ExternalDataFolder(store: store)
     }
 
-    /// Gives files another name that are called as files with other bytes.
+    /// Gives a file another name if a file with this name and other bytes exists already.
     ///
-    /// - Parameter connection: Has the new content.
-    /// - Throws: What the database and the system report.
+    /// - Parameter connection: The connection with the new content.
+    /// - Throws: Any error of the database or the system.
     mutating func avoidNames(_ connection: SQLiteConnection) throws {
         for name in files.intersection(target.fileNames) {
             let file = ExternalFile(folder: source, name: name)
@@ -60,7 +60,9 @@ struct ExternalDataExchange: SidecarExchange {
         try file.move(to: ExternalFile(folder: source, name: name))
     }
 
-    /// Moves the files to where the rows look for them, those but that are there already; nobody else writes meanwhile.
+    /// Moves the new files into the store's folder, except those that are there already.
+    ///
+    /// The lock keeps other writers out.
     ///
     /// - Throws: `StoreError.externalData`.
     mutating func move() throws {
@@ -81,10 +83,10 @@ struct ExternalDataExchange: SidecarExchange {
         }
     }
 
-    /// Removes the files of a content that has not come.
+    /// Removes the moved files after a failed replacement.
     func takeBack() { remove(moved) }
 
-    /// Removes the files of the content that has gone.
+    /// Removes the files of the old content.
     func finish() {
         remove(obsolete)
         if files.isEmpty { target.removeIfEmpty() }

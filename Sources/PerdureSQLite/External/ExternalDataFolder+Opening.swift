@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way into the folder of external data: step by step, and no step may be a link, so that files are only ever read,
-// made and removed beside the store.
+// Opens the folder of external data one path component at a time. No component may be a link, so files are read, made and
+// removed only beside the store.
 
 import Foundation
 
@@ -8,12 +8,12 @@ extension ExternalDataFolder {
     /// Lends a descriptor of the folder.
     ///
     /// - Parameters:
-    ///   - creates: whether a folder that is missing is made.
-    ///   - body: is given the descriptor.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws; `ExternalFile.Failure` where there is none, or a link instead.
+    ///   - creates: whether a missing folder is made.
+    ///   - body: receives the descriptor.
+    /// - Returns: the result of the body.
+    /// - Throws: any error of the body; `ExternalFile.Failure` when the folder is missing or a link.
     func withDescriptor<T>(creating creates: Bool = false, _ body: (Int32) throws -> T) throws -> T {
-        // What is wrong with a folder that cannot be made is found when it is opened.
+        // If the folder cannot be made, the next open reports the reason.
         if creates { mkdir(supportPath, 0o777) }
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         let support = open(supportPath, flags)
@@ -28,12 +28,12 @@ extension ExternalDataFolder {
 
     static let name = "_EXTERNAL_DATA"
 
-    /// The names of all that is in the folder; none where there is no folder, or a link instead.
+    /// The names of all entries in the folder; empty when the folder is missing or a link.
     var names: [String] {
         let found = try? withDescriptor { folder -> [String] in
             let copy = dup(folder)
             guard copy >= 0, let list = fdopendir(copy) else { return [] }
-            // Closes the copied descriptor too.
+            // This closes the copied descriptor too.
             defer { closedir(list) }
             var names: [String] = []
             while let entry = readdir(list) {
@@ -45,10 +45,10 @@ extension ExternalDataFolder {
     }
 
     private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
-        // The name ends with a zero within its field, says the system.
+        // POSIX says that the name ends with a zero within its field.
         withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// Names of the form that is written here; anything else in the folder is somebody's own.
+    /// The names in the form that this engine writes; other files in the folder belong to the user.
     var fileNames: Set<String> { Set(names.filter { $0.utf8.count == 36 && UUID(uuidString: $0) != nil }) }
 }

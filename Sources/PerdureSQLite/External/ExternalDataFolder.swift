@@ -3,10 +3,10 @@
 //
 //     .<store name without extension>_SUPPORT/_EXTERNAL_DATA/<UUID>
 //
-// The column of an attribute that allows external storage starts with a marker byte: 01 = the bytes
-// follow, 02 = the 36 characters of a UUID and a zero byte follow, the bytes are in the file of that
-// name. ExternalDataFolder+Opening.swift finds the way there, ExternalFile.swift opens the files, ExternalDataJournal.swift
-// keeps them in step with commits.
+// The column of an attribute with external storage starts with a marker byte. After 01 follow the bytes of the value. After
+// 02 follow the 36 characters of a UUID and a zero byte; the value is in the file of that name.
+// ExternalDataFolder+Opening.swift opens the folder, ExternalFile.swift opens the files, and ExternalDataJournal.swift keeps
+// the files in step with commits.
 
 import Foundation
 import PerdureStore
@@ -19,9 +19,11 @@ package struct ExternalDataFolder: Sendable {
     static let fileMarker: UInt8 = 2
 
     package let path: String
-    /// No larger file is read or written: what is read stands in memory, and a small store may name a huge file.
+    /// The size limit for reads and writes.
+    ///
+    /// A value is read into memory, and a small store may name a huge file.
     package var limit = usualLimit
-    /// Whether files are read in pieces only to see that they can be: their values are empty then.
+    /// Whether files are only read to check them; their values are then empty.
     package var isOnlyExamined = false
 
     package static let usualLimit = 1 << 30
@@ -33,10 +35,10 @@ package struct ExternalDataFolder: Sendable {
         path = url.deletingLastPathComponent().path + "/.\(name)_SUPPORT/\(Self.name)"
     }
 
-    /// The folder around it, which is removed with the store.
+    /// The parent folder, which is removed with the store.
     var supportPath: String { String(path.dropLast(Self.name.count + 1)) }
 
-    /// The bytes that stand in the column for a small value.
+    /// The bytes in the column for a small value.
     static func inline(_ value: Data) -> Data {
         var stored = Data(capacity: value.count + 1)
         stored.append(inlineMarker)
@@ -44,7 +46,7 @@ package struct ExternalDataFolder: Sendable {
         return stored
     }
 
-    /// The bytes that stand in the column for the file of a name.
+    /// The bytes in the column for a file.
     static func reference(to name: String) -> Data {
         var stored = Data([fileMarker])
         stored.append(contentsOf: name.utf8)
@@ -54,11 +56,11 @@ package struct ExternalDataFolder: Sendable {
 
     /// The file's name when a stored value is a reference to one.
     ///
-    /// - Throws: `StoreError.externalData` when it is meant as a reference, but its name is no UUID.
+    /// - Throws: `StoreError.externalData` when the marker says reference, but the name is no UUID.
     package static func fileName(in stored: Data, entity: String, property: String) throws -> String? {
         guard stored.first == fileMarker else { return nil }
         let name = String(decoding: stored.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
-        // Only names of this form are ever written, and none of them leaves the folder.
+        // Only names of this form are ever written, and no such name leaves the folder.
         guard stored.count == 38, name.utf8.count == 36, UUID(uuidString: name) != nil else {
             throw StoreError.externalData(
                 entity: entity, property: property, name: name,
@@ -67,7 +69,7 @@ package struct ExternalDataFolder: Sendable {
         return name
     }
 
-    /// The value behind a stored one.
+    /// The value for the bytes of a column.
     ///
     /// - Throws: `StoreError.externalData` when the marker is unknown, or the file cannot be read.
     package static func value(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps external files in step with a transaction: new files are on disk before the commit and are
-// removed when it fails; files that no row names any more are removed after it.
+// Keeps external files in step with a transaction. New files are on disk before the commit, and are removed when the commit
+// fails. Files that no row names any more are removed after the commit.
 
 import Foundation
 import PerdureStore
@@ -10,11 +10,11 @@ import PerdureStore
 /// A kill between the two steps leaves a file without a row, never a row without its file.
 final class ExternalDataJournal: TransactionParticipant {
     private let folder: ExternalDataFolder?
-    /// Readers of former states, whose rows may name obsolete files.
+    /// The readers of earlier snapshots, whose rows may name obsolete files.
     private let snapshots: OpenSnapshots?
     private var written: [ExternalFile] = []
     private var obsolete: [ExternalFile] = []
-    /// How many of both the transaction had before its last part.
+    /// How many written and obsolete files the transaction had before its last part.
     private var before = (written: 0, obsolete: 0)
 
     init(folder: ExternalDataFolder?, snapshots: OpenSnapshots? = nil) {
@@ -22,7 +22,9 @@ final class ExternalDataJournal: TransactionParticipant {
         self.snapshots = snapshots
     }
 
-    /// What to store in the column for a value; writes the file of a large one.
+    /// The bytes for a value's column.
+    ///
+    /// A large value is written to a file.
     func store(_ value: Data, entity: String, property: String) throws -> Data {
         guard let folder, value.count > ExternalDataFolder.threshold else {
             return ExternalDataFolder.inline(value)
@@ -39,7 +41,7 @@ final class ExternalDataJournal: TransactionParticipant {
         return ExternalDataFolder.reference(to: file.name)
     }
 
-    /// Notes that the file behind a stored value is no longer needed once the commit is done.
+    /// Notes that the file behind a stored value is not needed after the commit.
     func release(_ stored: Data) {
         // A damaged reference names no file, so there is none to remove.
         guard let folder,

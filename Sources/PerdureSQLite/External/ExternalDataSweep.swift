@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Removes external files that no row names. ExternalDataJournal.swift says how a kill leaves them behind;
-// StoreOpening+ExternalData.swift runs this before it opens the connection that writes.
+// Removes external files that no row names. ExternalDataJournal.swift explains how a kill leaves such files.
+// StoreOpening+ExternalData.swift runs the sweep before it opens the connection that writes.
 
 import Foundation
 import PerdureSQL
 
-/// Looks for external files without a row.
+/// Searches for external files without a row.
 ///
-/// Only where nobody else has the store open, this process included: another could be between a file and the commit
-/// that names it, could have a commit in doubt, or could be reading a former state whose rows name the file.
+/// It runs only when no other connection has the store open, in any process. Another connection could be between writing a
+/// file and committing its row. It could have a commit in doubt. Or it could be reading an earlier snapshot whose rows name
+/// the file.
 struct ExternalDataSweep {
-    /// Has the store for itself (`StoreOpening.alone`).
+    /// The only connection to the store (`StoreOpening.alone`).
     let connection: SQLiteConnection
     let folder: ExternalDataFolder
 
     /// Removes the files, or nothing at all when any row lacks its file.
     ///
-    /// A row without its file means damage, which might lie in the name of a file that is still wanted.
+    /// A row without its file means damage: perhaps the name in the row is damaged, and the file is still needed.
     ///
-    /// - Throws: `StoreError.busy` when others have the store open; what reading reports.
+    /// - Throws: `StoreError.busy` when another connection has the store open; any error of the read.
     func run() throws {
         try connection.beginWriting()
         defer { connection.rollback() }
@@ -29,14 +30,14 @@ struct ExternalDataSweep {
         for name in files.subtracting(wanted) { ExternalFile(folder: folder, name: name).remove() }
     }
 
-    /// Whether there is any file to ask for.
+    /// Whether the folder has any file to check.
     static func isNeeded(at path: String) -> Bool { !ExternalDataFolder(store: path).fileNames.isEmpty }
 
-    /// The names in all columns that can hold one: the model at hand need not know every table.
+    /// The names in all columns that can hold one, in all tables: the model may not know every table.
     static func names(inRowsOf connection: SQLiteConnection) throws -> Set<String> {
         var names: Set<String> = []
         for (table, column) in try columns(connection) {
-            // A blob's length stands before it: long ones are not read.
+            // A blob's length is stored before its bytes, so long blobs are not read.
             let name = column.quotedName
             let stored = try connection.all(
                 "SELECT \(name) FROM \(table.quotedName) WHERE typeof(\(name)) = 'blob' AND length(\(name)) = 38"

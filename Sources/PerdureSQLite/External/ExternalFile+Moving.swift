@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copying, comparing and moving files of large values, piece by piece. Used where a store is replaced
+// Copies, compares and moves files of large values, piece by piece. Used for the replacement of a store
 // (Replacing/StoreReplacement.swift).
 
 import Foundation
@@ -7,9 +7,9 @@ import Foundation
 extension ExternalFile {
     private static let piece = 1 << 20
 
-    /// Copies the file to one that is not there yet, and brings the copy to disk.
+    /// Copies the file to a new file, and syncs the copy to disk.
     ///
-    /// - Throws: `Failure`; there is no copy then.
+    /// - Throws: `Failure`; the copy does not exist then.
     func copy(to target: ExternalFile) throws {
         try withFile { file, _ in
             try target.create { copy in
@@ -49,8 +49,9 @@ extension ExternalFile {
         return done > 0 ? data.prefix(done) : nil
     }
 
-    /// Moves the file into another folder of the same file system, where there is none of its new name; makes the folder
-    /// where it is missing.
+    /// Moves the file into another folder of the same file system, where its new name must be free.
+    ///
+    /// A missing folder is made.
     func move(to target: ExternalFile) throws {
         try folder.withDescriptor { source in
             try target.folder.withDescriptor(creating: true) { other in
@@ -63,7 +64,7 @@ extension ExternalFile {
 }
 
 extension ExternalDataFolder {
-    /// Brings the names of its files to disk.
+    /// Syncs the names of the folder's files to disk.
     func synchronize() throws {
         // The folders may be new too.
         for path in [path, supportPath, (supportPath as NSString).deletingLastPathComponent] {
@@ -78,14 +79,14 @@ extension ExternalDataFolder {
         }
     }
 
-    /// Removes it with the folder around it, unless anything is in them.
+    /// Removes the folder and its parent, unless they have other entries.
     func removeIfEmpty() {
         rmdir(path)
         rmdir(supportPath)
     }
 }
 
-/// The system's function, whose name the method of a file hides.
+/// The system's function; inside of ExternalFile a method hides its name.
 private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
     read(file, buffer, count)
 }

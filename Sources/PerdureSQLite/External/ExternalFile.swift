@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One file of the external data folder, opened so that nothing but a plain file inside the folder is
-// ever touched: no link is followed, neither at the folder nor at the file.
+// One file of the external data folder. Opening follows no link, neither at the folder nor at the file, so only plain files
+// inside of the folder are ever touched.
 
 import Foundation
 
@@ -11,7 +11,7 @@ struct ExternalFile: ObsoleteFile {
     let folder: ExternalDataFolder
     let name: String
 
-    /// The system's words for what went wrong.
+    /// The system's description of an error.
     struct Failure: Error {
         let reason: String
 
@@ -19,9 +19,9 @@ struct ExternalFile: ObsoleteFile {
         init(reason: String) { self.reason = reason }
     }
 
-    /// Reads it whole, in pieces.
+    /// Reads the whole file, in pieces.
     ///
-    /// A map of it would end the process when somebody cuts the file short.
+    /// A memory map would crash the process if another process truncates the file.
     func read() throws -> Data {
         var data = Data()
         try pieces(beginning: { data.reserveCapacity(min($0, Self.largestReserve)) }) {
@@ -30,11 +30,11 @@ struct ExternalFile: ObsoleteFile {
         return data
     }
 
-    /// Checks that the file can be read to its end, and holds none of it.
+    /// Checks that the file can be read to its end, without keeping the content.
     func examine() throws { try pieces { _ in } }
 
     private static let pieceSize = 256 << 10
-    /// A size is only what a file says of itself.
+    /// The most memory to reserve at first: the size in the file's attributes may be wrong.
     private static let largestReserve = 16 << 20
 
     private func pieces(beginning: (Int) -> Void = { _ in }, _ body: (Slice<UnsafeRawBufferPointer>) -> Void)
@@ -77,13 +77,15 @@ struct ExternalFile: ObsoleteFile {
         }
     }
 
-    /// Writes a new file and waits until it is on disk.
+    /// Writes a new file, and syncs it to disk.
     func write(_ data: Data) throws {
         guard data.count <= folder.limit else { throw tooLarge(data.count) }
         try create { try Self.put(data, to: $0) }
     }
 
-    /// Makes a new file, lets it be written, and waits until it is on disk; removes it when that fails.
+    /// Makes a new file, lets the body write it, and syncs it to disk.
+    ///
+    /// After a failure the file is removed.
     func create(_ body: (Int32) throws -> Void) throws {
         try folder.withDescriptor(creating: true) { folder in
             let file = openat(
@@ -119,7 +121,7 @@ struct ExternalFile: ObsoleteFile {
         }
     }
 
-    /// Removes the file; one that is gone already is fine, because the wish is fulfilled.
+    /// Removes the file; a file that is gone already is no error.
     func remove() {
         _ = try? folder.withDescriptor { unlinkat($0, name, 0) }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folder of large values as one of the things that lie beside a store's file (File/StoreSidecar.swift).
+// The folder of large values as one kind of sidecar of a store (File/StoreSidecar.swift).
 
 /// The files of large values beside one store.
 struct ExternalValueFiles: StoreSidecar {
@@ -10,7 +10,8 @@ struct ExternalValueFiles: StoreSidecar {
     var place: String { folder.supportPath }
 
     func removal() -> () -> Void {
-        // Those of now belong to the content of now; what others write into the next one has other names.
+        // The present files belong to the present content. Files that other processes add for the next content have other
+        // names.
         let files = folder.fileNames
         return { [folder] in
             for name in files { ExternalFile(folder: folder, name: name).remove() }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be chosen of the files of large values when a store is opened (SQLiteOptions.swift).
+// The options for the files of large values when a store is opened (SQLiteOptions.swift).
 
 /// How files of large values are read and written.
 package struct ExternalValueOptions: Sendable {
     /// The most bytes that a file may have.
     package var limit = ExternalDataFolder.usualLimit
-    /// Whether files are only examined; their values are empty then.
+    /// Whether files are only checked; their values are then empty.
     package var areOnlyExamined = false
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the connections of a store read values that may lie in files (Connection/ValuesApart.swift).
+// The reader that a store's connections use for values that may lie in files (Connection/ValuesApart.swift).
 
 import Foundation
 
-/// Reads the values behind the bytes of columns.
+/// Reads the values for the bytes of columns.
 struct ExternalValueReader: ValuesApart {
-    /// Where the files lie; nil for a store in memory, which has none.
+    /// The folder of the files; nil for a store in memory.
     let folder: ExternalDataFolder?
 
     init(_ folder: ExternalDataFolder?) { self.folder = folder }

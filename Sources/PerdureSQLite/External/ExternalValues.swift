@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes with external storage, as the transactions of a store see them: each has a journal of files
-// (ExternalDataJournal.swift), which what writes rows asks for the bytes of a column.
+// Attributes with external storage in the transactions of a store. Each transaction has a journal of files
+// (ExternalDataJournal.swift); every writer of rows asks the journal for the bytes of a column.
 
 import Foundation
 import PerdureSQL
@@ -14,7 +14,7 @@ struct ExternalValues: StoreFeature {
 }
 
 extension ExternalValues: StoreStep {
-    /// Joins the store's transactions where a column may name a file.
+    /// Joins the store's transactions if a column may name a file.
     static func run(_ store: MappedStore) {
         let slots = store.mapping.entities.lazy.compactMap { $0 }.flatMap(\.slots)
         guard slots.contains(where: { $0.leaves.contains { $0.column.form.liesApart } }) else { return }
@@ -30,7 +30,7 @@ extension SQLiteCommit {
 
     func releaseExternal(_ stored: Data) { journal?.release(stored) }
 
-    /// There is one where a column may name a file.
+    /// The journal; nil when no column can name a file.
     private var journal: ExternalDataJournal? {
         participants.lazy.compactMap { $0 as? ExternalDataJournal }.first
     }

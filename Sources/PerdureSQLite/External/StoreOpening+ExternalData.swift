@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folder of large values in the opening of a store: where connections find it, and what a kill left in it.
+// The folder of large values in the opening of a store: the folder for connections, and the removal of files that a kill has
+// left.
 
 import Foundation
 import PerdureStore
@@ -21,7 +22,7 @@ extension StoreOpening {
 
     /// Removes files without a row.
     ///
-    /// In WAL mode a process that ended in order leaves no side files, so there is nothing to look for then.
+    /// In WAL mode a process that closes the store leaves no side files, and then there can be no such files.
     func removeOrphans() {
         guard ExternalDataSweep.isNeeded(at: options.path), mayHaveOrphans else { return }
         try? ExternalDataSweep(
@@ -29,8 +30,8 @@ extension StoreOpening {
         ).run()
     }
 
-    /// Whether files without a row are possible: the last process came to no orderly end, or a rollback journal cannot tell,
-    /// or a vacuum is wished for.
+    /// Whether files without a row are possible: the last process did not close the store, a rollback journal cannot tell, or
+    /// the user wants a vacuum.
     private var mayHaveOrphans: Bool {
         guard !options.isReadOnly, !isInMemory,
             let content = try? Self.content(at: options.path), content.isDatabase

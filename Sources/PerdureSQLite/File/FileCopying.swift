@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies bytes of strangers' files: pieces without content are not written, so that holes stay holes. Part of
+// Copies the bytes of untrusted files. It does not write pieces of zeros, so holes stay holes. Part of
 // PrivateStoreCopy.swift.
 
 import Foundation
@@ -7,7 +7,7 @@ import PerdureStore
 
 /// Copies the files of one store.
 struct FileCopying {
-    /// For errors.
+    /// The store's path, for errors.
     let store: String
     private var done: Int64 = 0
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -21,7 +21,7 @@ struct FileCopying {
         try copy(size, to: target, progress) { try source.read($0, at: $1) }
     }
 
-    /// Copies a plain file that nobody locks; one that is gone meanwhile is copied as nothing.
+    /// Copies a plain file without locks; a file that has been removed meanwhile is skipped.
     mutating func copySideFile(_ source: String, to target: String, _ progress: (Int64) throws -> Void) throws
     {
         let file = open(source, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -69,10 +69,10 @@ struct FileCopying {
         guard ftruncate(output, off_t(size)) == 0 else { throw failure(target, "cannot be written") }
     }
 
-    /// Whether all bytes are zero: the first is, and each is as the one before it.
+    /// Whether all bytes are zero: the first byte is zero, and each byte equals the one before it.
     private static func isEmpty(_ piece: UnsafeMutableRawBufferPointer) -> Bool {
         guard let start = piece.baseAddress, piece.first == 0 else { return piece.isEmpty }
-        // In range: one byte less, from the second on.
+        // In range: the second comparison starts one byte later and is one byte shorter.
         return memcmp(start, start + 1, piece.count - 1) == 0
     }
 

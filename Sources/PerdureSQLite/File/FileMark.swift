@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the system says of a database file, to tell whether anybody has written to it. Used for looks without locks
+// The attributes of a database file, compared to find out whether any process has written to it. Used for reads without locks
 // (SQLiteStoreFile.swift).
 
 import Foundation
@@ -21,7 +21,7 @@ struct FileMark: Equatable {
         private let size: off_t
         private let changed: (seconds: Int, nanoseconds: Int)
 
-        /// nil where there is no file.
+        /// nil when there is no file.
         init?(_ path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model that a store keeps of itself: one row of Z_MODELCACHE, the keyed archive of the model as
-// raw DEFLATE data without a header. A store may lack the table, the row, or its content.
+// A store's own copy of its model: one row of Z_MODELCACHE with the keyed archive of the model as raw DEFLATE data without a
+// header. A store may lack the table, the row, or its content.
 
 import CZlib
 import Foundation
@@ -9,11 +9,13 @@ import PerdureStore
 
 /// Compresses and expands the model cache.
 package enum ModelCache {
-    /// No model is larger.
+    /// The largest accepted archive; no model is larger.
     static let largestArchive = 64 << 20
 
-    /// What data of a size may expand to: archives of models shrink to a half or a third, so that more than ten
-    /// times is no model, and a small file must not fill the memory.
+    /// The limit for the expanded size.
+    ///
+    /// Archives of models shrink to a half or a third, so data that expands more than ten times is no model. A small file
+    /// must not fill the memory.
     static func limit(for count: Int) -> Int { min(largestArchive, max(4 << 20, count * 10)) }
 
     static func read(_ connection: SQLiteConnection) throws -> Data? {
@@ -32,7 +34,7 @@ package enum ModelCache {
         return archive
     }
 
-    /// Replaces the model within the current transaction; one that is not given leaves the former.
+    /// Replaces the model within the current transaction; without an archive the old model stays.
     static func write(_ archive: SQLiteOptions.ModelArchive?, _ connection: SQLiteConnection) throws {
         guard let archive = try archive?(), let content = deflate(archive) else { return }
         try connection.execute("CREATE TABLE IF NOT EXISTS Z_MODELCACHE (Z_CONTENT BLOB)")
@@ -40,7 +42,7 @@ package enum ModelCache {
         try connection.run("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)", [.blob(content)])
     }
 
-    /// Expands raw DEFLATE data; nil when they are damaged, end early, or give more than `limit(for:)`.
+    /// Expands raw DEFLATE data; nil when the data is damaged, ends early, or expands beyond `limit(for:)`.
     package static func inflate(_ data: Data) -> Data? {
         var stream = z_stream()
         guard perdure_inflate_init_raw(&stream) == Z_OK else { return nil }
@@ -55,7 +57,7 @@ package enum ModelCache {
         return run(&stream, on: data, limit: .max) { CZlib.deflate($0, Z_FINISH) }
     }
 
-    /// Feeds all of the input at once and collects the output in pieces, until the stream says that it is complete.
+    /// Passes all input at once and collects the output in pieces, until the stream is complete.
     private static func run(
         _ stream: inout z_stream, on data: Data, limit: Int, _ step: (UnsafeMutablePointer<z_stream>) -> Int32
     ) -> Data? {

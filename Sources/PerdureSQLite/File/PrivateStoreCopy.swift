@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// A copy of a store in a folder of its own, for looking at what cannot be looked at in place: a file whose journal is
-// to be played back first, one whose side files others share, one on a medium where SQLite cannot make its own.
-// The copying itself is in FileCopying.swift.
+// A copy of a store in its own folder, for stores that cannot be read in place: the journal must be rolled back first, the
+// side files are shared with others, or SQLite cannot create its own side files on the medium. FileCopying.swift copies the
+// bytes.
 
 import CSQLite
 import Foundation
 import PerdureStore
 
-/// A copy of a store's files that is removed when nobody needs it any more.
+/// A copy of a store's files, which is removed with its last user.
 ///
-/// External data are not copied: they are read where they are.
+/// External data is not copied but read in place.
 package final class PrivateStoreCopy: Sendable {
     /// The copy's main file.
     package let path: String
     private let folder: URL
     private let store: String
 
-    /// Larger stores are not copied, unless the caller says so.
+    /// The default limit for the copied bytes.
     package static let usualLimit: Int64 = 64 << 30
 
-    /// Copies a store as it is at one moment, and plays its journal back in the copy.
+    /// Copies one state of a store, and rolls its journal back in the copy.
     ///
     /// - Parameters:
     ///   - store: The store's file.
-    ///   - limit: How many bytes are copied at most; holes count, although they stay holes.
-    ///   - began: Is told the folder before anything is in it.
-    ///   - progress: Is told how many bytes are copied, and of how many.
-    /// - Throws: `StoreError.cannotOpen` when a file is larger than the limit, no plain file, names another one, or does not
-    ///   fit on the disk.
+    ///   - limit: The largest number of bytes to copy; holes count, although they stay holes.
+    ///   - began: Receives the folder while it is still empty.
+    ///   - progress: Receives the number of copied bytes and the total.
+    /// - Throws: `StoreError.cannotOpen` when a file is larger than the limit or no plain file, when a journal names another
+    ///   file, or when the disk is full.
     package init(
         of store: String, limit: Int64 = usualLimit, began: (String) -> Void = { _ in },
         progress: (_ done: Int64, _ total: Int64) throws -> Void = { _, _ in }
@@ -53,7 +53,7 @@ package final class PrivateStoreCopy: Sendable {
         }
     }
 
-    /// Copies until nothing has changed in between: a store may be in use.
+    /// Repeats the copy until no process has changed the store meanwhile.
     private func copyFiles(_ limit: Int64, _ progress: (Int64, Int64) throws -> Void) throws {
         for _ in 0..<5 {
             let files = try SideFiles(beside: store)
@@ -70,7 +70,7 @@ package final class PrivateStoreCopy: Sendable {
     private func copy(_ files: SideFiles, _ limit: Int64, _ progress: (Int64, Int64) throws -> Void) throws {
         var status = stat()
         guard stat(files.database, &status) == 0 else { throw FileHeader.cannotOpen(store, errno) }
-        // A journal without a header says nothing, and may hide the name of a file.
+        // A journal without a header has no content, and may hide the name of a file.
         let journal = try files.readJournal()?.isFilled == true ? files.journal : nil
         let others = [files.wal, journal].compactMap { $0 }
         let total = others.reduce(Int64(status.st_size)) { $0 + $1.size }
@@ -81,7 +81,7 @@ package final class PrivateStoreCopy: Sendable {
             DatabaseFile(path: files.database), size: Int64(status.st_size), to: path
         ) { try progress($0, total) }
         for suffix in ["-wal", "-journal"] {
-            // A side file that is not there is not there in the copy either.
+            // A side file that is missing must be missing in the copy too.
             unlink(path + suffix)
             guard others.contains(where: { $0.path == files.database + suffix }) else { continue }
             try copying.copySideFile(files.database + suffix, to: path + suffix) { try progress($0, total) }
@@ -105,7 +105,7 @@ package final class PrivateStoreCopy: Sendable {
                 + " \(free); set TMPDIR to a folder with room for a copy")
     }
 
-    /// The first look at a file plays a journal back.
+    /// Rolls the journal back, which the first read does.
     private func playBack() throws {
         guard FileManager.default.fileExists(atPath: path + "-journal") else { return }
         let connection = try SQLiteConnection(path: store, file: path, mode: .readWrite, timeout: 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work with a store's file without a model: look at it, read and write its metadata. Copying and
-// removing are in SQLiteStoreFile+Moving.swift.
+// Works with a store's file without a model: checks it, reads and writes its metadata. SQLiteStoreFile+Moving.swift copies
+// and removes stores.
 
 import Foundation
 import PerdurePropertyList
@@ -9,10 +9,10 @@ import PerdureStore
 
 /// A store's file, without its model.
 package enum SQLiteStoreFile {
-    /// All keys of the metadata that are ours.
+    /// All of our own keys in the metadata.
     package static let ownKeys = StoreFeatures.metadataKeys
 
-    /// The number of rows of an entity, as its table says.
+    /// The number of rows of an entity in its table.
     package struct EntityCount: Sendable, Hashable {
         /// The entity's number in this file (`Z_ENT`).
         package let number: Int64
@@ -26,17 +26,17 @@ package enum SQLiteStoreFile {
         }
     }
 
-    /// Whether the file is a SQLite store of Core Data's layout; a missing or empty file is none.
+    /// Whether the file is a SQLite store of Core Data's layout; false for a missing or empty file.
     package static func isStore(at path: String) -> Bool {
         (try? reading(path) { _ in true }) ?? false
     }
 
-    /// Whether a file is a database without any table: what is left of a creation that was cut off.
+    /// Whether a file is a database without any table: the rest of an interrupted creation.
     ///
-    /// - Throws: as opening does.
+    /// - Throws: the errors of an opening.
     package static func isUnfilled(at path: String, timeout: TimeInterval = 10) throws -> Bool {
         var status = stat()
-        // SQLite takes less than its smallest page for an empty file; it never writes that itself.
+        // SQLite treats a file below its smallest page size as empty, and never writes such a file itself.
         guard stat(path, &status) == 0, status.st_size >= 512 else { return false }
         return try looking(path, timeout) { opening in
             try StoreCreation(options: opening.options, connection: opening.forLooking(isOpenedNext: true))
@@ -44,22 +44,24 @@ package enum SQLiteStoreFile {
         }
     }
 
-    /// Reads the metadata of a store that need not be open; waits for a lock as long as is given.
+    /// Reads the metadata of a store, which need not be open.
+    ///
+    /// It waits for a lock up to the timeout.
     package static func readMetadata(at path: String, timeout: TimeInterval = 10) throws
         -> [String: PropertyListValue]
     {
         try reading(path, timeout: timeout) { try StoreMetadata.read($0) }
     }
 
-    /// Reads the metadata of a store, and its model if that is asked for, as they are at one moment.
+    /// Reads the metadata of a store, and its model if asked for, in one snapshot.
     ///
     /// - Parameters:
     ///   - path: The store's file.
     ///   - timeout: How long to wait for a lock.
     ///   - isOpenedNext: Whether the store is opened for writing after this.
-    ///   - body: Is given the metadata, and what reads the archive of the model; may be called twice.
-    /// - Returns: What the body returns.
-    /// - Throws: What reading and the body throw.
+    ///   - body: Receives the metadata, and a function that reads the archive of the model. It may be called twice.
+    /// - Returns: The result of the body.
+    /// - Throws: Any error of a read or of the body.
     package static func readVersion<T>(
         at path: String, timeout: TimeInterval, isOpenedNext: Bool = false,
         _ body: ([String: PropertyListValue], _ modelArchive: () throws -> Data?) throws -> T
@@ -84,12 +86,12 @@ package enum SQLiteStoreFile {
         }
     }
 
-    /// The keyed archive of the model that the store keeps, inflated; nil when it keeps none.
+    /// The expanded keyed archive of the store's own copy of its model; nil when there is none.
     package static func readModelArchive(at path: String, timeout: TimeInterval = 10) throws -> Data? {
         try reading(path, timeout: timeout) { try ModelCache.read($0) }
     }
 
-    /// The entities that the store knows, each with the number of its own rows.
+    /// The entities of the store, each with the number of its own rows.
     package static func entityCounts(at path: String) throws -> [EntityCount] {
         try reading(path) { connection in
             let entities = try EntityRow.all(connection)
@@ -110,10 +112,10 @@ package enum SQLiteStoreFile {
         }
     }
 
-    /// Reads what is in the file at one moment.
+    /// Reads the file in one snapshot.
     ///
-    /// Without locks nothing keeps others from writing meanwhile: then what was read counts for nothing, and the file is
-    /// read again in the ordinary way, which takes locks.
+    /// Without locks another process may write meanwhile. In that case the result is dropped, and the file is read again with
+    /// locks.
     static func readingAtOnce<T>(
         _ path: String, _ timeout: TimeInterval, _ isOpenedNext: Bool = false,
         _ body: (SQLiteConnection) throws -> T
@@ -152,7 +154,9 @@ package enum SQLiteStoreFile {
         }
     }
 
-    /// Files of Core Data have no identifying number: their two bookkeeping tables are the mark.
+    /// Checks that the file is a store.
+    ///
+    /// Core Data's files have no identifying number, so their two bookkeeping tables identify them.
     ///
     /// - Returns: whether the store has the tables of a history.
     @discardableResult
@@ -189,7 +193,7 @@ struct EntityRow {
         }
     }
 
-    /// The name of the table by the rule that has no exception: Z and the root's name in upper case.
+    /// The name of the table by a rule without exceptions: Z and the root's name in upper case.
     var tableName: String { "Z" + name.uppercased() }
 
     static func counts(_ entities: [EntityRow], _ connection: SQLiteConnection) throws -> [(
@@ -207,7 +211,7 @@ struct EntityRow {
         return entities.filter { $0.number < historyNumbers }.map { ($0, counts[$0.number] ?? 0) }
     }
 
-    /// From here on stand the three entities of persistent history.
+    /// The numbers of the three entities of persistent history start here.
     static let historyNumbers: Int64 = 16_000
 }
 

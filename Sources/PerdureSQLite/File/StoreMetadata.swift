@@ -16,12 +16,12 @@ import PerdureStore
 package enum StoreMetadata {
     static let uuidKey = "NSStoreUUID"
     static let typeKey = "NSStoreType"
-    /// Ours: what tells the content that replaced another's from every other (StoreIdentity).
+    /// Our own key: it distinguishes content that has replaced other content (StoreIdentity).
     static let replacementKey = "PerdureReplacement"
-    /// The framework version that a new store names: one that writes the layout we write.
+    /// The framework version in a new store: a version that writes the same layout as we do.
     static let frameworkVersion: Int64 = 1447
 
-    /// What a new store starts with.
+    /// The metadata of a new store.
     static func initial(_ given: [String: PropertyListValue]) -> [String: PropertyListValue] {
         var metadata: [String: PropertyListValue] = [
             typeKey: .string("SQLite"),
@@ -48,7 +48,7 @@ package enum StoreMetadata {
         return metadata
     }
 
-    /// The metadata in the bytes of Z_PLIST; the path is for the words of the error.
+    /// The metadata in the bytes of Z_PLIST; the path is for the error.
     package static func dictionary(_ data: Data, path: String) throws -> [String: PropertyListValue] {
         do {
             guard case .dictionary(let metadata) = try BinaryPropertyList.read(data) else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that belong to a store beside its main one.
+// The files that belong to a store besides its main file.
 
 import Foundation
 
@@ -7,14 +7,14 @@ import Foundation
 struct StoreSideFiles {
     let path: String
 
-    /// What SQLite keeps beside the file.
+    /// SQLite's side files.
     var sqlite: [String] { ["-wal", "-shm", "-journal"].map { path + $0 } }
 
     func removeSQLiteFiles() throws {
         for file in sqlite { try removeIfThere(file) }
     }
 
-    /// The store's own file too, which nobody else may know.
+    /// Removes the side files and the store's own file, which no other process may know.
     func removeAll() throws {
         try removeIfThere(path)
         try removeSQLiteFiles()

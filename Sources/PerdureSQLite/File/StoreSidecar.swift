@@ -1,48 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-// What features of a store keep beside its file, outside of the database: destroyed and replaced with it.
-// StoreFeatures.swift lists them; Replacing/ walks the list and knows none of them.
+// Files that features keep beside a store's file, outside of the database. They are destroyed and replaced with the store.
+// StoreFeatures.swift lists the features; Replacing/ uses the list and knows no single feature.
 
-/// What a feature keeps beside the file of one store.
+/// The files that a feature keeps beside one store.
 protocol StoreSidecar: SendableMetatype {
     /// - Parameter path: The store's file.
     init(beside path: String)
 
-    /// The folder with all of it, which may be missing. A store that nobody has open loses it in one step.
+    /// The folder with all of these files, which may be missing. A store that no connection has open loses the folder in one
+    /// step.
     var place: String { get }
-    /// Removes what is there now when it is called: the content that it belongs to goes, and others may write the next one's.
+    /// Returns a function that removes the files that exist at the time of this call. They belong to the old content, and
+    /// other processes may add files of the next content.
     func removal() -> () -> Void
-    /// Beside a draft of another store: what will be copied with its rows.
+    /// The copy for a draft of another store, made together with its rows.
     func draft(of source: String) -> any SidecarDraft
-    /// Lets a connection find it, in the place of what lies beside the connection's own file.
+    /// Lets a connection use these files instead of those beside the connection's own file.
     func attach(to connection: SQLiteConnection)
 }
 
-/// The copy of what lies beside a store, for a draft of the store's rows (Replacing/ReplacementDraft.swift).
+/// The copy of a store's sidecar files for a draft of its rows (Replacing/ReplacementDraft.swift).
 protocol SidecarDraft: AnyObject {
-    /// Removes what an earlier try has copied.
+    /// Removes the copies of an earlier attempt.
     func clear()
-    /// Copies what rows name.
+    /// Copies the files that rows name.
     ///
     /// - Parameter rows: A copy of the store's rows.
-    /// - Throws: `StoreError` for what cannot be read or written.
+    /// - Throws: `StoreError` for a file that cannot be read or written.
     func copy(namedBy rows: SQLiteConnection) throws
-    /// Whether all has been copied that the store still names: what it lost before cannot be copied.
+    /// Whether all files that the store still names have been copied. Files that the store lost before do not count.
     func isComplete(timeout: Double) throws -> Bool
-    /// What is to be done when the draft replaces a store; the rows may get other names for it.
+    /// The exchange for the replacement of a store by the draft; the rows may get other names for the files.
     func exchange(replacing store: String, _ rows: SQLiteConnection) throws -> any SidecarExchange
 }
 
-/// The steps of a replacing beside the file (Replacing/StoreReplacement.swift).
+/// The steps of a replacement for the sidecar files (Replacing/StoreReplacement.swift).
 protocol SidecarExchange {
-    /// Puts the new to where the rows look for it; nobody else writes meanwhile.
+    /// Moves the new files into the store's folder; no other process writes meanwhile.
     mutating func move() throws
-    /// Removes the new of a content that has not come.
+    /// Removes the new files after a failed replacement.
     func takeBack()
-    /// Removes the old of the content that has gone.
+    /// Removes the files of the old content.
     func finish()
 }
 
 extension StoreFeatures {
-    /// What lies beside a store's file.
+    /// The sidecars of a store's file.
     static func sidecars(of path: String) -> [any StoreSidecar] { sidecars.map { $0.init(beside: path) } }
 }

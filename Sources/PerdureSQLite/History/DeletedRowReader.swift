@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads what a history keeps of rows that are about to be deleted: which of them are there, of which entity they are, and
-// the values that their entities preserve. Part of HistoryRecorder.swift.
+// Reads the rows that a transaction will delete, for the history: which of them exist, their entities, and the values that
+// their entities preserve. Part of HistoryRecorder.swift.
 
 import PerdureSQL
 import PerdureStore
 
-/// Reads rows before they go.
+/// Reads rows before their deletion.
 struct DeletedRowReader {
     let history: SQLiteHistory
     let connection: SQLiteConnection
 
-    /// So many keys are asked for in one statement.
+    /// How many keys one statement reads.
     private static let batch = 500
 
-    /// The rows that are there, in the order of the keys.
+    /// The existing rows, in the order of the keys.
     func rows(_ keys: [ObjectKey]) throws -> [DeletedRow] {
         var found: [ObjectKey: DeletedRow] = [:]
         for (root, keys) in Dictionary(grouping: keys, by: \.root) {
@@ -22,7 +22,7 @@ struct DeletedRowReader {
                 try read(part.map(\.number), root) { found[$0.key] = $0 }
             }
         }
-        // A key that is given twice is one row.
+        // A repeated key gives one row.
         return keys.compactMap { found.removeValue(forKey: $0) }
     }
 
@@ -42,7 +42,7 @@ struct DeletedRowReader {
         }
     }
 
-    /// The columns that some entity of a table preserves.
+    /// The columns that at least one entity of a table preserves.
     private func columns(_ root: Int32) -> [String] {
         let subtree = root...history.mapping.schema[root].lastDescendant
         var seen: Set<String> = []

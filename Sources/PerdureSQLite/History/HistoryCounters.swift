@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last numbers that history rows have got, in Z_PRIMARYKEY: they outlive the rows.
+// The last numbers of history rows, kept in Z_PRIMARYKEY: the counters outlive the rows.
 
 import CSQLite
 import PerdureSQL
 import PerdureStore
 
-/// The counters of a history, within a transaction that writes.
+/// The counters of a history, within a write transaction.
 struct HistoryCounters {
     var change: Int64
     var transaction: Int64
     var string: Int64
 
-    /// A counter that lags behind its table would give a number out twice.
+    /// The expression for a table's newest number.
+    ///
+    /// It looks at the table too, because a counter that is too low would give a number twice.
     private static func newest(_ table: HistoryFormat.Table) -> String {
         "MAX(IFNULL((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(table.rawValue)), 0), "
             + "IFNULL((SELECT MAX(Z_PK) FROM \(table.table)), 0))"
@@ -30,7 +32,9 @@ struct HistoryCounters {
         return counters
     }
 
-    /// No store gets as far; what one file says must not stop the process.
+    /// The largest accepted counter.
+    ///
+    /// No real store reaches it, and a damaged file must not crash the process.
     private static let largest = Int64.max / 2
 
     private static var exhausted: StoreError {

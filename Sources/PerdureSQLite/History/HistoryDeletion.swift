@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forgets the older part of a history, within a transaction that writes. Part of SQLiteHistory.swift.
+// Deletes the older part of a history, within a write transaction. Part of SQLiteHistory.swift.
 
 import PerdureStore
 
@@ -8,16 +8,16 @@ struct HistoryDeletion {
     let tables: HistoryTables
     let connection: SQLiteConnection
 
-    /// Deletes the transactions that are older than a point, with their changes and the names that nobody has then.
+    /// Deletes the transactions before a point, with their changes, and names that no transaction uses any more.
     ///
-    /// - Returns: How many transactions there were.
+    /// - Returns: The number of deleted transactions.
     func delete(before point: HistoryPoint) throws -> Int {
         let first = try firstKept(point)
         let count = try connection.first(
             "SELECT COUNT(*) FROM ATRANSACTION WHERE Z_PK < ?", [.integer(first)]
         ) { Int($0.integer(0)) }
         guard let count, count > 0 else { return 0 }
-        // Numbers go on from the counters when no row is left.
+        // The counters must be written first: they continue the numbers when no row is left.
         try HistoryCounters.read(connection, tables).write(connection, tables)
         try connection.run("DELETE FROM ACHANGE WHERE ZTRANSACTIONID < ?", [.integer(first)])
         try connection.run("DELETE FROM ATRANSACTION WHERE Z_PK < ?", [.integer(first)])
@@ -32,7 +32,9 @@ struct HistoryDeletion {
             "NOT EXISTS (SELECT 1 FROM ATRANSACTION t WHERE t.\($0)TS = ATRANSACTIONSTRING.Z_PK)"
         }.joined(separator: " AND ")
 
-    /// The number from which on transactions stay: they go in the order in which they came, whatever their clocks said.
+    /// The number of the first transaction to keep.
+    ///
+    /// Transactions are deleted in the order of their numbers, whatever their clocks said.
     private func firstKept(_ point: HistoryPoint) throws -> Int64 {
         switch point {
         case .beginning: return 0

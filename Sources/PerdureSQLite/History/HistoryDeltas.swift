@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The changes of attributes that merge, beside Core Data's tables: these say which attributes an update wrote, and ours
-// what was added to them, so that another store can do the same. Apple's framework passes the table over.
+// The deltas of attributes that merge, beside Core Data's tables. Core Data's tables say which attributes an update wrote.
+// Our table says how the values changed, so that another store can apply the same deltas. Apple's framework ignores the
+// table.
 //
 // | column | what it holds |
 // | --- | --- |
 // | CHANGE | the number of the row in ACHANGE |
 // | PROPERTY | the attribute's name |
-// | DELTA | the change, as AttributeDelta+Coding.swift writes it |
+// | DELTA | the delta, as AttributeDelta+Coding.swift writes it |
 
 import Foundation
 import PerdureSQL
 import PerdureStore
 
-/// The table of changes of attributes that merge.
+/// The table of deltas of attributes that merge.
 enum HistoryDeltas: HistorySide {
     static let table = "PERDURE_HISTORYDELTAS"
 
@@ -20,7 +21,7 @@ enum HistoryDeltas: HistorySide {
         "CREATE TABLE \(table) (CHANGE INTEGER NOT NULL, PROPERTY VARCHAR NOT NULL, DELTA BLOB NOT NULL,"
         + " PRIMARY KEY (CHANGE, PROPERTY)) WITHOUT ROWID"
 
-    /// Forgets what belongs to no change any more, also when another program deleted it.
+    /// Deletes the deltas of changes that are gone, even if another program deleted the changes.
     static let removal =
         "DELETE FROM \(table) WHERE NOT EXISTS (SELECT 1 FROM ACHANGE c WHERE c.Z_PK = CHANGE)"
 
@@ -52,9 +53,9 @@ enum HistoryDeltas: HistorySide {
         let name: String
         let bytes: Data
 
-        /// The change; nil for an attribute that the model does not have any more.
+        /// The delta; nil for an attribute that is not in the model any more.
         ///
-        /// - Throws: `StoreError.invalidValue` for bytes that are no change.
+        /// - Throws: `StoreError.invalidValue` for unreadable bytes.
         func delta(_ layout: EntityLayout) throws -> SlotDelta? {
             guard let slot = layout.slots[name] else { return nil }
             do {
@@ -78,7 +79,7 @@ enum HistoryDeltas: HistorySide {
         }
     }
 
-    /// The rows of some transactions, by the numbers of their changes.
+    /// The stored deltas of some transactions, by the numbers of their changes.
     private static func read(where condition: String, _ values: [SQLBinding], _ connection: SQLiteConnection)
         throws
         -> [Int64: [Stored]]
@@ -94,9 +95,9 @@ enum HistoryDeltas: HistorySide {
 /// A changed row of a transaction.
 struct HistoryUpdate {
     let key: ObjectKey
-    /// May have a slot twice.
+    /// The changed slots; a slot may occur twice.
     var slots: [Int]
-    /// The changes that were applied to attributes that merge.
+    /// The deltas that were applied to attributes that merge.
     private(set) var deltas: [SlotDelta] = []
 
     init(key: ObjectKey, slots: [Int]) {
@@ -104,7 +105,7 @@ struct HistoryUpdate {
         self.slots = slots
     }
 
-    /// Adds changes that were applied to the newest values of a row, as far as it got them.
+    /// Adds the deltas that were applied to the newest values of a row: only slots that the update wrote.
     mutating func apply(_ update: RowUpdate) {
         let applied = update.deltas.filter { update.slots.contains($0.slot) }
         slots += applied.map(\.slot)

@@ -8,19 +8,21 @@
 // | ACHANGE | a row it touched | ZTRANSACTIONID, ZCHANGETYPE 0 1 2, ZENTITY and ZENTITYPK, ZCOLUMNS, ZTOMBSTONE0 … |
 // | ATRANSACTIONSTRING | a name | ZNAME |
 //
-// Systems before 2019 have no ATRANSACTIONSTRING: the names stand in ZAUTHOR, ZBUNDLEID and so on.
+// Systems before 2019 have no ATRANSACTIONSTRING. Their names are in ZAUTHOR, ZBUNDLEID and so on.
 
 import PerdureSQL
 
 /// The names and texts of history tables.
 enum HistoryFormat {
-    /// `Z_ENT` of the rows, and the rows of `Z_PRIMARYKEY` that count them.
+    /// The tables.
+    ///
+    /// The raw value is `Z_ENT` of their rows, and of the rows of `Z_PRIMARYKEY` that count them.
     enum Table: Int64, CaseIterable {
         case change = 16001
         case transaction = 16002
         case string = 16003
 
-        /// In `Z_PRIMARYKEY`.
+        /// The name in `Z_PRIMARYKEY`.
         var name: String {
             switch self {
             case .change: "CHANGE"
@@ -32,7 +34,9 @@ enum HistoryFormat {
         var table: String { "A" + name }
     }
 
-    /// The four names of a transaction: the column with the text, and, with TS behind, the one with its number.
+    /// The columns of a transaction's four names.
+    ///
+    /// A column holds the text; the column with the suffix TS holds the number of the text.
     static let names = ["ZAUTHOR", "ZBUNDLEID", "ZCONTEXTNAME", "ZPROCESSID"]
 
     /// The column of a deleted row's n-th preserved attribute.

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which bit of ZCOLUMNS stands for which slot, and which column of ACHANGE keeps which value of a deleted row.
+// The bits of ZCOLUMNS that stand for slots, and the columns of ACHANGE that hold values of a deleted row.
 
 import Foundation
 import PerdureSQL
 import PerdureStore
 
-/// One entity, as histories see it.
+/// The layout of one entity in a history.
 struct HistoryLayout: Sendable {
-    /// The slots of the stored properties, to-many relationships among them, by name: bit n stands for the n-th.
+    /// The slots of stored properties, including to-many relationships, sorted by name: bit n stands for the n-th slot.
     let slots: [Int]
     /// Slot → bit; negative for a transient property.
     private let bits: [Int]
-    /// The attributes whose last values are kept, by name: ZTOMBSTONEn has the n-th.
+    /// The attributes whose last values are kept, sorted by name: ZTOMBSTONEn holds the n-th value.
     let preserved: [Preserved]
 
     struct Preserved: Sendable {
         let slot: Int
         let type: AttributeType
-        /// nil for a value that histories do not keep: one that may lie apart from its row, or a composite.
+        /// nil for a value that histories do not keep: a composite, or a value that may lie in a file.
         let column: String?
     }
 
@@ -48,7 +48,7 @@ struct HistoryLayout: Sendable {
         return bytes
     }
 
-    /// The slots of some bits, ascending; bits beyond the entity's properties are another model's.
+    /// The slots of some bits, ascending; bits beyond the entity's properties belong to another model.
     func slots(_ columns: Data) -> [Int] {
         slots.indices.filter { bit in
             let place = columns.startIndex + bit / 8
@@ -58,7 +58,7 @@ struct HistoryLayout: Sendable {
 }
 
 extension StoredValue {
-    /// A preserved value, as it stands in ZTOMBSTONEn; null for one that does not fit the attribute.
+    /// A preserved value from ZTOMBSTONEn; null when it does not fit the attribute.
     init(preserved value: SQLBinding, type: AttributeType) {
         self = Self.preserved(value, type) ?? .null
     }

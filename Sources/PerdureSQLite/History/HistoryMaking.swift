@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The history in the opening of a store: its tables are made, or watched for where none is to be kept, and read. What is
-// opened read-only because of a history is StoreOpening+History.swift's.
+// The history's steps in the opening of a store: make the tables, or watch for a history that another process begins, then
+// read the tables. StoreOpening+History.swift opens a store read-only because of a history.
 
-/// Makes the tables of a store that keeps a history; others watch for somebody who begins one.
+/// Makes the history tables of a store that keeps a history; other stores watch for a history that another process begins.
 enum HistoryMaking: StoreStep {
     static func run(_ store: MappedStore) throws {
         guard store.options.tracksHistory else {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A history in a store whose entities have got other properties: bits and columns of changes go by the order of names, so
-// that a property more moves those behind it. Runs within the transaction of InPlaceMigration.swift.
+// Migrates a history when the properties of entities change. Bits and columns of changes follow the order of names, so a new
+// property moves the later ones. Runs within the transaction of InPlaceMigration.swift.
 
 import Foundation
 import PerdureSQL
 import PerdureStore
 
-/// Puts the changes of a history in the order of another version of the model.
+/// Reorders the changes of a history for another version of the model.
 struct HistoryMigration {
     let connection: SQLiteConnection
     let old: StoreMapping
@@ -14,7 +14,7 @@ struct HistoryMigration {
 
     /// Rewrites the changes of entities whose properties differ.
     ///
-    /// - Throws: What the database reports.
+    /// - Throws: Any error of the database.
     func run() throws {
         guard let present = try HistoryTables.read(connection) else { return }
         let need = HistoryTables.Need(new)
@@ -54,7 +54,7 @@ private struct HistoryOrder {
     private let old: (entity: EntityLayout, history: HistoryLayout)
     private let new: (entity: EntityLayout, history: HistoryLayout)
 
-    /// nil for an entity that the old model does not have.
+    /// Compares an entity's layouts; nil for an entity that the old model does not have.
     init?(_ entity: EntityMapping, from oldMapping: StoreMapping, to newMapping: StoreMapping) {
         let layout = newMapping.schema[entity.entity]
         guard let former = oldMapping.schema.entity(named: layout.name),
@@ -75,7 +75,7 @@ private struct HistoryOrder {
         return new.history.columns(names.compactMap { new.entity.slots[$0] })
     }
 
-    /// The values in the order of the new columns; there are as many.
+    /// The values in the order of the new columns; their number stays the same.
     func tombstone(_ values: [SQLBinding]) -> [SQLBinding] {
         let known = Dictionary(
             zip(old.history.preservedNames(old.entity), values), uniquingKeysWith: { first, _ in first })

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a history. Part of SQLiteHistory.swift, which sees to it that all is read of one state.
+// Reads a history. Part of SQLiteHistory.swift, which reads within one transaction and so has snapshot isolation.
 
 import PerdureSQL
 import PerdureStore
 
-/// Reads the history tables of one state of a store.
+/// Reads the history tables within one snapshot of a store.
 struct HistoryReader {
     let history: SQLiteHistory
     let connection: SQLiteConnection
@@ -37,7 +37,7 @@ struct HistoryReader {
         }
     }
 
-    /// The texts of the four names, wherever the file has them.
+    /// The expressions for the texts of the four names, for either form of the file.
     private var names: String {
         HistoryFormat.names.map { name in
             guard history.tables.hasStrings else { return "t.\(name)" }
@@ -49,7 +49,7 @@ struct HistoryReader {
         let texts = (2..<6).map { row.isNull($0) ? nil : row.text($0) }
         let time = row.real(1)
         return HistoryTransaction(
-            // Foundation stops the process when it prints a date without an end.
+            // Foundation crashes when it prints an infinite date.
             number: row.integer(0), timestamp: time.isFinite ? time : 0,
             author: CommitAuthor(author: texts[0], contextName: texts[2]), bundleID: texts[1],
             processID: texts[3])
@@ -75,7 +75,7 @@ struct HistoryReader {
         return changes
     }
 
-    /// A change; nil for one of an entity that the model does not have any more.
+    /// A change; nil when the model does not have its entity any more.
     private func change(_ row: SQLiteStatement) -> HistoryChange? {
         guard let kind = HistoryChange.Kind(rawValue: row.integer(2)),
             let entity = history.mapping.schemaNumber(fileNumber: row.integer(3)),

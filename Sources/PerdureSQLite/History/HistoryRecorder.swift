@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seam between whatever writes rows and the history: it is told what a transaction touches, and in the end writes one
-// row for the transaction and one for each touched row. HistoryWriter.swift knows the tables.
+// Connects every writer of rows with the history. It learns which rows a transaction touches, then writes one row for the
+// transaction and one for each touched row. HistoryWriter.swift writes the tables.
 
 import PerdureSQL
 import PerdureStore
 
-/// Collects what one transaction touches.
+/// Collects the rows that one transaction touches.
 ///
-/// What it has collected of a part of the transaction is written with that part: memory holds one page of an insertion.
+/// It writes the rows of each part of the transaction with that part, so memory holds only one page of an insertion.
 final class HistoryRecorder: TransactionParticipant {
     private let history: SQLiteHistory
     private let connection: SQLiteConnection
     private let author: CommitAuthor
-    /// nil as long as the transaction has touched no row.
+    /// nil while the transaction has touched no row.
     private var writer: HistoryWriter?
     private(set) var insertions: [ObjectKey] = []
     private(set) var updates: [HistoryUpdate] = []
-    /// Where an updated row stands in `updates`.
+    /// The place of an updated row in `updates`.
     private var places: [ObjectKey: Int] = [:]
     private(set) var deletions: [DeletedRow] = []
 
@@ -52,11 +52,11 @@ final class HistoryRecorder: TransactionParticipant {
     /// Notes new rows.
     func inserted(_ keys: some Sequence<ObjectKey>) { insertions += keys }
 
-    /// Notes a changed row; a second time adds slots.
+    /// Notes an updated row; a repeated call adds slots.
     ///
     /// - Parameters:
     ///   - key: The row's key, with its concrete entity.
-    ///   - slots: The slots that have been written, to-many relationships among them.
+    ///   - slots: The written slots, including to-many relationships.
     func updated(_ key: ObjectKey, slots: [Int]) {
         guard let place = places[key] else {
             places[key] = updates.count
@@ -66,22 +66,24 @@ final class HistoryRecorder: TransactionParticipant {
         updates[place].slots += slots
     }
 
-    /// Notes changes of attributes that merge, as far as a row got them.
+    /// Notes the deltas that were applied to a row.
     func merged(_ update: RowUpdate) {
         updated(update.key, slots: [])
-        // Noted by the line above.
+        // The line above has made the entry.
         updates[places[update.key]!].apply(update)
     }
 
-    /// Notes rows that are about to be deleted, and reads what is preserved of them; rows that are gone are left out.
+    /// Notes rows before their deletion, and reads their preserved values.
     ///
-    /// - Throws: What reading reports.
+    /// Rows that do not exist are left out.
+    ///
+    /// - Throws: Any error of the read.
     func willDelete(_ keys: [ObjectKey]) throws {
         guard !keys.isEmpty else { return }
         deletions += try DeletedRowReader(history: history, connection: connection).rows(keys)
     }
 
-    /// Notes what triggers have computed in this transaction: other rows become updated ones.
+    /// Notes the rows that triggers have changed in this transaction as updated rows.
     private func noteComputed() {
         guard let computed = connection.affectedRows.attributes, !computed.isEmpty else { return }
         let new = Set(insertions)
@@ -90,13 +92,13 @@ final class HistoryRecorder: TransactionParticipant {
             let key = history.mapping.schema.key(entity: entity, number: place.number)
             return new.contains(key) ? nil : (key, names.compactMap { slot($0, entity) })
         }
-        // In an order that does not depend on hashing.
+        // The order must not depend on hashing.
         for row in rows.sorted(by: { ($0.key.root, $0.key.number) < ($1.key.root, $1.key.number) }) {
             updated(row.key, slots: row.slots)
         }
     }
 
-    /// The slot of an attribute, by the name or by the column that a trigger gave.
+    /// The slot of an attribute; a trigger gives the attribute's name or its column.
     private func slot(_ name: String, _ entity: Int32) -> Int? {
         if let slot = history.mapping.schema[entity].slots[name] { return slot }
         return history.mapping[entity]?.slots.firstIndex { columns in
@@ -104,7 +106,7 @@ final class HistoryRecorder: TransactionParticipant {
         }
     }
 
-    /// Writes what is collected; the first part that touches a row begins the transaction.
+    /// Writes the collected rows; the first part with a row begins the transaction in the history.
     private func write() throws {
         noteComputed()
         let gone = Set(deletions.map(\.key))
@@ -118,7 +120,7 @@ final class HistoryRecorder: TransactionParticipant {
 }
 
 extension HistoryRecorder {
-    /// Notes what a batch has written but its deletions.
+    /// Notes the rows that a batch has written, except its deletions.
     private func note(_ outcome: BatchOutcome) {
         for key in outcome.updated { updated(key, slots: outcome.slots) }
         for rows in outcome.unlinked {
@@ -126,18 +128,18 @@ extension HistoryRecorder {
         }
     }
 
-    /// Notes all that a change set touches but its deletions.
+    /// Notes the rows that a change set touches, except its deletions.
     private func note(_ changes: ChangeSet) {
         inserted(changes.insertions.lazy.map(\.key))
         for update in changes.updates { updated(update.key, slots: update.slots) }
-        // In the order of the updates; of other rows nothing has been written.
+        // Only updated rows have an entry; a row without one was not written.
         for (key, slots) in changes.history?.members ?? [:] where places[key] != nil {
             updated(key, slots: slots)
         }
     }
 }
 
-/// A deleted row of a transaction, with what is preserved of it: one value per column of its entity.
+/// A deleted row of a transaction, with its preserved values: one value for each preserved attribute of its entity.
 struct DeletedRow {
     let key: ObjectKey
     let values: [SQLBinding]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of ours beside Core Data's history tables, for what these cannot say of an update. HistoryTables.swift makes them,
-// HistoryWriter.swift and HistoryReader.swift ask them for each change. StoreFeatures.swift lists them.
+// Our own tables beside Core Data's history tables, for facts about an update that Core Data's tables cannot hold.
+// HistoryTables.swift makes these tables; HistoryWriter.swift and HistoryReader.swift ask them for each change.
+// StoreFeatures.swift lists them.
 
 import PerdureSQL
 import PerdureStore
@@ -8,29 +9,29 @@ import PerdureStore
 /// One table beside those of a history.
 protocol HistorySide: SendableMetatype {
     static var table: String { get }
-    /// The statement that makes it.
+    /// The statement that makes the table.
     static var definition: String { get }
-    /// The statement that forgets what belongs to no change any more.
+    /// The statement that deletes the rows of changes that are gone.
     static var removal: String { get }
 
-    /// Whether a store has properties with something to keep.
+    /// Whether a store has properties that need the table.
     static func isNeeded(_ mapping: StoreMapping) -> Bool
 
-    /// Writes what an update has to keep.
+    /// Writes the table's rows for an update.
     ///
     /// - Parameters:
     ///   - update: A changed row.
     ///   - layout: The row's entity.
     ///   - number: The number of the change.
-    ///   - connection: Has the transaction.
-    /// - Throws: What the database reports, `StoreError.invalidValue` for what has no form.
+    ///   - connection: The connection with the open transaction.
+    /// - Throws: Any error of the database, `StoreError.invalidValue` for a value without a stored form.
     static func write(
         _ update: HistoryUpdate, _ layout: EntityLayout, of number: Int64, _ connection: SQLiteConnection
     ) throws
 
-    /// Reads what was kept of some transactions.
+    /// Reads the table's rows for some transactions.
     ///
-    /// - Returns: What puts it into a change.
+    /// - Returns: A function that adds the rows to a change.
     static func reader(where condition: String, _ values: [SQLBinding], _ connection: SQLiteConnection) throws
         -> (inout HistoryChange, EntityLayout) throws -> Void
 }

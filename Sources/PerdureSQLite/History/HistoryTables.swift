@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The history tables that a file has, and their making. Their texts are in HistoryFormat.swift.
+// The history tables of a file, and the creation of missing ones. Their texts are in HistoryFormat.swift.
 
 import PerdureSQL
 import PerdureStore
 
 /// The history tables of one file.
 struct HistoryTables: Sendable {
-    /// Whether names stand in a table of their own.
+    /// Whether names are in a separate table.
     let hasStrings: Bool
     /// How many columns ACHANGE has for the values of deleted rows.
     let tombstones: Int
-    /// The tables of ours.
+    /// Our own tables.
     let sides: [any HistorySide.Type]
 
-    /// Whether the file has a table of ours.
+    /// Whether the file has one of our own tables.
     private func has(_ side: any HistorySide.Type) -> Bool { sides.contains { $0.table == side.table } }
 
     /// The tables of a file; nil when it has none.
@@ -36,7 +36,7 @@ struct HistoryTables: Sendable {
             sides: StoreFeatures.historySides.filter { names.contains($0.table) })
     }
 
-    /// What the entities of a store need.
+    /// The columns and tables that the entities of a store need.
     struct Need {
         let tombstones: Int
         let sides: [any HistorySide.Type]
@@ -52,12 +52,12 @@ struct HistoryTables: Sendable {
         }
     }
 
-    /// Makes what is missing of the tables.
+    /// Makes missing tables and columns.
     ///
     /// - Parameters:
-    ///   - connection: The one that writes.
-    ///   - need: What the entities need.
-    /// - Throws: What the database reports.
+    ///   - connection: The connection that writes.
+    ///   - need: The needs of the entities.
+    /// - Throws: Any error of the database.
     static func make(_ connection: SQLiteConnection, for need: Need) throws {
         if need.isMet(by: try read(connection)) { return }
         try connection.beginWriting()
@@ -71,7 +71,7 @@ struct HistoryTables: Sendable {
         }
     }
 
-    /// The statements that make what is missing.
+    /// The statements that make the missing tables and columns.
     static func missing(_ need: Need, in present: HistoryTables?) -> [String] {
         let sides = need.sides.filter { present?.has($0) != true }.map { $0.definition }
         guard let present else { return HistoryFormat.definitions(tombstones: need.tombstones) + sides }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes one transaction into the history tables. HistoryRecorder.swift knows what belongs to it.
+// Writes one transaction into the history tables. HistoryRecorder.swift collects its rows.
 
 import Foundation
 import PerdureSQL
@@ -40,7 +40,7 @@ struct HistoryWriter {
             [.integer(counters.transaction), .real(connection.clock.now(connection.handle))] + values)
     }
 
-    /// The numbers of names; those that are new get one.
+    /// The numbers of names; a new name gets a number.
     private mutating func numbers(_ names: [String?]) throws -> [SQLBinding] {
         let wanted = names.compactMap { $0 }
         let marks = wanted.map { _ in "?" }.joined(separator: ", ")
@@ -94,7 +94,7 @@ struct HistoryWriter {
     }
 }
 
-/// What this program is called.
+/// The names of this program.
 private enum Program {
     static let processID = ProcessInfo.processInfo.processName
     /// A program without a bundle has the name of its executable.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The history of one SQLite store. Commits write it by HistoryRecorder.swift; HistoryReader.swift reads.
+// The history of one SQLite store. HistoryRecorder.swift writes it with each commit; HistoryReader.swift reads it.
 
 import PerdureSQL
 import PerdureStore
@@ -8,7 +8,7 @@ import PerdureStore
 final class SQLiteHistory: StoreHistory, StoreFeature {
     let tables: HistoryTables
     let mapping: StoreMapping
-    /// By the number of the entity in the schema - 1; nil for entities that the store does not hold.
+    /// The layouts by the entity's number in the schema - 1; nil for an entity that the store does not hold.
     private let layouts: [HistoryLayout?]
     private let pool: ConnectionPool
     let isLocked: Bool
@@ -40,7 +40,7 @@ final class SQLiteHistory: StoreHistory, StoreFeature {
         layouts(mapping).compactMap { $0?.preserved.count }.max() ?? 0
     }
 
-    /// An entity that the store holds.
+    /// The layout of an entity; nil when the store does not hold it.
     func layout(_ entity: Int32) -> HistoryLayout? { layouts[Int(entity) - 1] }
 
     // MARK: Reading
@@ -55,7 +55,7 @@ final class SQLiteHistory: StoreHistory, StoreFeature {
         }
     }
 
-    /// Reads one state of the tables.
+    /// Reads the tables with snapshot isolation.
     private func read<T>(_ body: (HistoryReader) throws -> T) throws -> T {
         try pool.read { connection in
             // The pool of a SQLite engine holds SQLite connections only.

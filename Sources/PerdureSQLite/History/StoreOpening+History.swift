@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store with a history that is opened to keep none: commits would be missing in it, so there must be none. SQLiteEngine
-// opens it for reading only, as Core Data does.
+// A store with a history that is opened without history tracking. The history would lack this engine's commits, so the store
+// is opened for reading only, as in Core Data.
 
 import Foundation
 
-/// Opens a store for reading only where commits would be missing in its history.
+/// Opens a store for reading only when its history would lack this engine's commits.
 enum HistoryLock: FileStep {
     static func run(_ file: OpenedFile) throws {
         guard file.hasHistory, let locked = try file.opening.lockedByHistory(file.writer) else { return }
@@ -13,7 +13,7 @@ enum HistoryLock: FileStep {
 }
 
 extension StoreOpening {
-    /// How to open a store with the tables of a history when it must not be written; nil when it may be.
+    /// A read-only opening for a store that has a history but must not extend it; nil when the store may be written.
     func lockedByHistory(_ connection: SQLiteConnection) throws -> StoreOpening? {
         guard !options.isReadOnly, !options.tracksHistory, try HistoryTables.hasTransactions(connection)
         else { return nil }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store without a history may get one while it is open: somebody else opens it with the option and commits. What this
-// engine wrote from then on would be missing there. What had a history before is StoreOpening+History.swift's.
+// A store without a history may get one while it is open: another process opens it with the option and commits. This engine's
+// later commits would be missing in that history. StoreOpening+History.swift handles stores that had a history before.
 
 import PerdureStore
 
-/// Notices that others have begun a history of a store that was opened to keep none.
+/// Notices that another process has begun a history in a store that was opened without history tracking.
 ///
-/// Asked only after commits of others (TriggerReview.swift), and without a statement while the file has no tables for it.
+/// It is asked only after commits of other connections (TriggerReview.swift). It runs no statement while the file has no
+/// history tables.
 final class UntrackedHistory: CommitWitness {
     private var hasTables = false
 
-    /// Looks for the tables: at the opening, and when others have changed the schema.
+    /// Looks for the tables: at the opening, and after another connection has changed the schema.
     func readSchema(_ connection: SQLiteConnection) throws {
         hasTables =
             try connection.first(
@@ -18,9 +19,9 @@ final class UntrackedHistory: CommitWitness {
             ) { _ in true } ?? false
     }
 
-    /// Within a transaction that writes.
+    /// Checks for a history within a write transaction.
     ///
-    /// - Throws: `StoreError.readOnly` as long as there is a history.
+    /// - Throws: `StoreError.readOnly` while there is a history.
     func requireNone(_ connection: SQLiteConnection) throws {
         guard hasTables, try HistoryTables.hasTransactions(connection) else { return }
         throw StoreError.readOnly(

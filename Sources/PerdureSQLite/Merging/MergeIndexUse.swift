@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The indexes on parts of sets and dictionaries in the life of a store: brought in step with the model when it is opened,
-// used by fetches as far as the file has them, and settled in each transaction. MergeIndexWork.swift does the work.
+// The indexes on parts of sets and dictionaries in the life of a store. They are updated for the model at the opening, used
+// by fetches if the file has them, and renewed in each transaction. MergeIndexWork.swift does the work.
 
 import PerdureSQL
 import PerdureStore
 
-/// Brings the indexes in step with the model before anything is written.
+/// Updates the indexes for the model before anything is written.
 enum MergeIndexMaking: StoreStep {
     static func run(_ store: MappedStore) throws {
         let indexes = MergeIndexWork(connection: store.writer)
@@ -14,7 +14,7 @@ enum MergeIndexMaking: StoreStep {
     }
 }
 
-/// Lets fetches use the indexes that the file has, and transactions keep them.
+/// Lets fetches use the file's indexes, and lets transactions maintain them.
 enum MergeIndexUse: StoreStep {
     static func run(_ store: MappedStore) throws {
         let indexes = store.mapping.mergeIndexes
@@ -33,7 +33,7 @@ extension MergeIndexes: StoreFeature {
     }
 }
 
-/// Makes the entries of the rows anew that a transaction writes.
+/// Renews the index entries of the rows that a transaction writes.
 final class MergeIndexSettlement: TransactionParticipant {
     private let indexes: MergeIndexes
     private let connection: SQLiteConnection

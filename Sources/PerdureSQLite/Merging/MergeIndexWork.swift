@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the indexes on parts of sets and dictionaries (PerdureSQL/Mapping/MergeIndex.swift): makes and removes them when a
-// store is opened for writing with a model that declares others, and makes the entries of written rows anew before a commit.
+// Maintains the indexes on parts of sets and dictionaries (PerdureSQL/Mapping/MergeIndex.swift). It makes and removes indexes
+// when a store is opened for writing with a model that declares other ones, and renews the entries of written rows before a
+// commit.
 
 import PerdureSQL
 import PerdureStore
@@ -14,10 +15,10 @@ struct MergeIndexWork {
 
     // MARK: Opening
 
-    /// Brings the indexes in step with the model.
+    /// Updates the indexes for the model.
     ///
-    /// - Parameter wanted: those of the model.
-    /// - Throws: what SQLite reports, `StoreError.busy` while another process writes.
+    /// - Parameter wanted: the indexes of the model.
+    /// - Throws: any error of SQLite, `StoreError.busy` while another process writes.
     func runIfNeeded(_ wanted: [MergeIndex]) throws {
         guard try !isDone(wanted) else { return }
         try changing {
@@ -34,14 +35,14 @@ struct MergeIndexWork {
         }
     }
 
-    /// Removes all indexes: where triggers stay off nobody notes what is written.
+    /// Removes all indexes, because without triggers written rows are not noted.
     func forget() throws {
         let known = try known()
         guard !known.isEmpty else { return }
         try changing { for name in known.keys.sorted() { try drop(name) } }
     }
 
-    /// Those of some indexes that the file has.
+    /// The indexes among these that the file has.
     func found(of wanted: [MergeIndex]) throws -> [MergeIndex] {
         guard !wanted.isEmpty else { return [] }
         let known = try known()
@@ -81,7 +82,7 @@ struct MergeIndexWork {
         try connection.first("SELECT sql FROM sqlite_master WHERE name = ?", [.text(name)]) { $0.text(0) }
     }
 
-    /// Removes an index that a file has, be it half of one.
+    /// Removes an index from the file, even an incomplete one.
     private func drop(_ label: String) throws {
         let tables = ["PERDURE_MI_\(label)", "PERDURE_MS_\(label)"]
         for suffix in ["INSERT", "UPDATE", "DELETE"] {
@@ -107,7 +108,7 @@ struct MergeIndexWork {
 
     // MARK: Writing
 
-    /// Makes the entries of all rows anew that were written, by whomever, since they were made.
+    /// Renews the entries of all rows that any program has written since the last renewal.
     func settle(_ indexes: [MergeIndex]) throws {
         for index in indexes { try settle(index) }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The side tables of attributes that merge, made when a store is first opened for writing with a model that has such
-// attributes. Their names begin with PERDURE; Apple's framework and programs without such a model pass them over. What they
-// hold is in PerdureSQL/Mapping/MergeTable.swift and SaveMarkTable.swift.
+// The side tables of attributes that merge. They are made when a store is first opened for writing with a model that has such
+// attributes. Their names begin with PERDURE; Apple's framework and programs without such a model ignore them.
+// PerdureSQL/Mapping/MergeTable.swift and SaveMarkTable.swift explain their content.
 
 import PerdureSQL
 import PerdureStore
@@ -15,12 +15,12 @@ struct MergeTables: FileStep {
         try MergeTables(connection: file.writer).makeIfNeeded(file.schema, file.entities)
     }
 
-    /// Makes the tables that are missing.
+    /// Makes the missing tables.
     ///
     /// - Parameters:
     ///   - schema: the model.
     ///   - entities: the entities of the store; nil for all.
-    /// - Throws: what SQLite reports, `StoreError.busy` while another process writes.
+    /// - Throws: any error of SQLite, `StoreError.busy` while another process writes.
     private func makeIfNeeded(_ schema: Schema, _ entities: Set<Int32>?) throws {
         let merges = schema.entities.contains { layout in
             entities?.contains(layout.number) ?? true && !layout.mergeSlots.isEmpty

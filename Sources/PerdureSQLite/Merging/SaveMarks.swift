@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes and looks for the marks of commits in stores with attributes that merge: the rows of such a save may all keep their
-// versions, and show nothing then. The table is PerdureSQL's (SaveMarkTable.swift).
+// Writes and finds the marks of commits in stores with attributes that merge. All rows of such a save may keep their
+// versions, so the rows cannot show the commit. SaveMarkTable.swift has the table.
 
 import CSQLite
 import PerdureSQL
@@ -9,12 +9,12 @@ import PerdureStore
 /// The mark of one transaction.
 final class SaveMarks: TransactionParticipant {
     private let connection: SQLiteConnection
-    /// Whether the transaction is a save that needs a mark; nil for other transactions, which all get one.
+    /// Whether the transaction is a save that needs a mark; nil for other transactions, which always get one.
     private var isMergingSave: Bool?
 
     init(_ connection: SQLiteConnection) { self.connection = connection }
 
-    /// How many marks come between two removals of old ones.
+    /// How many marks are written between two removals of old ones.
     private static let interval: Int64 = 100
 
     func willSave(_ changes: inout ChangeSet) throws {
@@ -33,7 +33,7 @@ final class SaveMarks: TransactionParticipant {
 
     func probe(for trace: ChangeSet) -> CommitProbe? { trace.identifier.map { Self.probe($0) } }
 
-    /// Finds the mark in a file.
+    /// The probe that finds a mark in a file.
     static func probe(_ identifier: Int64) -> CommitProbe {
         CommitProbe(SaveMarkTable.query, [.integer(identifier)], expectsRow: true)
     }
@@ -45,10 +45,10 @@ final class SaveMarks: TransactionParticipant {
         try connection.run(SaveMarkTable.removal)
     }
 
-    /// Whether the save with a mark is in the file, as this connection sees it.
+    /// Whether the save with a mark is in the file, as seen by this connection.
     private func finds(_ identifier: Int64) throws -> Bool { try Self.probe(identifier).finds(connection) }
 
-    /// Takes out of a change set what an earlier try has stored, if its commit happened after all.
+    /// Removes changes that an earlier attempt has stored, if its commit in doubt has happened.
     private func settleDoubt(of changes: inout ChangeSet) throws {
         guard let doubt = changes.doubt else { return }
         do { try doubt.remove(from: &changes, finds) } catch let error as MergeError {

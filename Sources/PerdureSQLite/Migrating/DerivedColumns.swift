@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives a file the columns and indexes of derived attributes that it lacks. Part of InPlaceMigration.swift.
+// Adds missing columns and indexes of derived attributes to a file. Part of InPlaceMigration.swift.
 
 import PerdureSQL
 import PerdureStore
@@ -7,7 +7,7 @@ import PerdureStore
 /// Adds columns within the current transaction.
 struct DerivedColumns {
     let connection: SQLiteConnection
-    /// The new model's, with columns that the file may lack.
+    /// The mapping of the new model; the file may lack some of its columns.
     let mapping: StoreMapping
 
     func add() throws {
@@ -18,7 +18,9 @@ struct DerivedColumns {
         try addIndexes(on: added)
     }
 
-    /// Whether the column is new; one of another type, which a former version left, makes room.
+    /// Adds a column, and returns whether it is new.
+    ///
+    /// A column of another type, from a former version, is removed first.
     private func add(_ attribute: DerivedAttribute) throws -> Bool {
         let table = quotedName(attribute.table)
         let column = attribute.column
@@ -34,7 +36,7 @@ struct DerivedColumns {
         return true
     }
 
-    /// Removes a column with its indexes; the triggers that named it are gone.
+    /// Removes a column with its indexes; its triggers are gone already.
     private func remove(_ attribute: DerivedAttribute) throws {
         let indexes = try connection.all(
             "SELECT DISTINCT m.name FROM sqlite_master m, pragma_index_info(m.name) i"

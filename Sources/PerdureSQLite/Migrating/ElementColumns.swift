@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names the columns of composite attributes as Core Data does, in a file that an earlier version of Perdure made: each
-// element had its composite's name in front. No row is touched. Until a file is opened for writing it is read with the
-// names that it has; FormerColumns.swift notices when another process changes them meanwhile.
+// Renames the columns of composite attributes to Core Data's names, in a file of an earlier version of Perdure. There, each
+// element's name had the composite's name in front. No row is changed. A read-only store keeps the former names;
+// FormerColumns.swift notices when another process changes them.
 
 import PerdureSQL
 import PerdureStore
@@ -14,10 +14,12 @@ struct ElementColumns {
     let entities: Set<Int32>?
     let options: SQLiteOptions
 
-    /// The store's tables, after their columns have got the names of today; read-only ones keep those that they have.
+    /// The store's tables, after their columns have got today's names.
     ///
-    /// - Throws: `StoreError.schemaMismatch`, `.busy` while another process writes, what SQLite reports: the file is as it
-    ///   was then.
+    /// Read-only stores keep their names.
+    ///
+    /// - Throws: `StoreError.schemaMismatch`, `.busy` while another process writes, any error of SQLite. The file is
+    ///   unchanged then.
     func mappingOfToday() throws -> StoreMapping {
         let mapping = try mapping()
         guard !options.isReadOnly, !mapping.renames.isEmpty else { return mapping }
@@ -41,7 +43,7 @@ struct ElementColumns {
         guard !former.renames.isEmpty else { return }
         let indexes = try SchemaDefinition.indexes(of: former)
         try makeRoom(for: former.renames)
-        // By way of names that nobody has: some columns swap theirs.
+        // The columns get temporary names first, because some of them swap their names.
         let steps = former.renames.enumerated().map { number, rename in (rename, "Z_RENAMED_\(number)") }
         for (rename, between) in steps { try alter(rename.table, rename.from, between) }
         for (rename, between) in steps { try alter(rename.table, between, rename.to) }
@@ -53,14 +55,16 @@ struct ElementColumns {
             schema: schema, entities: entities, existing: try ExistingSchemaReader.read(connection))
     }
 
-    /// SQLite renames the column in the texts of indexes and triggers too.
+    /// Renames a column; SQLite also renames it in the texts of indexes and triggers.
     private func alter(_ table: String, _ column: String, _ name: String) throws {
         try connection.execute(
             "ALTER TABLE \(SQLIdentifier.quoted(table)) RENAME COLUMN \(SQLIdentifier.quoted(column)) "
                 + "TO \(SQLIdentifier.quoted(name))")
     }
 
-    /// A column that the model does not know, and whose name is needed now, keeps its values under another one.
+    /// Renames a column outside of the model if its name is needed now.
+    ///
+    /// It keeps its values.
     private func makeRoom(for renames: [ColumnRename]) throws {
         let existing = try ExistingSchemaReader.read(connection)
         for (table, renames) in Dictionary(grouping: renames, by: \.table) {
@@ -79,7 +83,7 @@ struct ElementColumns {
         }
     }
 
-    /// Some indexes have the names of columns in their own.
+    /// Replaces indexes whose names contain names of columns.
     private func replace(_ former: [SQLDefinition], with new: [SQLDefinition]) throws {
         guard former.count == new.count else { return }
         let changed = try zip(former, new).filter { try $0.sql != $1.sql && isThere($0.name) }

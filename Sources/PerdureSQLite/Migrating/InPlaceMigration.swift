@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Migrates a store within its file and in one transaction: columns, indexes, triggers, values, metadata, model cache.
-// The column of an attribute that is gone stays, as any column does that the model does not know. Columns are added in
-// DerivedColumns.swift; DerivedRebuild.swift makes triggers and values.
+// Migrates a store in place and in one transaction: columns, indexes, triggers, values, metadata, model cache. The column of
+// a removed attribute stays, like any column outside of the model. DerivedColumns.swift adds columns; DerivedRebuild.swift
+// makes triggers and values.
 
 import PerdurePropertyList
 import PerdureSQL
 import PerdureStore
 
-/// A feature of models that a migration may change without moving what is stored.
+/// A feature of models that a migration may change without moving stored values.
 protocol ChangeableFeature: SendableMetatype {
     /// - Parameters:
-    ///   - connection: Has the transaction.
+    ///   - connection: The connection with the open transaction.
     ///   - schema: The new model.
-    ///   - options: How the store is opened.
+    ///   - options: The options of the opening.
     init(connection: SQLiteConnection, schema: Schema, options: SQLiteOptions)
 
-    /// Whether what a store remembers of the feature is what the new model says.
+    /// Whether the store's record of the feature fits the new model.
     func isDone(_ metadata: [String: PropertyListValue], _ entities: Set<Int32>?) -> Bool
-    /// A file's tables, with columns that may be missing because they are added.
+    /// A file's tables, where columns may be missing because the migration adds them.
     func extended(_ existing: ExistingSchema) -> ExistingSchema
-    /// Whether a property has no value of its own in one of the models, so that its column may be another.
+    /// Whether a property has no stored value of its own in one of the models, so that its column may differ.
     static func concerns(_ former: PropertyLayout, _ property: PropertyLayout) -> Bool
-    /// Makes what the new model wants within the current transaction.
+    /// Makes the feature's changes for the new model within the current transaction.
     ///
-    /// - Throws: What the database reports, `StoreError.invalidValue` for a value that does not fit.
+    /// - Throws: Any error of the database, `StoreError.invalidValue` for a value that does not fit.
     func run(from old: StoreMapping, to new: StoreMapping, _ metadata: inout [String: PropertyListValue])
         throws
 }
@@ -37,10 +37,10 @@ struct InPlaceMigration {
     let entities: Set<Int32>?
     let options: SQLiteOptions
 
-    /// Migrates the store, or finds that another process has done it.
+    /// Migrates the store, unless another process has done it.
     ///
-    /// - Throws: `StoreError.schemaMismatch` when the store is of a third version by now, or the model would need other
-    ///   columns for what is stored.
+    /// - Throws: `StoreError.schemaMismatch` when the store has a third version by now, or the model would need other columns
+    ///   for stored values.
     func run() throws {
         try connection.beginWriting()
         do {
@@ -56,7 +56,8 @@ struct InPlaceMigration {
     private func isDue(_ metadata: [String: PropertyListValue]) throws -> Bool {
         let hashes = metadata[StoreMigration.hashesKey]
         let wanted = migration.metadata[StoreMigration.hashesKey]
-        // With equal hashes a derived attribute has another name, or the store is one of Apple's, and ours afterwards.
+        // With equal hashes there are two cases: a derived attribute has a new name, or Apple wrote the store and we write it
+        // from now on.
         if hashes == wanted {
             return wanted == migration.oldHashes && !changes.allSatisfy { $0.isDone(metadata, entities) }
         }
@@ -83,7 +84,7 @@ struct InPlaceMigration {
         try ModelCache.write(options.modelArchive, connection)
     }
 
-    /// All that may differ between the models.
+    /// The features that may differ between the models.
     private var changes: [any ChangeableFeature] {
         StoreFeatures.changeable.map { $0.init(connection: connection, schema: schema, options: options) }
     }
@@ -93,7 +94,9 @@ struct InPlaceMigration {
         entities.map { Set($0.compactMap { migration.oldSchema.entity(named: schema[$0].name)?.number }) }
     }
 
-    /// A name that an added attribute takes away from another one would need that one's values to move.
+    /// Requires that stored properties keep their columns.
+    ///
+    /// An added attribute may take the column name of another one; that attribute's values would then have to move.
     private func requireSameColumns(_ old: StoreMapping, _ new: StoreMapping) throws {
         for entity in new.entities.compactMap({ $0 }) {
             let layout = schema[entity.entity]
@@ -120,7 +123,7 @@ struct InPlaceMigration {
 }
 
 extension InPlaceMigration: FileStep {
-    /// Migrates a file where a way is given.
+    /// Migrates a file if the options have a migration.
     static func run(_ file: OpenedFile) throws {
         guard let migration = file.options.migration, !file.options.isReadOnly else { return }
         try InPlaceMigration(

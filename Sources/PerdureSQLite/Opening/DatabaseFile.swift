@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// A database file before anybody reads it as a database: its bytes, its size, and whether somebody is writing to it.
+// A database file before it is opened as a database: its bytes, its size, and whether a connection is writing to it.
 
 import CSQLite
 import Foundation
 import PerdureStore
 
-/// A file as SQLite opened it, without a statement: nothing beside it is looked at yet.
+/// A file that SQLite has opened without running a statement, so SQLite has not looked at the side files yet.
 ///
-/// Read through SQLite's own file: a process loses all its locks on a file as soon as it closes any descriptor of it, and
-/// only SQLite knows when a descriptor must stay open. Another process would take a store for closed whose locks were lost
-/// so, and remove the WAL under the connections that still write to it.
+/// The file is read through SQLite's own descriptor. A process loses all its locks on a file as soon as it closes any
+/// descriptor of the file, and only SQLite knows when a descriptor must stay open. If the locks were lost, another process
+/// would take the store for closed. It would remove the WAL while connections still write to it.
 final class DatabaseFile {
     private let connection: OpaquePointer
-    /// SQLite's; it lives as long as the connection.
+    /// SQLite's file object; it lives as long as the connection.
     private let file: UnsafeMutablePointer<sqlite3_file>
     private let methods: sqlite3_io_methods
 
-    /// Opens it for reading.
+    /// Opens the file for reading.
     ///
     /// - Throws: `StoreError.cannotOpen`.
     init(path: String) throws {
@@ -34,15 +34,15 @@ final class DatabaseFile {
 
     deinit { sqlite3_close_v2(connection) }
 
-    /// Fills a buffer; what a shorter file lacks is zero.
+    /// Fills a buffer; bytes beyond the end of the file become zero.
     ///
-    /// - Throws: `StoreError.database` when it cannot be read.
+    /// - Throws: `StoreError.database` when the file cannot be read.
     func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws {
         guard let read = methods.xRead else { return }
         try check(read(file, buffer.baseAddress, Int32(buffer.count), offset))
     }
 
-    /// Whether a connection, of this process or another, holds the lock that writing needs: a journal is its own then.
+    /// Whether a connection of any process holds the lock for writing: a journal then belongs to that connection.
     ///
     /// - Throws: `StoreError.database`.
     func isBeingWritten() throws -> Bool {
@@ -60,5 +60,5 @@ final class DatabaseFile {
     }
 }
 
-/// SQLITE_IOERR_SHORT_READ: a macro with arithmetic, which the importer leaves out.
+/// SQLITE_IOERR_SHORT_READ: Swift does not import the macro, because it has arithmetic.
 private let shortRead: Int32 = SQLITE_IOERR | (2 << 8)

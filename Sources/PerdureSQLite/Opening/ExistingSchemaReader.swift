@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads what a file says about its tables, for StoreMapping.
+// Reads the names and numbers of a file's tables, for StoreMapping.
 
 import PerdureSQL
 import PerdureStore
@@ -16,7 +16,7 @@ enum ExistingSchemaReader {
         return ExistingSchema(path: connection.path, tables: tables, entities: entities)
     }
 
-    /// Numbers that do not fit belong to no entity of ours, and neither do those of a history.
+    /// The entity of a row in Z_PRIMARYKEY; nil for a number that does not fit, and for the numbers of a history.
     private static func existingEntity(_ row: EntityRow) -> ExistingEntity? {
         guard row.number > 0, row.number < EntityRow.historyNumbers, let number = Int32(exactly: row.number),
             let superentity = Int32(exactly: row.superentity)

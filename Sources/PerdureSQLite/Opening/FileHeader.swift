@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first bytes of a file, before anybody knows whether it is a store. StoreOpening.swift asks for them.
+// The first bytes of a file, before it is known to be a store. Used by StoreOpening.swift.
 
 import Foundation
 import PerdureStore
@@ -8,9 +8,9 @@ import PerdureStore
 struct FileHeader {
     private let bytes: [UInt8]
 
-    /// Reads it.
+    /// Reads the header.
     ///
-    /// - Throws: `StoreError.cannotOpen`; `StoreError.database` when it cannot be read.
+    /// - Throws: `StoreError.cannotOpen`; `StoreError.database` when the file cannot be read.
     init(path: String) throws {
         var bytes = [UInt8](repeating: 0, count: 20)
         let file = try DatabaseFile(path: path)
@@ -18,7 +18,7 @@ struct FileHeader {
         self.bytes = bytes
     }
 
-    /// Whether it is that of a SQLite database.
+    /// Whether the file is a SQLite database.
     var isDatabase: Bool { bytes.starts(with: "SQLite format 3\0".utf8) }
 
     /// Whether the database is used with a WAL.

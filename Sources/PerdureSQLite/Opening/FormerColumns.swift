@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store that is read with the column names of an earlier version of Perdure, because it was opened read-only, must not
-// be read on when another process has given the columns the names of today: a name may be another column's by then.
-// ElementColumns.swift is who does that.
+// Guards a read-only store with column names of an earlier version of Perdure. Another process may rename the columns
+// (ElementColumns.swift), and a former name may then belong to another column. The store must not be read any more after
+// that.
 
 import PerdureSQL
 import PerdureStore
 
-/// Notices that a file's columns have got other names.
+/// Notices that a file's columns have new names.
 struct FormerColumns {
-    /// The number that SQLite gives to the schema that was read.
+    /// SQLite's version number of the schema that was read.
     private let schemaVersion: Int64
 
-    /// Nil for a file that has the names of today: nobody renames those.
+    /// Nil for a file with today's names, because no process renames them.
     ///
     /// - Throws: as `check(_:)`, when the names have changed since the mapping was made.
     init?(_ mapping: StoreMapping, _ connection: SQLiteConnection) throws {
@@ -23,7 +23,7 @@ struct FormerColumns {
         }
     }
 
-    /// Refuses what a connection has just read, or is about to read within its transaction.
+    /// Checks a read that a connection has just done, or will do within its transaction.
     ///
     /// - Throws: `StoreError.schemaMismatch`.
     func check(_ connection: SQLiteConnection) throws {

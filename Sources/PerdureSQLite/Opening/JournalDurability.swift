@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// NORMAL means something else for each journal: in WAL mode it may lose the last commits, with a rollback journal it may
-// damage the file, because the journal's header is not brought to disk before the pages. So it is FULL there.
+// The durability level NORMAL for each kind of journal. In WAL mode NORMAL may lose the last commits. With a rollback
+// journal it may damage the file, because the journal's header is not synced before the pages. So the level is FULL there.
 
 import PerdureStore
 
 extension SQLiteOptions {
-    /// Whether the level NORMAL is wished for, by the pragma or without one.
+    /// Whether the user wants the level NORMAL, by the pragma or by the option.
     var wishesNormalDurability: Bool {
         guard let wish = pragmas.first(where: { $0.key.lowercased() == "synchronous" }) else {
             return durability == .normal
@@ -15,7 +15,7 @@ extension SQLiteOptions {
 }
 
 extension SQLiteConnection {
-    /// Gives the level NORMAL the meaning that the journal of the file needs.
+    /// Sets the level that NORMAL stands for with the file's journal.
     func settleDurability(_ options: SQLiteOptions) throws {
         guard options.wishesNormalDurability, mode != .readOnly, mode != .immutable else { return }
         let isWAL = try first("PRAGMA journal_mode") { $0.text(0) } == "wal"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives out primary keys: the counter is Z_MAX in the root entity's row of Z_PRIMARYKEY.
+// Reserves primary keys: the counter is Z_MAX in the root entity's row of Z_PRIMARYKEY.
 
 import CSQLite
 import PerdureSQL
@@ -10,22 +10,24 @@ struct KeyReservation {
     let connection: SQLiteConnection
     let isWAL: Bool
 
-    /// Reserves in a short transaction of its own; an immediate one, so that two processes never read the same number.
+    /// Reserves keys in a short transaction of its own.
     ///
-    /// In WAL mode it need not be brought to disk by itself: a later commit that uses the numbers brings the whole
-    /// WAL with it, and without one nobody has seen them.
+    /// The transaction is immediate, so two processes never read the same number.
+    ///
+    /// In WAL mode the transaction needs no sync of its own. A later commit that uses the numbers syncs the whole WAL.
+    /// Without such a commit no other process has seen the numbers.
     ///
     /// - Parameters:
-    ///   - count: How many.
+    ///   - count: The number of keys.
     ///   - root: The root entity's number in the file.
     ///   - table: The root entity's table.
-    /// - Returns: The first of the numbers.
+    /// - Returns: The first key.
     /// - Throws: `StoreError.busy` while another process writes; an error when the counter is missing or at its end.
     func reserve(_ count: Int, root: Int32, table: String) throws -> Int64 {
         let level = isWAL ? try synchronousLevel() : 0
         if level > 1 { try connection.execute("PRAGMA synchronous = 1") }
         defer {
-            // Fails only inside a transaction, and there is none any more.
+            // This fails only inside a transaction, and the transaction has ended.
             if level > 1 { try? connection.execute("PRAGMA synchronous = \(level)") }
         }
         try connection.beginWriting()
@@ -43,9 +45,9 @@ struct KeyReservation {
         try connection.first("PRAGMA synchronous") { $0.integer(0) } ?? 2
     }
 
-    /// Reserves in the transaction that is open: without its commit nobody has seen the numbers.
+    /// Reserves keys in the open transaction: no other process sees the numbers before its commit.
     func advance(_ count: Int, root: Int32, table: String) throws -> Int64 {
-        // The highest key in the table counts too: a counter that lags behind would give a number out twice.
+        // The highest key in the table counts too: a counter that is too low would give a number twice.
         let last = try connection.first(
             "SELECT MAX(IFNULL(Z_MAX, 0), (SELECT IFNULL(MAX(Z_PK), 0) FROM \(quotedName(table))))"
                 + " FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(Int64(root))]

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store that is being opened, whose tables fit the model. StoreFeatures.swift lists what is done with it;
-// SQLiteEngine+Opening.swift makes the engine of it.
+// A store that is being opened, after its tables were compared with the model. StoreFeatures.swift lists the steps;
+// SQLiteEngine+Opening.swift makes the engine.
 
 import PerdureSQL
 import PerdureStore
 
-/// What is done with a store whose tables are known.
+/// A step of the opening after the tables are known.
 protocol StoreStep: SendableMetatype {
     /// - Throws: `StoreError`; the store is not opened then.
     static func run(_ store: MappedStore) throws
@@ -17,7 +17,7 @@ final class MappedStore {
     let writer: SQLiteConnection
     let watch: CommitWatch
     let mapping: StoreMapping
-    /// Lets the triggers run, or not.
+    /// Decides whether the triggers may run.
     let review: TriggerReview
     private var forgetting: [() throws -> Void] = []
     private var joining: [(SQLEngine) -> any StoreFeature] = []
@@ -35,19 +35,19 @@ final class MappedStore {
         review = TriggerReview(TriggerRules(mapping))
     }
 
-    /// Notes what is to be done where the triggers of the store stay off: nobody keeps then what they keep.
+    /// Notes an action for a store whose triggers stay off: the values that the triggers keep will get out of date.
     func withoutTriggers(_ body: @escaping () throws -> Void) { forgetting.append(body) }
 
-    /// Forgets what triggers would have to keep.
+    /// Runs the noted actions.
     func forgetTriggers() throws {
         for body in forgetting { try body() }
     }
 
     /// Lets a feature take part in the store's transactions.
     ///
-    /// - Parameter feature: Is given what reads and writes rows.
+    /// - Parameter feature: Makes the feature, given the engine that reads and writes rows.
     func join(_ feature: @escaping (SQLEngine) -> any StoreFeature) { joining.append(feature) }
 
-    /// Who takes part in transactions, in the order of the steps.
+    /// The features that take part in transactions, in the order of the steps.
     func features(of engine: SQLEngine) -> [any StoreFeature] { joining.map { $0(engine) } }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store's file that is open and known to be a store, before its tables are compared with the model. StoreFeatures.swift
-// lists what is done with it; MappedStore.swift is the next stage.
+// An open file that is known to be a store, before its tables are compared with the model. StoreFeatures.swift lists the
+// steps; MappedStore.swift is the next stage.
 
 import PerdureSQL
 import PerdureStore
 
-/// What is done with a file before its tables are compared with the model.
+/// A step of the opening before the tables are compared with the model.
 protocol FileStep: SendableMetatype {
     /// - Throws: `StoreError`; the store is not opened then.
     static func run(_ file: OpenedFile) throws
@@ -24,7 +24,7 @@ final class OpenedFile {
 
     var options: SQLiteOptions { opening.options }
 
-    /// Opens a file, and fills one that has no tables.
+    /// Opens a file, and fills a file without tables.
     init(_ opening: StoreOpening, _ schema: Schema, _ entities: Set<Int32>?) throws {
         self.opening = opening
         self.schema = schema
@@ -33,7 +33,7 @@ final class OpenedFile {
         try begin()
     }
 
-    /// Goes on with a file that is opened in another way.
+    /// Continues with a file that is opened in another way.
     func reopen(_ opening: StoreOpening) throws {
         self.opening = opening
         writer = try opening.writer()
@@ -43,12 +43,12 @@ final class OpenedFile {
 
     private func begin() throws {
         if !options.isReadOnly { try fill() }
-        // Before anything is read that must belong to the same store.
+        // The watch starts before the first read, so that all reads belong to the same store.
         try watch.remember(writer)
         hasHistory = try SQLiteStoreFile.requireStore(writer)
     }
 
-    /// Gives a file without tables its content.
+    /// Creates the content of a file without tables.
     private func fill() throws {
         let creation = StoreCreation(options: options, connection: writer)
         guard try creation.hasNoTables() else { return }

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rollback journal as bytes, before SQLite sees it. A journal may end with the name of a super-journal, of a commit
-// over several files: whoever plays the journal back, or rolls a transaction of his own back after it, removes the file
-// of that name, whatever it is.
+// A rollback journal as bytes, before SQLite sees it. A journal of a commit over several files ends with the name of a
+// super-journal. A process that rolls the journal back, or later rolls back its own transaction, removes the file of that
+// name, whatever the file is.
 //
 //     header, pages ... | name | its length (4 bytes) | its checksum (4 bytes) | d9 d5 05 f9 20 a1 63 d7
 
 import Foundation
 import PerdureStore
 
-/// What a rollback journal says before anything is done with it.
+/// The content of a rollback journal, read before any other use of it.
 struct RollbackJournal {
-    /// Whether it has a header: without one there is nothing to play back.
+    /// Whether the journal has a header: without one there is nothing to roll back.
     let isFilled: Bool
-    /// The file that it names as its super-journal.
+    /// The file that the journal names as its super-journal.
     let superJournal: String?
 
     static let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
     private static let longestName = 4_096
 
-    /// Reads it; nil when it is gone, as it is after each commit of somebody else.
+    /// Reads the journal; nil when it is gone, as it is after each commit of another process.
     ///
-    /// - Throws: `StoreError.cannotOpen` when it cannot be read.
+    /// - Throws: `StoreError.cannotOpen` when the journal cannot be read.
     init?(path: String, store: String) throws {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
@@ -29,7 +29,7 @@ struct RollbackJournal {
                 path: store, code: errno,
                 reason: "\(path) cannot be read: \(String(cString: strerror(errno)))")
         }
-        // No database: nobody locks a journal, so closing it takes no lock away.
+        // A journal has no locks of its own, so closing its descriptor loses no lock.
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0 else { return nil }
@@ -37,10 +37,10 @@ struct RollbackJournal {
         superJournal = Self.name(file, Int(status.st_size))
     }
 
-    /// The name at the end.
+    /// The name at the end of the journal.
     ///
-    /// The checksum, the only part that SQLite asks for besides, is of no interest: a name that it would pass over makes a
-    /// journal no better.
+    /// SQLite would also compare the checksum. This check ignores it: a journal whose name SQLite would skip is still
+    /// suspect.
     private static func name(_ file: Int32, _ size: Int) -> String? {
         guard size >= 16 else { return nil }
         let end = bytes(file, 16, at: size - 16)

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that SQLite finds beside a database by their names, looked at before it does: each is a plain file of the
-// store's own, and a journal names no other file. SQLiteConnection asks each time it opens a file.
+// The files that SQLite finds beside a database by their names, checked before SQLite uses them. Each must be a plain file of
+// the store, and a journal must not name another file. SQLiteConnection asks each time it opens a file.
 
 import CSQLite
 import Foundation
 import PerdureStore
 
-/// What lies beside a store's file.
+/// The side files of a store.
 struct SideFiles {
-    /// As the user named it, for errors.
+    /// The user's path of the store, for errors.
     let store: String
-    /// Where the file really is: SQLite follows links to it, and looks there for the others.
+    /// The real path of the file: SQLite follows links, and looks for the side files there.
     let database: String
     let journal: SideFile?
     let wal: SideFile?
     let sharedMemory: SideFile?
 
-    /// Looks at them; none is opened.
+    /// Reads the attributes of the side files; none is opened.
     ///
-    /// - Throws: `StoreError.cannotOpen` for one that is a link, a pipe, a device or a folder.
+    /// - Throws: `StoreError.cannotOpen` for a side file that is a link, a pipe, a device or a folder.
     init(beside store: String, at path: String? = nil) throws {
         self.store = store
         database = Self.resolved(path ?? store)
@@ -27,7 +27,7 @@ struct SideFiles {
         sharedMemory = try SideFile(database + "-shm", store: store)
     }
 
-    /// The path without links; itself where there is no file yet.
+    /// The path without links; unchanged when there is no file yet.
     static func resolved(_ path: String) -> String {
         guard let found = realpath(path, nil) else { return path }
         defer { free(found) }
@@ -36,10 +36,10 @@ struct SideFiles {
 
     var all: [SideFile] { [journal, wal, sharedMemory].compactMap { $0 } }
 
-    /// Whether a file alone would lack something, or have what was never committed.
+    /// Whether the file alone would lack commits, or have pages that were never committed.
     var arePartOfTheStore: Bool { journal != nil || wal != nil }
 
-    /// Whether a writer was cut off, whose journal is to be played back before the file can be read.
+    /// Whether a writer has crashed, so that its journal must be rolled back before the file can be read.
     ///
     /// - Throws: `StoreError.cannotOpen` when the journal names another file.
     func haveLeftJournal() throws -> Bool {
@@ -48,10 +48,10 @@ struct SideFiles {
         return true
     }
 
-    /// Makes sure that SQLite may do with them what it does.
+    /// Checks that SQLite may use the side files.
     ///
-    /// - Parameter mayWrite: whether the connection may play a journal back.
-    /// - Throws: `StoreError.cannotOpen` for a file that has another name too, or a journal that names another file.
+    /// - Parameter mayWrite: whether the connection may roll a journal back.
+    /// - Throws: `StoreError.cannotOpen` for a file with another hard link, or a journal that names another file.
     func review(mayWrite: Bool) throws {
         for file in all where file.isShared {
             throw StoreError.cannotOpen(
@@ -64,12 +64,12 @@ struct SideFiles {
         throw refusal(of: name)
     }
 
-    /// What the journal says of itself; nil where there is none.
+    /// The content of the journal; nil without a journal.
     func readJournal() throws -> RollbackJournal? {
         try journal.flatMap { try RollbackJournal(path: $0.path, store: store) }
     }
 
-    /// A journal of somebody who is at work is no leftover; SQLite leaves it to him.
+    /// Whether a connection is writing: its journal is no leftover, and SQLite leaves it alone.
     private func isBeingWritten() throws -> Bool {
         var status = stat()
         guard stat(database, &status) == 0 else { return false }
@@ -91,12 +91,12 @@ struct SideFiles {
 struct SideFile {
     let path: String
     let size: Int64
-    /// What it takes on the disk: less than its size where it has holes.
+    /// The space on the disk: less than the size when the file has holes.
     let allocated: Int64
-    /// Whether it has another name, so that writing to it changes what lies there.
+    /// Whether the file has another hard link, so that a write changes the other file too.
     let isShared: Bool
 
-    /// nil where there is none.
+    /// Reads the attributes of a file; nil when there is none.
     ///
     /// - Throws: `StoreError.cannotOpen` for anything but a plain file.
     init?(_ path: String, store: String) throws {

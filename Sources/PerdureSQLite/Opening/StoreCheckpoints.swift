@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides when a store's WAL is moved into its file, and keeps the connection that does it.
-// Checkpointing.swift says how and why so.
+// Decides when a checkpoint moves a store's WAL into its file, and keeps the connection that does it. Checkpointing.swift has
+// the method and the reasons.
 
 import Foundation
 
@@ -11,7 +11,9 @@ final class StoreCheckpoints: @unchecked Sendable {
     private let opening: StoreOpening
     private let isWAL: Bool
     private var mover: SQLiteConnection?
-    /// From how many pages on; the user's wal_autocheckpoint counts here, 0 turns checkpoints off.
+    /// The number of WAL pages that starts a checkpoint.
+    ///
+    /// The user's wal_autocheckpoint sets it; 0 turns checkpoints off.
     private let threshold: Int32
 
     init(opening: StoreOpening, isWAL: Bool) {
@@ -26,7 +28,7 @@ final class StoreCheckpoints: @unchecked Sendable {
         guard isWAL, threshold > 0, writer.walSize.pages >= threshold else { return }
         lock.lock()
         defer { lock.unlock() }
-        // Without a connection for it the WAL goes on growing, and the next commit tries again.
+        // Without a connection the WAL keeps growing, and the next commit tries again.
         guard let mover = mover ?? (try? opening.mover()) else { return }
         self.mover = mover
         Checkpointing(writer: writer, mover: mover).run()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fills a new file: settings that must come before the first table, then everything else in one
-// transaction, so that a store is complete or not there.
+// Fills a new file: first the settings that must precede the first table, then everything else in one transaction. So a store
+// is either complete or absent.
 
 import Foundation
 import PerdurePropertyList
@@ -12,10 +12,10 @@ struct StoreCreation {
     let options: SQLiteOptions
     let connection: SQLiteConnection
 
-    /// What a file without any table is told before its first one.
+    /// Applies the settings that a file needs before its first table.
     func prepareFile() throws {
-        // In this order: the page size is fixed by the first setting that touches the file, and WAL comes before the
-        // first table, so that a file whose creation is cut off has none and the next opening goes on with it.
+        // The order matters. The first setting that touches the file fixes the page size. WAL mode comes before the first
+        // table: after a crash the file has no table, and the next opening continues with it.
         let wishes = Dictionary(
             options.pragmas.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
         let settings = [
@@ -33,10 +33,10 @@ struct StoreCreation {
         }
     }
 
-    /// Tries again while others are at the same file.
+    /// Repeats an action while other processes use the same file.
     ///
-    /// The switch to WAL needs the file alone for a moment. Of two processes that make the same file at the same time
-    /// SQLite turns one away at once, without asking its busy handler, because both hold a lock that the other needs.
+    /// The switch to WAL needs the file alone for a moment. When two processes make the same file at the same time, both hold
+    /// a lock that the other needs. SQLite then refuses one of them at once, without asking its busy handler.
     private func waiting(_ body: () throws -> Void) throws {
         let deadline = DispatchTime.now() + options.timeout
         while true {
@@ -52,7 +52,7 @@ struct StoreCreation {
         let definitions = try SchemaDefinition.statements(for: mapping)
         try connection.beginWriting()
         do {
-            // Another process may have been faster between our look at the file and the lock.
+            // Another process may have filled the file before we got the lock.
             if try hasNoTables() {
                 for definition in definitions { try connection.execute(definition.sql) }
                 for entity in mapping.entities.compactMap({ $0 }) { try insert(entity, mapping) }

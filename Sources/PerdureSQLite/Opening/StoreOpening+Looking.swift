@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connections that only read. Nothing beside the file is changed, whatever lies there: where SQLite would play a journal
-// back, or write to side files that are not the store's alone, a private copy is read.
+// Connections that only read. They change nothing beside the file. A private copy is read instead when SQLite would roll a
+// journal back, or would write to side files that do not belong to the store alone.
 
 import CSQLite
 import Foundation
 import PerdureStore
 
 extension StoreOpening {
-    /// Opens a file for reading only, on whatever medium it lies.
+    /// Opens a file for reading only, even on a read-only medium.
     func readOnly() throws -> SQLiteConnection {
         guard try Self.content(at: file).isDatabase else {
             throw StoreError.cannotOpen(
@@ -23,14 +23,14 @@ extension StoreOpening {
         }
     }
 
-    /// Opens a file for a short look that leaves no side files behind.
+    /// Opens a file for a short read that leaves no side files.
     ///
-    /// A store in WAL mode has a -wal file while anybody has it open. Without one, and without a journal, the file is read
-    /// as it is; else the ordinary way is taken.
+    /// A store in WAL mode has a -wal file while any connection is open. Without a -wal file and a journal the file is read
+    /// as immutable; otherwise the usual way is used.
     ///
-    /// - Parameter isOpenedNext: whether the file is opened for writing after the look, which plays a journal back: then
-    ///   the look may do it too, and saves a copy.
-    /// - Returns: a connection, which keeps the copy that it reads.
+    /// - Parameter isOpenedNext: whether the file is opened for writing afterwards. That opening rolls a journal back, so
+    ///   this read may do it too, which saves a copy.
+    /// - Returns: a connection, which keeps the copy if it reads one.
     /// - Throws: `StoreError`, when the file is no store, names another file, or cannot be read or copied.
     func forLooking(isOpenedNext: Bool = false) throws -> SQLiteConnection {
         let opening = try isOpenedNext ? self : undisturbing()
@@ -45,7 +45,7 @@ extension StoreOpening {
         }
     }
 
-    /// Itself, or where reading in place would change something, an opening that reads a private copy.
+    /// Returns this opening, or an opening of a private copy when reading in place would change a file.
     ///
     /// - Throws: `StoreError.cannotOpen` when a journal names another file, or the copy cannot be made.
     func undisturbing() throws -> StoreOpening {
@@ -59,7 +59,7 @@ extension StoreOpening {
         return opening
     }
 
-    /// Whether SQLite can read a WAL: it needs another side file for that.
+    /// Whether SQLite can read a WAL: SQLite needs another side file for that.
     private func isReadableInPlace(_ files: SideFiles) -> Bool {
         let folder = URL(fileURLWithPath: files.database).deletingLastPathComponent().path
         guard files.arePartOfTheStore, access(folder, W_OK) != 0 else { return true }
@@ -67,21 +67,25 @@ extension StoreOpening {
             try prepared(.readOnly).readOnce()
             return true
         } catch {
-            // What else is wrong is said by the one who reads the copy.
+            // The reader of the copy reports any other error.
             return false
         }
     }
 
-    /// A file whose writer was cut off cannot be read before its journal has been played back, which needs the right to
-    /// write: what is read then is what the last commit left.
+    /// Opens a file whose writer has crashed.
+    ///
+    /// SQLite must roll the journal back first, which needs write access. The connection then reads the state of the last
+    /// commit.
     private func afterRecovery() throws -> SQLiteConnection {
         let connection = try repairing()
         try connection.readOnce()
         return connection
     }
 
-    /// A store in WAL mode needs side files even for reading; where they cannot be made, the file alone will do, but
-    /// only if nothing lies beside it that belongs to what was committed, or takes back what was not.
+    /// Reads the file alone.
+    ///
+    /// A store in WAL mode needs side files even for reading. When they cannot be created, the file alone is enough, but only
+    /// without a -wal file with commits and without a journal that undoes a transaction.
     private func withoutSideFiles(after error: StoreError) throws -> SQLiteConnection {
         guard needsSideFiles(error) else { throw notAStore(error) }
         let files = try SideFiles(beside: options.path, at: file)

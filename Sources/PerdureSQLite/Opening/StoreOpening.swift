@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a path to a connection on a file that is known to be a store. StoreCreation.swift fills a new
-// one; StoreOpening+Looking.swift reads without leaving traces; SQLiteEngine.swift goes on from here.
+// From a path to a connection on a file that is known to be a store. StoreCreation.swift fills a new file;
+// StoreOpening+Looking.swift reads without leaving traces; SQLiteEngine.swift is the next stage.
 
 import CSQLite
 import Foundation
@@ -9,18 +9,18 @@ import PerdureStore
 /// Opens connections to one store's file.
 struct StoreOpening: Sendable {
     let options: SQLiteOptions
-    /// What is read in the place of the file, where that would not stay as it is.
+    /// The private copy that is read instead, when reading would change the file.
     var copy: PrivateStoreCopy?
 
     init(options: SQLiteOptions) { self.options = options }
 
-    /// What is opened.
+    /// The path that is opened.
     var file: String { copy?.path ?? options.path }
 
     /// /dev/null stands for a store in memory, as it does for Core Data.
     var isInMemory: Bool { options.path == "/dev/null" }
 
-    /// What is at the path.
+    /// The kind of file at the path.
     enum Content {
         case missing, empty
         case database(isInWALMode: Bool)
@@ -35,9 +35,9 @@ struct StoreOpening: Sendable {
         }
     }
 
-    /// Looks at the file's beginning: SQLite would take a text file for an empty database until the first read.
+    /// Checks the first bytes of the file: SQLite would take a text file for an empty database until the first read.
     ///
-    /// - Throws: `StoreError.notAStore` for a directory or a file of another kind, `.cannotOpen` for one that cannot be read.
+    /// - Throws: `StoreError.notAStore` for a directory or another kind of file, `.cannotOpen` for an unreadable file.
     static func content(at path: String) throws -> Content {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -55,7 +55,7 @@ struct StoreOpening: Sendable {
         return .database(isInWALMode: header.isInWALMode)
     }
 
-    /// The connection that writes; for a store that is read-only, the first that reads.
+    /// The connection that writes; for a read-only store, the first connection that reads.
     func writer() throws -> SQLiteConnection {
         if isInMemory { return try prepared(.memory) }
         if options.isReadOnly { return try readOnly() }
@@ -67,7 +67,7 @@ struct StoreOpening: Sendable {
         try options.isReadOnly ? readOnly() : repairing()
     }
 
-    /// A connection that only reads, but may repair what a crash left behind: SQLite must be able to write for that.
+    /// A connection that only reads, but may repair the file after a crash: SQLite needs write access for that.
     func repairing() throws -> SQLiteConnection {
         let connection = try prepared(.readWrite)
         try connection.execute("PRAGMA query_only = ON")
@@ -79,7 +79,7 @@ struct StoreOpening: Sendable {
         let connection = try SQLiteConnection(path: options.path, mode: .readWrite, timeout: 0)
         try connection.execute("PRAGMA synchronous = \(options.durability.rawValue)")
         sqlite3_wal_autocheckpoint(connection.handle, 0)
-        // A connection opens the WAL with its first read.
+        // The first read opens the WAL.
         try connection.readOnce()
         return connection
     }
@@ -100,8 +100,10 @@ struct StoreOpening: Sendable {
         }
     }
 
-    /// Pragmas that change the file are for the connection that writes (SQLiteEngine+Opening.swift), and
-    /// automatic checkpoints stay off (Checkpointing.swift).
+    /// Whether a pragma applies to every connection.
+    ///
+    /// Pragmas that change the file apply to the connection that writes (SQLiteEngine+Opening.swift). Automatic checkpoints
+    /// stay off (Checkpointing.swift).
     private static func isForEveryConnection(_ pragma: String) -> Bool {
         !fileSettings.contains(pragma.lowercased()) && pragma.lowercased() != "wal_autocheckpoint"
     }
@@ -110,15 +112,17 @@ struct StoreOpening: Sendable {
         "page_size", "auto_vacuum", "encoding", "journal_mode", "user_version", "application_id",
     ]
 
-    /// A connection that has the file for itself from its first transaction on, which is busy at once when others are there.
+    /// A connection with an exclusive lock from its first transaction on.
+    ///
+    /// It is busy at once when other connections exist.
     func alone() throws -> SQLiteConnection {
         try SQLiteConnection(path: options.path, mode: .readWrite, timeout: 0) {
-            // Before the first look at the file, or the lock is not exclusive.
+            // The pragma must come before the first read, or the lock is not exclusive.
             try $0.execute("PRAGMA locking_mode = EXCLUSIVE")
         }
     }
 
-    /// Damage that SQLite reports while the file is being opened means that it is no store.
+    /// Converts an error of the opening: damage means that the file is no store.
     func notAStore(_ error: StoreError) -> StoreError {
         switch error {
         case .database(let code, _, let message, _) where code == SQLITE_CORRUPT || code == SQLITE_NOTADB:

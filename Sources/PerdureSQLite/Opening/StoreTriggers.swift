@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides whether a store's triggers may run. Apple's stores have triggers for derived attributes,
-// counters and R-tree indexes; a planted one could change any table. TriggerRules.swift judges a text.
+// Decides whether a store's triggers may run. Apple's stores have triggers for derived attributes, counters and R-tree
+// indexes. A trigger that an attacker has planted could change any table. TriggerRules.swift judges a text.
 
 import PerdureSQL
 import PerdureStore
 
-/// The triggers and views of a file, and what is wrong with them.
+/// The triggers and views of a file, and the objections to them.
 struct StoreTriggers {
     struct Stranger {
         let kind: String
@@ -14,11 +14,11 @@ struct StoreTriggers {
     }
 
     let count: Int
-    /// Whether some of them keep R-tree indexes.
+    /// Whether some triggers maintain R-tree indexes.
     let keepSpatialIndexes: Bool
     let strangers: [Stranger]
 
-    /// Looks at every trigger and view of the file.
+    /// Judges every trigger and view of the file.
     static func read(_ connection: SQLiteConnection, _ rules: TriggerRules) throws -> StoreTriggers {
         let found = try connection.all(
             "SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view')"
@@ -42,7 +42,7 @@ struct StoreTriggers {
         return Dictionary(found, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Whether the model implies every trigger, or it is of a known family.
+    /// Whether the model implies every trigger, or a known family includes it.
     ///
     /// If not, all of them stay off.
     var areAllKnown: Bool { strangers.isEmpty }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user wishes for the file of a store that is opened for writing: its journal, statistics, a vacuum. Steps of
-// StoreFeatures.swift.
+// The user's options for the file of a store that is opened for writing: its journal, statistics, a vacuum. These are steps
+// of StoreFeatures.swift.
 
-/// Gives the file the journal that the user wishes.
+/// Sets the journal mode that the user wants.
 enum JournalChoice: StoreStep {
     static func run(_ store: MappedStore) throws {
         try store.writer.apply(store.options.pragmas.filter { $0.key.lowercased() == "journal_mode" })
     }
 }
 
-/// Analyses and vacuums where that is wished for.
+/// Runs ANALYZE and VACUUM if the user wants them.
 enum StoreUpkeep: StoreStep {
     static func run(_ store: MappedStore) throws {
         store.writer.countWALPages()

@@ -1,33 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lets the triggers of a store run, or not: judged when the store is opened, and again when another process has changed
-// the file's schema, which may have brought triggers of another model, or a planted one. StoreTriggers.swift judges.
+// Decides whether the triggers of a store run. It judges them when the store is opened, and again after another process has
+// changed the schema: the change may have added triggers of another model, or a planted one. StoreTriggers.swift judges.
 
 import PerdureStore
 
-/// Looks at the triggers of one store for the connection that writes to it.
+/// Judges the triggers of one store for the connection that writes.
 final class TriggerReview {
     let rules: TriggerRules
-    /// The number that SQLite gives to the schema that was judged.
+    /// SQLite's version number of the judged schema.
     private var judgedSchema: Int64?
-    /// Whether others have committed since the last look.
+    /// Whether other connections have committed since the last review.
     var isDue = false
-    /// Who looks at the store then, too.
+    /// The witnesses that also check the store then.
     private var witnesses: [any CommitWitness] = []
 
     init(_ rules: TriggerRules) { self.rules = rules }
 
-    /// Lets somebody look when others have committed.
+    /// Adds a witness, which checks the store after other connections have committed.
     ///
-    /// After the first review: the schema that it has judged is older.
+    /// It must be called after the first review, because that review judges an older schema.
     func add(_ witness: any CommitWitness, _ connection: SQLiteConnection) throws {
         try witness.readSchema(connection)
         witnesses.append(witness)
     }
 
-    /// Looks again if others have changed the schema; within a transaction, so that nobody can do it meanwhile.
+    /// Repeats the review if other connections have changed the schema.
     ///
-    /// - Throws: `StoreError.schemaMismatch` when triggers would be off from now on that keep values right, what
-    ///   witnesses report.
+    /// It runs within a transaction, so the schema cannot change meanwhile.
+    ///
+    /// - Throws: `StoreError.schemaMismatch` when triggers that keep values right would stay off from now on, any error of a
+    ///   witness.
     func repeatIfDue(_ connection: SQLiteConnection) throws {
         guard isDue else { return }
         if try schemaVersion(connection) != judgedSchema {
@@ -40,9 +42,11 @@ final class TriggerReview {
         isDue = false
     }
 
-    /// With one stranger among them all stay off; `store check` names it.
+    /// Judges the triggers.
     ///
-    /// - Returns: whether there is none.
+    /// One unknown trigger keeps all of them off; `store check` names it.
+    ///
+    /// - Returns: whether all triggers are known.
     @discardableResult
     func run(_ connection: SQLiteConnection) throws -> Bool {
         let triggers = try StoreTriggers.read(connection, rules)
@@ -50,7 +54,7 @@ final class TriggerReview {
         return triggers.areAllKnown
     }
 
-    /// A save without triggers would leave wrong what the store says they keep right.
+    /// Refuses to go on when the store relies on triggers: a save without them would leave values wrong.
     private func requireNeedless(_ stranger: StoreTriggers.Stranger, _ connection: SQLiteConnection) throws {
         guard
             try connection.allowsTriggers

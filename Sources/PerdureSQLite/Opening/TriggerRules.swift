@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model leaves to the triggers of its store. StoreTriggers.swift asks; TriggerText.swift reads texts.
+// The model's rules for the triggers of its store. StoreTriggers.swift asks; TriggerText.swift parses texts.
 
 import PerdureSQL
 import PerdureStore
 
-/// Which triggers a model implies, and which columns others may write.
+/// The triggers that a model implies, and the columns that other triggers may write.
 struct TriggerRules: Sendable {
     /// The triggers that we would write for the model: name → text.
     private let implied: [String: String]
-    /// Columns that the model stores and nobody computes: table → columns, in upper case.
+    /// Columns that the model stores and does not compute: table → columns, in upper case.
     private let plain: [String: Set<String>]
-    /// Whose triggers the model implies.
+    /// The sources of the implied triggers.
     let sources: [any TriggerSource]
 
-    /// Rules without a model: every column might be computed.
+    /// Rules without a model: any column may be computed.
     static let withoutModel = TriggerRules()
 
     private init() { (implied, plain, sources) = ([:], [:], []) }
@@ -38,14 +38,14 @@ struct TriggerRules: Sendable {
         implied = Dictionary(definitions.map { ($0.name, $0.sql) }, uniquingKeysWith: { $1 })
     }
 
-    /// Why a trigger may not run; nil when it may.
+    /// The objection to a trigger; nil when it may run.
     func objection(to text: String, named name: String) -> String? {
-        // Byte by byte: texts that Unicode takes for equal are not equal for SQLite.
+        // The comparison is by bytes: texts that are equal in Unicode can differ for SQLite.
         if let own = implied[name], own.utf8.elementsEqual(text.utf8) { return nil }
         return TriggerText(text).objection(name, self)
     }
 
-    /// Whether a trigger that computes may make an update: of a column that the model computes, or does not know.
+    /// Whether a computing trigger may make an update: the column must be one that the model computes or does not know.
     func mayCompute(_ update: TriggerUpdate) -> Bool {
         !Self.isBookkeeping(table: update.table, column: update.column)
             && plain[update.table]?.contains(update.column) != true

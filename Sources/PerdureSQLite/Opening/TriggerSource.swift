@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose triggers a store has, as TriggerRules.swift and TriggerReview.swift see it. Each source lies beside its feature.
+// The sources of a store's triggers, for TriggerRules.swift and TriggerReview.swift. Each source lies beside its feature.
 
 import PerdurePropertyList
 import PerdureSQL
@@ -11,14 +11,14 @@ protocol TriggerSource: Sendable {
     var triggers: [SQLDefinition] { get }
     /// Columns that only triggers write, with their tables.
     var computedColumns: [(table: String, column: String)] { get }
-    /// Notes in the metadata of a new store what its triggers keep.
+    /// Records in the metadata of a new store which values its triggers keep.
     func describe(_ metadata: inout [String: PropertyListValue])
-    /// Whether a store says of itself that triggers keep something in it.
+    /// Whether a store's metadata says that triggers keep values in it.
     func needsTriggers(_ connection: SQLiteConnection) throws -> Bool
 }
 
 extension TriggerSource {
-    // Most triggers keep tables of their own, which nobody misses while nobody has made them.
+    // Most triggers maintain their own tables, and a store works without these tables.
     var computedColumns: [(table: String, column: String)] { [] }
     func describe(_ metadata: inout [String: PropertyListValue]) {}
     func needsTriggers(_ connection: SQLiteConnection) throws -> Bool { false }
@@ -31,12 +31,12 @@ struct SpatialTriggers: TriggerSource {
     init(_ mapping: StoreMapping) { triggers = SchemaDefinition.spatialIndexes(of: mapping) }
 }
 
-/// Looks at a store when others have committed to it, before anything is written.
+/// Checks a store after other connections have committed, before anything is written.
 protocol CommitWitness: AnyObject {
-    /// Others have changed the schema.
+    /// Called after other connections have changed the schema.
     func readSchema(_ connection: SQLiteConnection) throws
-    /// Others have committed, and this connection is about to write.
+    /// Called after other connections have committed, before this connection writes.
     ///
-    /// - Throws: an error where it must not.
+    /// - Throws: an error when this connection must not write.
     func requireNone(_ connection: SQLiteConnection) throws
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a trigger's text just far enough to say what its statements may do.
+// Parses a trigger's text just far enough to know what its statements may do.
 //
-// | family | its body consists of |
-// | --- | --- |
-// | Z_DA_… (derived attributes) | UPDATE of one column that TriggerRules leaves to triggers, WHERE the rows are bound to NEW or OLD; SELECT of a notifying function |
-// | ZT_… (counters of Photos) | UPDATE of the column in its name: one more, one less, 0 or a count, WHERE as above; SELECT as above |
-// | Z_RT_… (R-tree indexes) | INSERT [OR REPLACE] INTO, DELETE FROM, a table Z_RT_… |
-// | PERDURE_MI_… (indexes on parts of sets and dictionaries) | INSERT OR IGNORE INTO PERDURE_MS_… VALUES (NEW.Z_PK); DELETE FROM PERDURE_M… WHERE OWNER = OLD.Z_PK |
+// - Z_DA_… (derived attributes): UPDATE of one column that TriggerRules leaves to triggers, WHERE binds the rows to NEW or OLD;
+//   SELECT of a notifying function.
+// - ZT_… (counters of Photos): UPDATE of the column in its name by one more, one less, 0 or a count, WHERE and SELECT as above.
+// - Z_RT_… (R-tree indexes): INSERT [OR REPLACE] INTO, or DELETE FROM, a table Z_RT_….
+// - PERDURE_MI_… (indexes on parts of sets and dictionaries): INSERT OR IGNORE INTO PERDURE_MS_… VALUES (NEW.Z_PK);
+//   DELETE FROM PERDURE_M… WHERE OWNER = OLD.Z_PK.
 //
-// A text that the model implies needs no reading (TriggerRules.swift).
+// A text that the model implies needs no parsing (TriggerRules.swift).
 
-/// The text of a trigger, cut into words.
+/// The text of a trigger as words.
 struct TriggerText {
     private let words: [String]
 
-    /// Cuts a text; one that cannot be read has no words.
+    /// Splits a text into words; an unreadable text has no words.
     init(_ text: String) { words = TriggerWords.cut(text) ?? [] }
 
-    /// Why the trigger is none of Apple's; nil when it is one.
+    /// The reason why the trigger fits no known family; nil when it fits one.
     func objection(_ name: String, _ rules: TriggerRules) -> String? {
         guard let body = bodyStatements(), !body.isEmpty else { return "its text cannot be read" }
         let isAllowed: ([String]) -> Bool
@@ -36,7 +36,7 @@ struct TriggerText {
         return "it does what no trigger of its family does: \(stranger.prefix(12).joined(separator: " "))"
     }
 
-    /// Whether the trigger tells of values of a derived attribute of a table.
+    /// Whether the trigger reports values of a derived attribute of a table.
     func tells(of attribute: String, in table: String) -> Bool {
         let (attribute, table) = ("'\(attribute)'", "'\(table)'")
         return (bodyStatements() ?? []).contains {
@@ -66,7 +66,7 @@ struct TriggerText {
             && words[2] == "("
     }
 
-    /// A note of a written row, or the removal of what is known of a deleted one.
+    /// Whether a statement notes a written row, or removes the entries of a deleted row.
     private static func isNote(_ words: [String]) -> Bool {
         let plain = words.map { $0.trimmingPrefix("\"").uppercased() }
         guard words.count > 4 else { return false }

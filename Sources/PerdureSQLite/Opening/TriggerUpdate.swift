@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one kind of UPDATE that triggers of Apple's families make: one column, of rows that are bound to the row that
-// fired. Part of TriggerText.swift.
+// The only kind of UPDATE in triggers of Apple's families: it sets one column, in rows that are bound to the firing row. Part
+// of TriggerText.swift.
 
 /// UPDATE table SET column = value WHERE key = NEW.key.
 struct TriggerUpdate {
-    /// In upper case, as all that SQL compares.
+    /// The names are in upper case, because SQL ignores case.
     let table: String
     let column: String
     private let value: [String]
     private let condition: [String]
 
-    /// Reads a statement; nil for any other.
+    /// Parses a statement; nil for any other one.
     init?(_ words: [String]) {
         let words = words.map { $0.uppercased() }
         guard words.count > 6, words[0] == "UPDATE", words[2] == "SET", words[4] == "=",
@@ -22,7 +22,7 @@ struct TriggerUpdate {
         guard bindsRows else { return nil }
     }
 
-    /// The first of some words that stands outside of brackets.
+    /// The first of some words outside of brackets.
     private static func outerIndex(of wanted: Set<String>, in words: [String]) -> Int? {
         var depth = 0
         return words.indices.first { index in
@@ -32,7 +32,7 @@ struct TriggerUpdate {
         }
     }
 
-    /// Whether a key of each row is compared with the row that fired: directly, or with a list made for it.
+    /// Whether the condition compares a key of each row with the firing row: directly, or through a list made from it.
     private var bindsRows: Bool {
         guard Self.outerIndex(of: ["OR", "UNION", "FROM"], in: condition) == nil else { return false }
         let end = Self.outerIndex(of: ["AND"], in: condition) ?? condition.endIndex
@@ -62,7 +62,7 @@ struct TriggerUpdate {
             && words[2].hasPrefix("Z")
     }
 
-    /// Whether this is what the counters of Photos do to the column in the trigger's name.
+    /// Whether the update is a counter of Photos for the column in the trigger's name.
     func counts(for name: String) -> Bool {
         guard name.uppercased().hasPrefix("ZT_\(table)_\(column)_"), column.hasPrefix("Z"),
             !TriggerRules.isBookkeeping(table: table, column: column), condition.count == 5

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cuts the text of a trigger into words where SQLite cuts it. SQLite looks at bytes, so this looks at scalars: what
-// Unicode takes for one sign (CR LF, a quote with an accent) may be two here. Used by TriggerText.swift.
+// The lexer for the text of a trigger: it splits words where SQLite does. SQLite reads bytes, so the lexer reads scalars: one
+// Unicode character (CR LF, a quote with an accent) may be two words here. Used by TriggerText.swift.
 
 /// The words of one text.
 struct TriggerWords {
     private var words: [String] = []
     private var rest: Substring.UnicodeScalarView
 
-    /// The words: names, numbers, quoted texts (in their quotes; names of tables and columns without them) and single
-    /// signs; comments are left out.
+    /// Splits a text into names, numbers, quoted texts and single signs; comments are left out.
     ///
-    /// - Returns: nil for a text with signs that no trigger of Apple's has and that SQLite reads in ways of its own.
+    /// Quoted names of tables and columns lose their quotes, other quoted texts keep them.
+    ///
+    /// - Returns: The words; nil for a text with signs that no trigger of Apple's has and that SQLite reads in a special way.
     static func cut(_ text: String) -> [String]? {
         var cutter = TriggerWords(rest: text.unicodeScalars[...])
         while let first = cutter.rest.first {
@@ -21,7 +22,7 @@ struct TriggerWords {
 
     private init(rest: Substring.UnicodeScalarView) { self.rest = rest }
 
-    /// Takes what begins with a scalar.
+    /// Takes the word or space that begins with a scalar.
     private mutating func take(_ first: Unicode.Scalar) -> Bool {
         if Self.isUnreadable(first) { return false }
         if Self.isSpace(first) {
@@ -56,19 +57,19 @@ struct TriggerWords {
         var content = String.UnicodeScalarView()
         while let next = rest.popFirst() {
             if next == end {
-                // A doubled quote stands for itself; brackets know no such thing.
+                // A doubled quote stands for one quote, except in brackets.
                 guard end != "]", rest.first == end else { break }
                 rest.removeFirst()
             }
             content.append(next)
         }
-        // All but the names that matter keep their quotes, so that none is taken for a keyword or a sign.
+        // Only names of tables and columns lose their quotes, so no other text is taken for a keyword or a sign.
         return start != "'" && content.first == "Z" ? String(content) : "\(start)\(content)\(end)"
     }
 
     // MARK: Signs
 
-    /// The end of the text for SQLite, the beginnings of parameters, and a mark that is a space at some places only.
+    /// The signs that end a text for SQLite, begin a parameter, or count as a space in some places only.
     private static func isUnreadable(_ sign: Unicode.Scalar) -> Bool {
         ["\0", "$", "?", ":", "@", "#", "\u{FEFF}"].contains(sign)
     }
@@ -77,7 +78,7 @@ struct TriggerWords {
         [" ", "\t", "\n", "\u{B}", "\u{C}", "\r"].contains(sign)
     }
 
-    /// Letters and digits of ASCII, and everything beyond it.
+    /// Whether a sign is a letter or digit of ASCII, or not ASCII at all.
     private static func isWordSign(_ sign: Unicode.Scalar) -> Bool {
         switch sign {
         case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true

@@ -1,32 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts the content of one database into the file of another, in one transaction of that file. StoreReplacement.swift and
+// Replaces the content of one database file by the content of another, in one transaction. StoreReplacement.swift and
 // StoreDestruction.swift use it.
 
 import CSQLite
 import PerdureStore
 
-/// The replacing of a database's content.
+/// The replacement of a database's content.
 ///
-/// Never by renaming: connections that others have open stay valid, see the new content with their next read, and wait for
-/// the same locks. A kill leaves the old content or the new one, as with every transaction.
+/// It never renames a file. So open connections stay valid, see the new content with their next read, and wait for the same
+/// locks. After a kill the file has the old content or the new one, as with every transaction.
 struct ContentReplacement {
-    /// On the file whose content is replaced; in no transaction.
+    /// The connection to the file whose content is replaced; it has no transaction.
     let target: SQLiteConnection
-    /// Has the new content, in pages of the target's size unless the target has no pages.
+    /// The connection with the new content.
+    ///
+    /// Its pages have the target's size, unless the target has no pages.
     let source: SQLiteConnection
-    /// Finds the new content.
+    /// The probe that finds the new content.
     let probe: CommitProbe
-    /// Whether the old content is damaged, so that it must not be looked at.
+    /// Whether the old content is damaged and must not be read.
     var isDamaged = false
 
     /// Replaces the content.
     ///
-    /// - Parameter whileLocked: is called when nobody else can write any more, and before anything is written: what it
-    ///   throws leaves everything as it was. Only for a source of several pages: a smaller one is written at once.
-    /// - Throws: `StoreError.busy` when the lock is not given in time; what writing reports, the old content is there
-    ///   then; `StoreError.inDoubt` when that cannot be found out.
+    /// - Parameter whileLocked: is called after other connections are locked out and before anything is written. Its error
+    ///   leaves everything unchanged. It needs a source of several pages, because a smaller source is written at once.
+    /// - Throws: `StoreError.busy` when the lock is not available in time. After an error of a write the old content is
+    ///   there. `StoreError.inDoubt` when the result stays unknown.
     func run(whileLocked: () throws -> Void = {}) throws {
-        // What cannot be read may have a WAL, and is taken to have one where it is in doubt.
+        // A damaged file may have a WAL, so it is treated as if it had one.
         let isWAL = try isDamaged || journalMode() == "wal"
         let failure: StoreError
         do {
@@ -43,7 +45,7 @@ struct ContentReplacement {
         guard let backup = sqlite3_backup_init(target.handle, "main", source.handle, "main") else {
             throw target.error(sqlite3_errcode(target.handle), statement: Self.deed)
         }
-        // Ends the transaction if it has not been committed.
+        // This ends the transaction if it has not been committed.
         defer { sqlite3_backup_finish(backup) }
         // The first step takes the lock.
         let code = sqlite3_backup_step(backup, 1)

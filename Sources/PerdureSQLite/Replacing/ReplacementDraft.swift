@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// A private copy of a store with what lies beside it: what another store is replaced by. Made for StoreReplacement.swift.
+// A private copy of a store and its sidecars: the new content for another store. Made for StoreReplacement.swift.
 
 import CSQLite
 import Foundation
 import PerdureSQL
 import PerdureStore
 
-/// A copy of a store, as it was at one moment, in a staging folder.
+/// A copy of one snapshot of a store, in a staging folder.
 final class ReplacementDraft {
     let connection: SQLiteConnection
     private let sidecars: [any SidecarDraft]
-    /// Tells this content from every other, also from an earlier copy of the same store.
+    /// Distinguishes this content from every other one, even from an earlier copy of the same store.
     private let token = UUID().uuidString
 
-    /// Copies a store with what its WAL holds.
+    /// Copies a store, including the commits in its WAL.
     ///
     /// - Parameters:
     ///   - source: The store's file.
-    ///   - staging: Where the copy is made.
+    ///   - staging: The folder for the copy.
     ///   - timeout: Seconds to wait for a lock of the source.
-    /// - Throws: `StoreError.notAStore`, `.cannotOpen`, `.busy`, what reading and writing report.
+    /// - Throws: `StoreError.notAStore`, `.cannotOpen`, `.busy`, any error of a read or write.
     init(of source: String, in staging: StagingFolder, timeout: TimeInterval) throws {
         let path = staging.file("draft.sqlite")
         sidecars = StoreFeatures.sidecars(of: path).map { $0.draft(of: source) }
@@ -53,39 +53,41 @@ final class ReplacementDraft {
     }
 
     private static func backUp(_ source: SQLiteConnection, to path: String) throws -> SQLiteConnection {
-        // Nobody needs the draft after a power cut.
+        // The draft need not survive a power cut.
         let draft = try SQLiteConnection(path: path, mode: .create, timeout: 10) {
             try $0.execute("PRAGMA synchronous = OFF")
         }
         guard let backup = sqlite3_backup_init(draft.handle, "main", source.handle, "main") else {
             throw draft.error(sqlite3_errcode(draft.handle), statement: "copy the store")
         }
-        // The source is read within a transaction: it does not change between the pages.
+        // A transaction reads the source, so it does not change between the pages.
         let code = sqlite3_backup_step(backup, -1)
         sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE else { throw draft.error(code, statement: "copy the store") }
         return draft
     }
 
-    /// Finds the content of this draft in a file.
+    /// The probe that finds this draft's content in a file.
     var probe: CommitProbe {
         CommitProbe(
             "SELECT 1 FROM Z_METADATA WHERE instr(Z_PLIST, CAST(? AS BLOB)) > 0", [.text(token)],
             expectsRow: true)
     }
 
-    /// Writes all pages anew where they are of another size.
+    /// Rewrites all pages if their size differs.
     func useForPages(_ size: Int64) throws {
         guard try connection.first("PRAGMA page_size", [], { $0.integer(0) }) != size else { return }
-        // With a WAL the size is fixed.
+        // In WAL mode the page size cannot change.
         try connection.execute("PRAGMA journal_mode = DELETE")
         try connection.execute("PRAGMA page_size = \(size)")
         try connection.execute("VACUUM")
     }
 
-    /// What becomes of the things beside the file when the draft replaces a store; the rows may get other names for them.
+    /// The exchanges of the sidecars when the draft replaces a store.
     ///
-    /// - Throws: What the database and the system report.
+    /// The rows may get other names for the files.
+    ///
+    /// - Throws: Any error of the database or the system.
     func exchanges(replacing store: String) throws -> [any SidecarExchange] {
         try sidecars.map { try $0.exchange(replacing: store, connection) }
     }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// A database file that nobody else has open. StoreDestruction.swift empties it.
+// A database file that no other connection has open. StoreDestruction.swift empties it.
 
 import CSQLite
 import Foundation
 import PerdureStore
 
-/// A file of a database in WAL mode, or an empty one, under the lock that excludes every other connection.
+/// A file of a database in WAL mode, or an empty file, with an exclusive lock against every other connection.
 ///
-/// A connection that has a WAL open keeps a shared lock on the file, so the exclusive one is given to nobody who is not
-/// alone. The lock is taken below SQLite's pager, which therefore never looks at the content: it may be damaged.
+/// A connection with an open WAL holds a shared lock on the file, so the exclusive lock is only available without other
+/// connections. The lock is taken below SQLite's pager. The pager therefore never reads the content, which may be damaged.
 final class SoleFile {
     private let connection: OpaquePointer
-    // Belongs to the connection, and lives as long.
+    // The file object belongs to the connection and lives as long.
     private let file: UnsafeMutablePointer<sqlite3_file>
     private let methods: sqlite3_io_methods
     let path: String
 
     /// Takes the lock.
     ///
-    /// - Returns: nil when anybody else has the file open.
-    /// - Throws: `StoreError.cannotOpen`, `StoreError.readOnly`, what locking reports.
+    /// - Returns: nil when another connection has the file open.
+    /// - Throws: `StoreError.cannotOpen`, `StoreError.readOnly`, any error of the lock.
     init?(path: String) throws {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var opened: OpaquePointer?
@@ -50,13 +50,13 @@ final class SoleFile {
         return true
     }
 
-    /// Makes it a file without bytes, and removes what SQLite keeps beside it.
+    /// Truncates the file, and removes SQLite's side files.
     ///
-    /// What a kill leaves beside an empty file SQLite itself removes when it opens the file.
+    /// After a kill, SQLite itself removes the side files of an empty file when it opens the file.
     func empty() throws {
         try check(methods.xTruncate?(file, 0) ?? SQLITE_ERROR, "empty the file")
         try check(methods.xSync?(file, SQLITE_SYNC_NORMAL) ?? SQLITE_ERROR, "bring the empty file to disk")
-        // SQLite names its side files after the file itself, where the path is a link.
+        // If the path is a link, SQLite names the side files after the link's target.
         let name = sqlite3_db_filename(connection, "main").map { String(cString: $0) } ?? path
         try StoreSideFiles(path: name).removeSQLiteFiles()
     }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder beside a store in which its next content is made ready:
+// A folder beside a store for the preparation of its next content:
 //
 //     .<store name>.replacing-<UUID>
 //
-// Its maker holds a lock on it while it lives, so that what a kill leaves behind can be told from work under way.
+// Its creator holds a lock on it, so folders that a killed process has left can be told from folders in use.
 
 import Foundation
 import PerdureStore
 
-/// A folder for one replacing or destroying of a store.
+/// A folder for one replacement or destruction of a store.
 final class StagingFolder {
     let path: String
     private let descriptor: Int32
 
-    /// Makes it.
+    /// Makes the folder.
     ///
-    /// - Throws: `StoreError.cannotOpen` where nothing can be made beside the store.
+    /// - Throws: `StoreError.cannotOpen` when nothing can be created beside the store.
     init(for store: String) throws {
         let (folder, prefix) = Self.place(of: store)
         path = folder + "/" + prefix + UUID().uuidString
@@ -33,10 +33,12 @@ final class StagingFolder {
 
     func file(_ name: String) -> String { path + "/" + name }
 
-    /// Removes it with all that is in it; what cannot be removed now is removed by a later opening.
+    /// Removes the folder with its content.
+    ///
+    /// A later opening removes the rest after a failure.
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Removes folders whose makers have been killed.
+    /// Removes the folders of killed processes.
     static func removeAbandoned(of store: String) {
         let (folder, prefix) = place(of: store)
         for name in names(in: folder, prefix) {
@@ -54,7 +56,7 @@ final class StagingFolder {
         return (url.deletingLastPathComponent().path, ".\(url.lastPathComponent).replacing-")
     }
 
-    /// Reads names one by one: every opening looks here, in folders of any size.
+    /// Reads the names one by one, because every opening looks here and the folder may be large.
     private static func names(in folder: String, _ prefix: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

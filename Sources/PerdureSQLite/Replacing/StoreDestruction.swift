@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Destroys a store without taking its file away from those who have it open.
+// Destroys a store without taking its file away from open connections.
 
 import CSQLite
 import Foundation
 import PerdureSQL
 import PerdureStore
 
-/// The destroying of a store.
+/// The destruction of a store.
 ///
-/// 1. Nobody else has the file open: it is emptied under the exclusive lock, and what belongs to it is removed.
-/// 2. Somebody has: the content is replaced by an empty database, in one transaction. Who has it open notices with the
-///    next read or write (CommitWatch.swift).
+/// 1. No other connection has the file open: the file is emptied under the exclusive lock, and its side files and sidecars go.
+/// 2. Another connection has it open: one transaction replaces the content by an empty database. The other connections
+///    notice with their next read or write (CommitWatch.swift).
 ///
-/// Connections to a file with a rollback journal hold no lock while they rest, so nobody can know whether there are any.
-/// Such a file goes the second way: the numbers by which they notice changes must go on, and begin anew in a file without
-/// bytes.
+/// Idle connections to a file with a rollback journal hold no lock, so they cannot be found. Such a file is replaced in the
+/// second way: connections notice changes by a counter, which must continue but starts again in an empty file.
 struct StoreDestruction {
     let path: String
-    /// Seconds to wait for the lock; infinity for as long as it takes.
+    /// Seconds to wait for the lock; infinity for no limit.
     let timeout: TimeInterval
 
     func run() throws {
@@ -32,14 +31,14 @@ struct StoreDestruction {
         StagingFolder.removeAbandoned(of: path)
         if isInWALMode, let file = try SoleFile(path: path) {
             try file.empty()
-            // Who opens the store now waits until all of the old one has gone.
+            // A new opening waits until the old store is gone completely.
             try withExtendedLifetime(file) { try removeSidecars() }
         } else {
             try emptyDatabase()
         }
     }
 
-    /// Whether there is anything beside a missing file.
+    /// Whether a missing file has left side files or sidecars.
     private var hasLeftOvers: Bool {
         let files = StoreSideFiles(path: path)
         return (files.sqlite + StoreFeatures.sidecars(of: path).map(\.place)).contains {
@@ -47,13 +46,13 @@ struct StoreDestruction {
         }
     }
 
-    /// In one step out of the way, then piece by piece.
+    /// Moves the sidecars away in one step, then removes them one by one.
     private func removeSidecars() throws {
         var status = stat()
         for place in StoreFeatures.sidecars(of: path).map(\.place) where lstat(place, &status) == 0 {
             let staging = try StagingFolder(for: path)
             defer { staging.remove() }
-            // Renames a link itself, not what it points to.
+            // This renames the link itself, not its target.
             guard rename(place, staging.file("sidecar")) == 0 else {
                 throw FileHeader.cannotOpen(place, errno)
             }
@@ -78,7 +77,9 @@ struct StoreDestruction {
         return source
     }
 
-    /// SQLite's own way for a file that it cannot read: also one transaction, for which it looks at nothing.
+    /// Erases a file that SQLite cannot read.
+    ///
+    /// This is one transaction too, and it reads no content.
     private func eraseDamaged(_ target: SQLiteConnection) throws {
         target.set(SQLITE_DBCONFIG_RESET_DATABASE, true)
         defer { target.set(SQLITE_DBCONFIG_RESET_DATABASE, false) }
@@ -87,6 +88,6 @@ struct StoreDestruction {
 }
 
 extension CommitProbe {
-    /// Finds that a file holds nothing.
+    /// The probe that finds an empty database.
     static let emptiness = CommitProbe("SELECT 1 FROM sqlite_master LIMIT 1", [], expectsRow: false)
 }

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which store a file holds, as an engine found it when it was opened. CommitWatch.swift asks whether it still does:
-// others may have emptied the file, or put another store into it, while it was open here.
+// The identity of the store in a file at its opening. CommitWatch.swift compares it later: another process may have emptied
+// the file, or replaced the store, while it was open here.
 
 import Foundation
 import PerdurePropertyList
 
-/// What tells one store in a file from the next one.
+/// The facts that distinguish one store in a file from the next one.
 ///
-/// A copy of a store has the store's UUID, so each replacing leaves a token of its own in the metadata. Neither is read
-/// unless the schema's number has moved, which it does whenever the contents of a file are replaced.
+/// A copy of a store has the same UUID, so each replacement leaves its own token in the metadata. UUID and token are read
+/// only if the schema's version has changed, which every replacement of the content causes.
 struct StoreIdentity {
-    /// Rises with each change of the schema.
+    /// Increases with each change of the schema.
     private var schemaVersion: Int64
-    /// Those that the store has had; an engine may give it another one.
+    /// The UUIDs of the store so far; an engine may give it another one.
     private var identifiers: Set<String>
     private let token: String?
 
-    /// What became of a store.
+    /// The result of a comparison.
     enum Finding {
         case same(StoreIdentity), destroyed, replaced
     }
 
-    /// Reads it; nil for a file without a store.
+    /// Reads the identity; nil for a file without a store.
     init?(_ connection: SQLiteConnection) throws {
         let version = try Self.schemaVersion(connection)
         guard let found = try Self.facts(connection) else { return nil }
         (schemaVersion, identifiers, token) = (version, [found.identifier], found.token)
     }
 
-    /// Takes another UUID for one of the store's.
+    /// Accepts another UUID of the same store.
     mutating func accept(_ identifier: String) { identifiers.insert(identifier) }
 
-    /// Takes over how far somebody has looked.
+    /// Takes over the schema version of a newer comparison.
     mutating func adopt(_ other: StoreIdentity) { schemaVersion = other.schemaVersion }
 
     /// Whether a connection sees the same store.
     ///
-    /// - Throws: what reading reports; nothing is known then.
+    /// - Throws: any error of the read; the result is unknown then.
     func look(_ connection: SQLiteConnection) throws -> Finding {
         let version = try Self.schemaVersion(connection)
         guard version != schemaVersion else { return .same(self) }
@@ -59,7 +59,7 @@ struct StoreIdentity {
             (uuid: $0.text(0), plist: $0.blob(1))
         }
         guard let row else { return nil }
-        // Metadata that cannot be read have no token of ours.
+        // Unreadable metadata have no token of ours.
         let metadata = try? StoreMetadata.dictionary(row.plist, path: connection.path)
         guard case .string(let token)? = metadata?[StoreMetadata.replacementKey] else {
             return (row.uuid, nil)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a store a copy of another one, in one step: first a draft beside it (ReplacementDraft.swift), then one transaction
-// that replaces the content (ContentReplacement.swift), then what the old content alone had goes.
+// Replaces a store by a copy of another one, in one step. First a draft is made beside the store (ReplacementDraft.swift).
+// Then one transaction replaces the content (ContentReplacement.swift). Last, the files of the old content are removed.
 
 import CSQLite
 import Foundation
 import PerdureSQL
 import PerdureStore
 
-/// The replacing of a store by a copy of another.
+/// The replacement of a store by a copy of another one.
 ///
-/// Files of large values are written before the transaction that names them commits, under names that the old content does
-/// not use; those of the old content are removed after it. So a kill leaves the old store or the new one, each with all of
-/// its files, and perhaps files without a row, as a kill in a save does (ExternalDataSweep.swift).
+/// Files of large values are written before the commit of the transaction that names them. Their names do not occur in the
+/// old content. The old content's files are removed afterwards. So after a kill there is the old store or the new one, each
+/// with all of its files. There may also be files without a row, as after a kill in a save (ExternalDataSweep.swift).
 struct StoreReplacement {
     let source: String
     let destination: String
-    /// Seconds to wait for a lock of the source, and of the destination; infinity for as long as it takes.
+    /// Seconds to wait for a lock of the source, and of the destination; infinity for no limit.
     let sourceTimeout: TimeInterval
     let timeout: TimeInterval
 
@@ -42,7 +42,7 @@ struct StoreReplacement {
                 for index in exchanges.indices { try exchanges[index].move() }
             }
         } catch {
-            // Where the new content may be there after all, what belongs beside it must be.
+            // After a commit in doubt the new content may be there, so its files must stay.
             if case StoreError.inDoubt = error { throw error }
             for exchange in exchanges { exchange.takeBack() }
             throw error
@@ -50,7 +50,7 @@ struct StoreReplacement {
         for exchange in exchanges { exchange.finish() }
     }
 
-    /// The same file under two names would be replaced by itself.
+    /// Whether both paths lead to the same file, which cannot replace itself.
     private var isSameFile: Bool {
         var (first, second) = (stat(), stat())
         guard stat(source, &first) == 0, stat(destination, &second) == 0 else { return false }
@@ -64,16 +64,16 @@ struct StoreReplacement {
         try SQLiteConnection(path: path, mode: mode, timeout: timeout) {
             sqlite3_wal_autocheckpoint($0.handle, 0)
             do { try $0.execute("PRAGMA synchronous = EXTRA") } catch let error as StoreError {
-                // The setting wants to read the file. Where that cannot be read it stays SQLite's own, FULL.
+                // The setting reads the file. If the file is unreadable, SQLite's default FULL stays.
                 guard error.isDamage else { throw error }
             }
         }
     }
 
-    /// The size of the pages that are there; nil where there is none or where they cannot be read.
+    /// The size of the existing pages; nil without pages or when they are unreadable.
     private static func pageSize(_ target: SQLiteConnection) throws -> (pages: Int64?, isDamaged: Bool) {
         do {
-            // Reads the header, without which the size is only what it would be.
+            // This reads the header; without the header the size would be only a default.
             let count = try target.first("PRAGMA page_count") { $0.integer(0) } ?? 0
             let size = try target.first("PRAGMA page_size") { $0.integer(0) }
             return (count > 0 ? size : nil, false)
@@ -84,7 +84,7 @@ struct StoreReplacement {
 }
 
 extension StoreError {
-    /// Whether SQLite could not make sense of a file.
+    /// Whether SQLite could not read the content of a file.
     var isDamage: Bool {
         guard case .database(let code, _, _, _) = self else { return false }
         return code == SQLITE_CORRUPT || code == SQLITE_NOTADB

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The snapshots of one store that somebody still reads: begins them, keeps the files that they need, ends them when
-// the store is closed.
+// The open snapshots of one store: begins them, keeps the files that they need, and ends them when the store is closed.
 
 import Foundation
 import PerdureSQL
@@ -8,7 +7,8 @@ import PerdureStore
 
 /// The open snapshots of a store.
 ///
-/// While one is open, checkpoints move only what it does not need, and the WAL cannot start from its beginning again.
+/// While a snapshot is open, checkpoints move only pages that it does not need, and the WAL cannot start from its beginning
+/// again.
 final class OpenSnapshots: @unchecked Sendable {
     // Sendable because everything below is touched under the lock only.
     private let lock = NSLock()
@@ -16,13 +16,13 @@ final class OpenSnapshots: @unchecked Sendable {
     private let watch: CommitWatch
     private let former: FormerColumns?
     private var isClosed = false
-    /// By numbers that rise with time.
+    /// The open snapshots by numbers that increase with time.
     private var open: [Int: Weak] = [:]
     private var next = 0
-    /// Connections of snapshots that ended: a context that saves often begins one after the other.
+    /// Connections of ended snapshots: a context that saves often begins one snapshot after another.
     private var idle: [SQLiteConnection] = []
     private static let idleLimit = 2
-    /// Files that no newer row names, each with the number of the first snapshot that cannot need it.
+    /// Files that no newer row names, each with the number of the first snapshot that does not need it.
     private var kept: [(file: any ObsoleteFile, until: Int)] = []
 
     private struct Weak {
@@ -35,20 +35,20 @@ final class OpenSnapshots: @unchecked Sendable {
         self.former = former
     }
 
-    /// Begins to read the newest state.
+    /// Begins a snapshot of the newest state.
     ///
-    /// - Parameter engine: what reads the store.
+    /// - Parameter engine: the engine that reads the store.
     /// - Returns: the snapshot.
-    /// - Throws: `StoreError.closed`; what opening a connection reports.
+    /// - Throws: `StoreError.closed`; any error of opening a connection.
     func begin(on engine: SQLEngine) throws -> SQLiteSnapshot {
-        // The number comes first: what is given up from now on is kept.
+        // The number is reserved first, so that files that become obsolete from now on are kept.
         let (number, known) = try reserve()
         var connection = known
         do {
             let reader = try connection ?? opening.reader()
             connection = reader
             try reader.beginReading()
-            // A transaction sees the state that its first read finds.
+            // A transaction's snapshot is the state at its first read.
             try reader.readOnce()
             try watch.requireSameStore(reader)
             try former?.check(reader)
@@ -73,13 +73,13 @@ final class OpenSnapshots: @unchecked Sendable {
     private func register(_ snapshot: SQLiteSnapshot, _ number: Int) throws -> SQLiteSnapshot {
         lock.lock()
         defer { lock.unlock() }
-        // Closed meanwhile: the snapshot ends with this error.
+        // The store was closed meanwhile: the snapshot ends with this error.
         guard !isClosed else { throw StoreError.closed }
         open[number] = Weak(snapshot: snapshot)
         return snapshot
     }
 
-    /// Takes back what a snapshot used.
+    /// Ends a snapshot and takes back its connection.
     func ended(_ number: Int, _ connection: SQLiteConnection?) {
         lock.lock()
         defer { lock.unlock() }
@@ -90,7 +90,7 @@ final class OpenSnapshots: @unchecked Sendable {
         kept.removeAll { $0.until <= oldest }
     }
 
-    /// Removes files beside the store, once no snapshot can need them any more.
+    /// Removes files beside the store as soon as no snapshot needs them.
     func remove(_ files: [any ObsoleteFile]) {
         guard !files.isEmpty else { return }
         lock.lock()
@@ -99,11 +99,11 @@ final class OpenSnapshots: @unchecked Sendable {
         kept += files.map { ($0, next) }
     }
 
-    /// Ends all snapshots, after the reads that are under way.
+    /// Ends all snapshots, after their running reads.
     func close() {
         lock.lock()
         isClosed = true
-        // Not released under the lock: a snapshot's end takes it.
+        // They must not be released under the lock, because the end of a snapshot takes the lock.
         let snapshots = open.values.compactMap(\.snapshot)
         idle = []
         lock.unlock()
@@ -113,6 +113,6 @@ final class OpenSnapshots: @unchecked Sendable {
 
 /// A file beside a store that no row of the newest state names.
 protocol ObsoleteFile: Sendable {
-    /// Removes it; a later opening does it where that is not possible.
+    /// Removes the file; after a failure a later opening removes it.
     func remove()
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A former state of a store that stays readable: a connection whose read transaction is not ended. OpenSnapshots.swift
-// begins them.
+// A state of a store that stays readable (snapshot isolation): a connection with an open read transaction.
+// OpenSnapshots.swift begins snapshots.
 
 import CSQLite
 import Foundation
 import PerdureSQL
 import PerdureStore
 
-/// A store in WAL mode as it was when a transaction began to read it.
+/// A store in WAL mode in the state at the beginning of a read transaction.
 ///
-/// Reads are serial: there is one connection for each snapshot.
+/// Reads are serial, because each snapshot has one connection.
 final class SQLiteSnapshot: StoreReader, @unchecked Sendable {
     // Sendable because the connection is lent by a pool, and handed back once, under the lock.
     private let engine: SQLEngine
@@ -18,7 +18,7 @@ final class SQLiteSnapshot: StoreReader, @unchecked Sendable {
     private let lock = NSLock()
     private var connection: SQLiteConnection?
 
-    /// Takes a connection that reads within a transaction.
+    /// Takes a connection with an open read transaction.
     init(_ number: Int, _ connection: SQLiteConnection, of engine: SQLEngine, in open: OpenSnapshots) {
         self.number = number
         self.connection = connection
@@ -45,7 +45,7 @@ final class SQLiteSnapshot: StoreReader, @unchecked Sendable {
         try engine.members(of: owners)
     }
 
-    /// Waits for the reads that are under way, and ends the transaction; a second call does nothing.
+    /// Waits for running reads, and ends the transaction; a second call does nothing.
     func close() {
         engine.pool.close()
         lock.lock()
@@ -58,9 +58,9 @@ final class SQLiteSnapshot: StoreReader, @unchecked Sendable {
     }
 }
 
-/// A connection that only works within its transaction.
+/// A connection that works only within its transaction.
 ///
-/// Some errors, such as a failing disk, end a transaction. What is read after that would be the newest state.
+/// Some errors, such as a failing disk, end a transaction. A later read would see the newest state instead.
 final class SnapshotConnection: SQLConnection {
     private let base: SQLiteConnection
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a derived column is set to, computed from scratch: one expression for triggers and for the filling of whole
-// tables. Core Data's spelling where it is known.
+// The value of a derived column, computed from scratch: one expression for triggers and for updates of whole tables. It has
+// Core Data's spelling where that is known.
 
 import PerdurePredicates
 import PerdureSQL
@@ -8,14 +8,14 @@ import PerdureStore
 
 /// Writes the value of a derivation as SQL.
 ///
-/// Sub-selects name the home table `S` where the row outside of them is meant by its name.
+/// When the outer row belongs to the home table and is named by the table's name, sub-selects name this table `S`.
 struct DerivedExpression {
     private let route: DerivationRoute
     private let isCorrelated: Bool
 
     /// - Parameters:
     ///   - route: The derivation.
-    ///   - isCorrelated: Whether the expression starts at a row of the home table, by the table's name.
+    ///   - isCorrelated: Whether the expression starts at a row of the home table, named by the table's name.
     init(_ route: DerivationRoute, isCorrelated: Bool) {
         self.route = route
         self.isCorrelated = isCorrelated
@@ -26,12 +26,12 @@ struct DerivedExpression {
         DerivedExpression(route, isCorrelated: true).value(of: SQLIdentifier.quoted(route.home), at: 0)
     }
 
-    /// The value that the row of a trigger gives to all that lead over it.
+    /// The value that the row of a trigger gives to all rows whose path leads through it.
     static func ofRow(_ row: String, at depth: Int, _ route: DerivationRoute) -> String {
         DerivedExpression(route, isCorrelated: false).value(of: row, at: depth)
     }
 
-    /// The figure over the members of an owner, whose key a trigger's row has.
+    /// The aggregate over the members of an owner; a trigger's row has the owner's key.
     static func ofOwner(_ key: String, at depth: Int, _ route: DerivationRoute) -> String {
         DerivedExpression(route, isCorrelated: false).figure(of: key, at: depth)
     }
@@ -84,9 +84,10 @@ struct DerivedExpression {
         return select(aggregate(read), "FROM \(table) AS M WHERE \(condition)")
     }
 
-    /// A figure as a sub-select.
+    /// An aggregate as a sub-select.
     ///
-    /// Sums of doubles end in noise (0.1 + 0.2); a decimal attribute takes the digits that a double is sure of.
+    /// Sums of doubles end in rounding errors (0.1 + 0.2). A decimal attribute takes only the digits that a double holds
+    /// exactly.
     private func select(_ figure: String, _ rows: String) -> String {
         guard route.column.type == .decimal, route.givesFractions, route.isComputed else {
             return "(SELECT \(figure) \(rows))"
@@ -104,7 +105,9 @@ struct DerivedExpression {
 
     private var sourceName: String { SQLIdentifier.quoted(route.source?.name ?? "Z_PK") }
 
-    /// What is read of one object; as in all of SQL, nothing of nothing.
+    /// The value read from one object.
+    ///
+    /// As always in SQL, NULL gives NULL.
     private func term(_ column: String) -> String {
         guard case .value(_, let function) = route.form else { return column }
         return function.map { "\(TriggerFunction.name(of: $0))(\(column))" } ?? whole(column)
@@ -121,36 +124,36 @@ struct DerivedExpression {
         }
     }
 
-    /// Adds up the upper and the lower halves of long integers apart.
+    /// Adds the upper and the lower halves of long integers separately.
     ///
-    /// SUM raises an error that names nothing when it leaves 64 bits, even in between. This gives a fraction, and only
-    /// where the result does not fit.
+    /// SUM raises an error without a column name when any partial sum leaves 64 bits. This sum gives a fraction instead, and
+    /// only when the result itself does not fit.
     private func sum(_ column: String) -> String {
         guard route.sumsLongIntegers else { return "SUM(\(column))" }
         let lower = "SUM(\(column) & 4294967295)"
         return "(SUM(\(column) >> 32) + (\(lower) >> 32)) * 4294967296 + (\(lower) & 4294967295)"
     }
 
-    /// A fraction in an integer attribute loses what is behind the point, as it would when it is read.
+    /// Cuts off the fraction in an integer attribute, as a read would.
     private func whole(_ value: String) -> String {
         route.column.columnType == .integer && route.givesFractions ? "CAST(\(value) AS INTEGER)" : value
     }
 }
 
 extension DerivationRoute {
-    /// Whether the figure may leave 64 bits: a sum of integers that have as many.
+    /// Whether the aggregate may leave 64 bits: a sum of 64-bit integers.
     var sumsLongIntegers: Bool {
         guard case .aggregate(.sum, _) = form, let source else { return false }
         return source.columnType == .integer && ![.integer16, .integer32, .boolean].contains(source.type)
     }
 
-    /// Whether what is computed may have something behind the point.
+    /// Whether the result may have a fraction.
     fileprivate var givesFractions: Bool {
         if case .aggregate(.average, _) = form { return true }
         return source.map { $0.columnType == .float || $0.columnType == .decimal } ?? false
     }
 
-    /// Whether the figure is new, and not one of the members' own.
+    /// Whether the aggregate is a new value instead of one of the members' values.
     fileprivate var isComputed: Bool {
         switch form {
         case .aggregate(.sum, _), .aggregate(.average, _): true

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way of a derivation backwards: from a row that has changed to the rows whose value depends on it. Each condition
-// can be served by the index of a key.
+// The path of a derivation backwards: from a changed row to the rows whose value depends on it. Each condition can use the
+// index of a key.
 
 import PerdureSQL
 import PerdureStore
@@ -25,7 +25,7 @@ struct DerivedOwners {
         }
     }
 
-    /// The rows of the home table that lead to rows at a depth.
+    /// The rows of the home table whose path leads to rows at a depth.
     func condition(_ keys: Keys, at depth: Int) -> String {
         let rows = leading(to: keys, at: depth)
         return route.entityCondition.map { "\(rows) AND \($0)" } ?? rows
@@ -59,9 +59,9 @@ struct DerivedOwners {
 }
 
 extension DerivationRoute {
-    /// Keeps the rows of other entities out.
+    /// The condition that excludes rows of other entities.
     ///
-    /// The sign keeps the database from the index of this column, which is worse than any other.
+    /// The plus sign keeps the database from using the index of this column, the worst choice of all.
     var entityCondition: String? {
         entities.map { numbers in
             numbers.count == 1

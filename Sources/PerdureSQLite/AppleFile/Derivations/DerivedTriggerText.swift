@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frame that all triggers of derived attributes share, as Core Data writes it: an UPDATE of the derived column,
-// then a SELECT that tells of each row.
+// The common text of all triggers of derived attributes, as Core Data writes it: an UPDATE of the derived column, then a
+// SELECT that reports each row.
 
 import PerdureSQL
 import PerdureStore
@@ -11,7 +11,7 @@ struct DerivedTriggerText {
 
     init(_ route: DerivationRoute) { self.route = route }
 
-    /// When a trigger fires.
+    /// The event that fires a trigger.
     struct Event {
         let table: String
         let suffix: String
@@ -27,10 +27,10 @@ struct DerivedTriggerText {
         }
     }
 
-    /// The derived column, as it stands in a text.
+    /// The derived column, quoted for a text.
     var column: String { SQLIdentifier.quoted(route.column.name) }
 
-    /// Triggers at the end of the way are those of the parameter; others have the number of their step.
+    /// The suffix of a trigger's name: "PARAMETER" at the end of the path, otherwise the number of the step.
     func suffix(_ depth: Int, _ event: String) -> String {
         depth == route.hops.count ? "PARAMETER_\(event)" : "STEP_\(depth)_\(event)"
     }
@@ -38,11 +38,11 @@ struct DerivedTriggerText {
     /// One trigger.
     ///
     /// - Parameters:
-    ///   - event: When it fires.
-    ///   - value: What the derived column is set to.
-    ///   - rows: The condition for the rows to write; the same rows are told of.
-    ///   - extra: One more condition for the writing.
-    ///   - isInsertion: Whether rows are told of as just inserted.
+    ///   - event: The event that fires the trigger.
+    ///   - value: The new value of the derived column.
+    ///   - rows: The condition for the rows to write and to report.
+    ///   - extra: One more condition for the rows to write.
+    ///   - isInsertion: Whether the rows are reported as just inserted.
     /// - Returns: The trigger.
     func trigger(
         _ event: Event, set value: String, where rows: String, and extra: String? = nil,

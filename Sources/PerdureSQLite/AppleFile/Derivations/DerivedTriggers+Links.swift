@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triggers of many-to-many relationships: of the pairs, and of the members whose values are read. Part of
+// Triggers of many-to-many relationships: for the pairs, and for the members whose values are read. Part of
 // DerivedTriggers.swift.
 
 import PerdurePredicates
@@ -26,7 +26,7 @@ extension DerivedTriggers {
         return pairs + addends(route, text, depth)
     }
 
-    /// The members of an integer sum, each of which counts once for every owner.
+    /// The triggers for members of an integer sum; each member counts once for every owner.
     private func addends(
         _ route: DerivationRoute, _ text: DerivedTriggerText, _ depth: Int
     ) -> [SQLDefinition] {
@@ -39,7 +39,7 @@ extension DerivedTriggers {
                 where: DerivedOwners(route).condition(.one("\(row).Z_PK"), at: depth))
         }
         let update = "UPDATE OF \(source)"
-        // A change takes two triggers: beyond 64 bits, the first would go unseen within one expression.
+        // An update uses two triggers: within one expression, a partial sum beyond 64 bits would go unnoticed.
         return [
             trigger("INSERT", "INSERT", "NEW", "+"), trigger("UPDATE_INCREMENT", update, "NEW", "+"),
             trigger("UPDATE_DECREMENT", update, "OLD", "-"), trigger("DELETE", "DELETE", "OLD", "-"),
@@ -47,7 +47,7 @@ extension DerivedTriggers {
     }
 }
 
-/// How a figure follows the pairs of its relationship: by steps where that is exact, else from scratch.
+/// How an aggregate follows the pairs of its relationship: step by step where that is exact, otherwise from scratch.
 private struct PairChanges {
     private let route: DerivationRoute
     private let depth: Int
@@ -74,7 +74,7 @@ private struct PairChanges {
         }
     }
 
-    /// Whether the figure follows the members' values by steps too.
+    /// Whether the aggregate follows the members' values step by step too.
     var addsValues: Bool {
         if case .sum = way { true } else { false }
     }
@@ -94,7 +94,7 @@ private struct PairChanges {
         }
     }
 
-    /// Both objects of a pair that stands for both directions.
+    /// The owners in a pair: both objects when the pair stands for both directions.
     func owners(_ row: String) -> DerivedOwners.Keys {
         links.isReflexive
             ? .several("\(row).\(links.own), \(row).\(links.member)") : .one("\(row).\(links.own)")

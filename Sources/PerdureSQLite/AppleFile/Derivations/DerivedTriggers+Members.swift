@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triggers of members that have their owner's key: of one-to-many relationships, and of those without inverse. Part
-// of DerivedTriggers.swift.
+// Triggers of members that hold their owner's key: in one-to-many relationships, with or without an inverse. Part of
+// DerivedTriggers.swift.
 
 import PerdurePredicates
 import PerdureSQL
 import PerdureStore
 
-/// What becomes of an owner's figure when a member comes or goes.
+/// The change of an owner's aggregate when a member is added or removed.
 struct MemberChange {
-    /// The new figure.
+    /// The new value of the aggregate.
     let value: String
-    /// The condition for the member, besides having an owner.
+    /// An extra condition for the member, which must have an owner.
     var when: String?
-    /// The condition for the owner, besides being one.
+    /// An extra condition for the owner.
     var extra: String?
 }
 
@@ -45,7 +45,7 @@ extension DerivedTriggers {
     }
 }
 
-/// How a figure follows its members: by steps where that is exact, else from scratch.
+/// How an aggregate follows its members: step by step where that is exact, otherwise from scratch.
 struct MemberChanges {
     private let route: DerivationRoute
     private let depth: Int
@@ -92,7 +92,7 @@ struct MemberChanges {
         }
     }
 
-    /// For a member that goes to another owner, and for one that is deleted.
+    /// The change for a member that gets another owner, and for a deleted member.
     var removal: MemberChange {
         let value = "OLD.\(source)"
         switch way {
@@ -105,15 +105,16 @@ struct MemberChanges {
         }
     }
 
-    /// A new object that is its own member has been added to itself already, when its own row was computed.
+    /// The condition against counting twice: a new object that is its own member is in the sum already, because its own row
+    /// has been computed.
     ///
-    /// Counts have Core Data's text, which lacks this: `DerivedTriggers.definitions()` sees to their order.
+    /// Counts have Core Data's text, which lacks this condition: `DerivedTriggers.definitions()` orders the triggers instead.
     var unlessOwn: String? {
         guard case .sum = way, route.countsOwnKind(at: depth) else { return nil }
         return "NEW.\(key) <> NEW.Z_PK"
     }
 
-    /// What is computed from scratch needs it once only.
+    /// The condition that a member changes its owner: a computation from scratch is needed only once.
     var unlessSame: String? {
         if case .scratch = way { return "OLD.\(key) IS NOT NEW.\(key)" }
         return nil
@@ -128,8 +129,9 @@ struct MemberChanges {
 }
 
 extension DerivationRoute {
-    /// Whether nothing but the members' own coming and going changes a figure: a row that is on the way as well
-    /// would be counted twice.
+    /// Whether only added and removed members change the aggregate.
+    ///
+    /// A member that is also on the path would count twice.
     func addsInSteps(at depth: Int) -> Bool {
         depth == 1 || !tables[..<depth].contains(tables[depth])
     }
@@ -137,6 +139,6 @@ extension DerivationRoute {
     /// Whether members at a depth are rows of the home table.
     func countsOwnKind(at depth: Int) -> Bool { depth == 1 && tables[1] == home }
 
-    /// Whether steps give the same sum as all of its members together.
+    /// Whether a sum by steps equals the sum of all members together.
     var sumsIntegers: Bool { source?.columnType == .integer && column.columnType == .integer }
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triggers of the rows that a derivation reads on its way: the row that has the attribute, and those that to-one
-// relationships lead to. Part of DerivedTriggers.swift.
+// Triggers of the rows on a derivation's path: the row with the attribute, and the destinations of to-one relationships. Part
+// of DerivedTriggers.swift.
 
 import PerdureSQL
 import PerdureStore
 
 extension DerivedTriggers {
-    /// The row that has the attribute: computed from scratch when it is inserted, so that it may come after the rows
-    /// that it is computed from.
+    /// The triggers of the row with the attribute.
+    ///
+    /// Its insertion computes the value from scratch, so the row may come after the rows that its value depends on.
     func source(_ route: DerivationRoute, _ text: DerivedTriggerText) -> [SQLDefinition] {
         let value = DerivedExpression.ofRow("NEW", at: 0, route)
         let row = DerivedOwners(route).condition(.one("NEW.Z_PK"), at: 0)
@@ -20,7 +21,7 @@ extension DerivedTriggers {
         return [insertion, text.trigger(update, set: value, where: row)]
     }
 
-    /// The rows at a depth, found from the table above by a to-one relationship or by pairs.
+    /// The triggers of rows at a depth, which the table above reaches by a to-one relationship or by pairs.
     func rows(_ route: DerivationRoute, _ text: DerivedTriggerText, _ depth: Int) -> [SQLDefinition] {
         guard let read = route.columnRead(at: depth) else { return [] }
         let table = route.tables[depth]
@@ -39,7 +40,7 @@ extension DerivedTriggers {
         return changes + [change("DELETE", "DELETE", "OLD", valueWithout(route))]
     }
 
-    /// Of one row for all that lead over it, unless there are many on the way between them.
+    /// The value from one row for all rows whose path leads through it, unless the path has a to-many step between them.
     private func value(_ route: DerivationRoute, _ depth: Int) -> String {
         depth > (route.ownerDepth ?? depth)
             ? DerivedExpression.ofWrittenRow(route) : DerivedExpression.ofRow("NEW", at: depth, route)
@@ -51,7 +52,7 @@ extension DerivedTriggers {
 
     /// Whether Core Data has no trigger for the deletion of the object whose value is copied.
     ///
-    /// An inverse sets the relationship to nil, and that fires. Where nothing leads back the copy stays.
+    /// An inverse sets the relationship to nil, and that update fires a trigger. Without an inverse the copy stays.
     private func isPlainCopy(_ route: DerivationRoute) -> Bool {
         guard case .value(_, nil) = route.form else { return false }
         return route.hops.count == 1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The triggers that compute derived attributes inside the database. Texts as in Core Data's files for the families
-// that are known from there (now(), the count of a one-to-many relationship, a copy through one to-one
-// relationship), in the same style for all others.
+// The triggers that compute derived attributes inside the database. Families that are known from Core Data's files have the
+// same texts: now(), the count of a one-to-many relationship, a copy through one to-one relationship. All other triggers have
+// the same style.
 //
 //   what fires                        suffix                                in
 //   the row itself                    INSERT, UPDATE (the clock)            DerivedTriggers.swift
@@ -23,23 +23,23 @@ package struct DerivedTriggers {
         route = DerivationRoute(mapping, derivation)
     }
 
-    /// The definitions, in the order in which to make them.
+    /// The definitions, in the order of their creation.
     ///
-    /// Empty for a derivation that the store does not hold all of: a configuration may leave entities out.
+    /// Empty when the store lacks a part of the derivation: a configuration may leave entities out.
     package func definitions() -> [SQLDefinition] {
         guard let route else { return [] }
         let text = DerivedTriggerText(route)
         if case .clock = route.form { return clock(text) }
         let source = source(route, text)
         let others = route.hops.indices.flatMap { parameters(route, text, $0 + 1) }
-        // Core Data lists the source's triggers last for figures, first for copies.
+        // Core Data lists the source's triggers last for aggregates, first for copies.
         return route.ownerDepth == nil || computesLast(route) ? source + others : others + source
     }
 
-    /// Whether the row's own trigger has to run after that of the member: for an object that is its own member.
+    /// Whether the row's own trigger must run after the member's trigger: for an object that is its own member.
     ///
-    /// SQLite runs the newest trigger of an event first. That is not promised; the tests of all engines with a row that
-    /// is its own parent would tell.
+    /// SQLite runs the newest trigger of an event first, but does not promise this. A test of all engines has a row that is
+    /// its own parent and would fail otherwise.
     private func computesLast(_ route: DerivationRoute) -> Bool {
         guard case .aggregate(.count, _) = route.form, case .members? = route.hops.last else { return false }
         return route.hops.count == 1 && route.countsOwnKind(at: 1)

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fills the column of a derived attribute from scratch: for a migration that adds one, and for an expression that is
-// not the one the stored values come from. Finds rows whose value is wrong.
+// Fills the column of a derived attribute from scratch: for a migration that adds the attribute, and for stored values of
+// another expression. It also finds rows with wrong values.
 
 import PerdureSQL
 import PerdureStore
 
 /// The values of one derivation, computed at once.
 package struct DerivedValues: Sendable {
-    /// nil for a derivation that the store does not hold all of.
+    /// nil when the store lacks a part of the derivation.
     private let route: DerivationRoute?
 
     package init(_ mapping: StoreMapping, _ derivation: Derivation) {
         route = DerivationRoute(mapping, derivation)
     }
 
-    /// One statement that gives every row its value; no version moves, and no trigger fires.
+    /// One statement that computes the value of every row; it changes no version and fires no trigger.
     ///
-    /// It calls the functions that triggers call. Rows that have a time already keep it. nil for a derivation
-    /// that has no triggers, because the store does not hold all it needs.
+    /// It calls the same functions as triggers. Rows that have a time keep it. The statement is nil when the store lacks a
+    /// part of the derivation.
     package var refill: String? {
         guard let route else { return nil }
         let column = SQLIdentifier.quoted(route.column.name)
@@ -28,7 +28,7 @@ package struct DerivedValues: Sendable {
         return update(route, DerivedExpression.ofWrittenRow(route), route.entityConditions)
     }
 
-    /// The statement that gives one row its value.
+    /// The statement that computes the value of one row.
     package func refill(row: Int64) -> String? {
         route.map { update($0, DerivedExpression.ofWrittenRow($0), ["Z_PK = \(row)"]) }
     }
@@ -38,9 +38,9 @@ package struct DerivedValues: Sendable {
             + (conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))")
     }
 
-    /// A query for the keys of the rows that do not have their value; nil for a time, which nothing can tell.
+    /// A query for the keys of the rows with a wrong value; nil for a time, which cannot be computed again.
     ///
-    /// Fractions may differ in the digits that the order of a sum decides. Rows that can have no value are left to
+    /// Fractions may differ in the last digits, which depend on the order of a sum. Rows whose value cannot exist are left to
     /// `overflowing`.
     package var differing: String? {
         guard let route, route.form != .clock else { return nil }
@@ -56,9 +56,9 @@ package struct DerivedValues: Sendable {
         return "SELECT Z_PK FROM \(table) WHERE \(conditions.joined(separator: " AND "))"
     }
 
-    /// A query for the keys of the rows whose sum does not fit into 64 bits; nil where that cannot be.
+    /// A query for the keys of the rows whose sum does not fit into 64 bits; nil when no sum can overflow.
     ///
-    /// - Parameter row: The only row to look at; nil for all.
+    /// - Parameter row: The only row to check; nil for all.
     /// - Returns: The query.
     package func overflowing(row: Int64? = nil) -> String? {
         guard let route, route.sumsLongIntegers else { return nil }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of the functions that triggers in Core Data's files call. AppleFunctions.swift registers them.
+// The names of functions that triggers in Core Data's files call. AppleFunctions.swift registers them.
 
 import PerdurePredicates
 import PerdureSQL
@@ -8,16 +8,16 @@ import PerdureSQL
 ///
 /// They must be registered before any write.
 package enum TriggerFunction {
-    /// No argument → seconds since 2001.
+    /// (no argument) → seconds since 2001.
     ///
-    /// Also what `now()` in a predicate becomes.
+    /// `now()` in a predicate becomes this function too.
     package static let now = SQLDialect.sqlite.now
-    /// Told of a derived value that changed: table, entity number, primary key, attribute, value.
+    /// Reports a changed derived value: table, entity number, primary key, attribute, value.
     package static let updated = "NSCoreDataDATriggerUpdatedAffectedObjectValue"
-    /// The same for a row that was just inserted.
+    /// Reports a derived value of a row that was just inserted.
     package static let inserted = "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue"
 
-    /// What does to a text what a derivation asks for: text → text, NULL for NULL.
+    /// The function for a text function of a derivation: text → text, NULL for NULL.
     package static func name(of function: DerivationForm.TextFunction) -> String {
         switch function {
         case .uppercase: "NSCoreDataToUpper"
