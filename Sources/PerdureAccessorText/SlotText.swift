@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of the entry points that objects have by slot (Perdure/Objects/SlotAccessors.swift). PlainType.swift has the entry
+// Calls of the entry points that objects have by slot (SlotAccessors.swift). PlainType.swift has the entry
 // points of each attribute type.
 
 /// One slot in source text, and the calls that read and set it.

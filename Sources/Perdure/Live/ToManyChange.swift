@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The change of a relationship's members, as a save reads it (Objects/NSManagedObject+Saving.swift).
+// The change of a relationship's members, as a save reads it (Objects/Lifecycle/NSManagedObject+Saving.swift).
 
 /// The difference between a to-many relationship of an object and the stored one.
 struct ToManyChange {

@@ -9,7 +9,7 @@ import PerdureStore
 struct MergeableSlot {
     let object: NSManagedObject
     private let number: Int
-    /// Whether the number comes from an accessor, where it may mean another slot (Objects/AccessorSlots.swift).
+    /// Whether the number comes from an accessor, where it may mean another slot (Objects/Accessors/AccessorSlots.swift).
     private let isAccessors: Bool
     let kind: MergeRule.Kind
     /// The element type that the caller expects of a set.

@@ -26,7 +26,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     /// The outcome of the first use.
     var frozen: Result<FrozenModel, any Error>?
     var cachedHashes: [String: Data]?
-    /// The entities by class; Objects/EntitiesByClass.swift maintains the index.
+    /// The entities by class; Objects/Classes/EntitiesByClass.swift maintains the index.
     let classIndex = Lock<ClassIndex?>(nil)
 
     /// Makes a model without entities.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A relationship that is a fetch. Its result is kept until something changes that the fetch depends on. It needs no
-// observer: the context counts changes by entity (Context/EntityChangeCounts.swift), and the result is a companion of its
+// observer: the context counts changes by entity (EntityChangeCounts.swift), and the result is a companion of its
 // owner.
 
 import Foundation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result of a fetch that a context executes. Context/FetchAhead.swift has the three parts of an asynchronous fetch.
+// The result of a fetch that a context executes. FetchAhead.swift has the three parts of an asynchronous fetch.
 
 import Foundation
 import PerdurePredicates

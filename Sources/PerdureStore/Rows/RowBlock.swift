@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory of a row (Row.swift): one block for the header and all values, because a fetch makes one for each
 // result. Unsafe memory is fenced here; objects read the same block while they have no changes
-// (Objects/SlotStorage.swift in Perdure).
+// (Objects/Slots/SlotStorage.swift in Perdure).
 
 import PerdurePredicates
 

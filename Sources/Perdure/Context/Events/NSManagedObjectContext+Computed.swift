@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Applies the values that stores compute during a save: rows of objects that the save itself did not write.
-// Objects/NSManagedObject+Computed.swift updates the objects. They do not become dirty, and undo does not record it.
+// Objects/Lifecycle/NSManagedObject+Computed.swift updates the objects. They do not become dirty, and undo does not record it.
 
 import Foundation
 import PerdureStore

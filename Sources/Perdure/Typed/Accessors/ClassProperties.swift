@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of one class: what its code says about its properties. Generated code and macros write the table. It is read when
-// an entity is bound to its class (Objects/EntityBinding.swift) and when a key path needs its name.
+// an entity is bound to its class (Objects/Classes/EntityBinding.swift) and when a key path needs its name.
 
 import Foundation
 

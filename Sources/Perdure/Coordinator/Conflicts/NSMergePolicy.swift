@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The merge policies: the result of a save that meets newer values in the store. Coordinator/VersionConflictMerge.swift
+// The merge policies: the result of a save that meets newer values in the store. VersionConflictMerge.swift
 // has the rules of the five policies, property by property; a subclass overrides `resolve`.
 
 // Apple's constants begin with a capital.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A weak reference that costs its target nothing. A context holds one to each of its objects
-// (Context/IdentityMap.swift), and each object reaches its context through one (ContextLink.swift).
+// (Context/Identity/IdentityMap.swift), and each object reaches its context through one (ContextLink.swift).
 
 import CSwiftRuntime
 
