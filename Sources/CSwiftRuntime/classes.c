@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The classes that a process consists of: what the compiler notes about each type in a section of the binary, for the
-// runtime's own look-ups by name. In C, because it reads memory by layouts that are written down here. They are part of the
-// interface between compiled code and the runtime: swift-testing finds its tests in the same way.
+// Lists the classes of the process. The compiler writes a record of each type into a section of the binary, and the runtime
+// looks types up by name there. This file is C, because it reads memory by layouts that it declares itself. The layouts are
+// part of the interface between compiled code and the runtime: swift-testing finds its tests in the same way.
 #include "runtime.h"
 #include <stddef.h>
 #include <stdint.h>
@@ -38,7 +38,8 @@ static const void *place(const int32_t *distance) {
     return *distance == 0 ? NULL : (const char *)distance + *distance;
 }
 
-// The same where the lowest bits say whether an address lies there in place of the thing; other bits are not understood.
+// As `place`, for a distance whose lowest bit tells that it leads to an address and not to the thing itself. The result is
+// null for other bits, which this file does not know.
 static const void *indirect_place(const int32_t *distance) {
     int32_t bits = *distance & 3;
     if (bits > 1 || *distance == 0) return NULL;
@@ -94,7 +95,7 @@ const void *perdure_surrounding_of(const void *raw) {
     return indirect_place(&((const struct declaration *)raw)->parent);
 }
 
-// What asks for the class itself: the runtime makes it when it is first asked for.
+// The answer of a type's accessor, which asks the runtime for the class. The runtime makes the class at the first question.
 struct response {
     const void *metadata;
     size_t state;

@@ -35,10 +35,10 @@ extern void perdure_visit_classes(perdure_class_visitor _Nonnull visitor, void *
 // Grows when an image is loaded that declares types.
 extern size_t perdure_length_of_types(void);
 
-// The name of a class, of a type or of a module; null for what has none, as a function.
+// The name of a class, of another type or of a module; null for a declaration without a name, such as a function.
 extern const char *_Nullable perdure_name_of(const void *_Nonnull declaration);
 extern bool perdure_is_module(const void *_Nonnull declaration);
-// What a declaration stands in; null for a module.
+// The declaration around a declaration: a type or a module. Null for a module.
 extern const void *_Nullable perdure_surrounding_of(const void *_Nonnull declaration);
 // The class itself, as metadata.
 extern const void *_Nullable perdure_class_of(const void *_Nonnull declaration);
