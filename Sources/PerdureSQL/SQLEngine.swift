@@ -105,15 +105,25 @@ package final class SQLEngine: Sendable {
     {
         let search = StragglerSearch(engine: self, connection: connection)
         let paired = try search.paired(changes)
-        let result = try executing(on: connection, support) { try $0.write(changes, mapping) }
+        let result = try execute(changes, on: connection, support)
         guard case .written(let aftermath) = result else { return .refused(result.conflicts) }
         let stragglers = try paired + search.referring(changes)
         guard stragglers.isEmpty else { return .refused(stragglers) }
-        aftermath.applied.updates.forEach(support.didApply)
         try support.settleComputed(mapping)
         let keys = aftermath.unforeseen.union(computedKeys(support))
         let known = aftermath.applied.rows.filter { !keys.contains($0.key) }
         return .written(rows: known + (keys.isEmpty ? [] : try reader(connection).rows(for: Array(keys))))
+    }
+
+    /// Runs the steps of a change set row by row, and tells the backend of the updates whose changes were applied.
+    func execute(_ changes: ChangeSet, on connection: any SQLConnection, _ support: any WriteSupport) throws
+        -> WriteResult
+    {
+        var executor = RowExecutor(plans: writePlans, rows: plans, connection: connection, support: support)
+        defer { executor.unbind() }
+        let result = try executor.write(changes, mapping)
+        if case .written(let aftermath) = result { aftermath.applied.updates.forEach(support.didApply) }
+        return result
     }
 
     /// Adds the stored rows to conflicts, after the rollback.

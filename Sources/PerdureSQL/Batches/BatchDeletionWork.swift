@@ -32,7 +32,7 @@ struct BatchDeletionWork: BatchWork {
         var changes = ChangeSet()
         changes.deletions = doomed.list.map { RowDeletion(key: $0, expectedVersion: nil) }
         // The deletions expect no versions, so none is refused.
-        _ = try engine.executing(on: connection, support) { try $0.write(changes, engine.mapping) }
+        _ = try engine.execute(changes, on: connection, support)
         return outcome
     }
 

@@ -69,9 +69,8 @@ extension BatchUpdateWork {
                     deltas: try merges.map { try change($0, row, computed[row.key.number]) },
                     movesVersion: false)
             }
-            switch try engine.executing(on: connection, support, { try $0.write(changes, engine.mapping) }) {
-            case .refused(let conflicts): throw refusal(conflicts)
-            case .written(let aftermath): aftermath.applied.updates.forEach(support.didApply)
+            if case .refused(let conflicts) = try engine.execute(changes, on: connection, support) {
+                throw refusal(conflicts)
             }
         }
     }

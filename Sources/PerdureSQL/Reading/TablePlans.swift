@@ -17,8 +17,7 @@ package struct TablePlans: Sendable {
     }
 
     private let plans: [Plan]
-    /// The conditions for fixed numbers of keys, by that number.
-    private let keyFilters: [Int: String]
+    private let keyFilters: KeyFilters
 
     package subscript(table: Int) -> Plan { plans[table] }
 
@@ -27,10 +26,7 @@ package struct TablePlans: Sendable {
         let filter = { SQLPrinter.printFilter($0, dialect: dialect).text }
         let oneKey = filter(.binary(key, .equal, .value(.null)))
         let anyKeys = filter(.inBoundList(key, .integers, .null))
-        keyFilters = Dictionary(
-            uniqueKeysWithValues: Self.lengths.map {
-                ($0, filter(.inList(key, Array(repeating: .value(.null), count: $0))))
-            })
+        keyFilters = KeyFilters(key, dialect)
         plans = mapping.tables.map { table in
             let select = Self.select(table, mapping.system)
             let text = SQLPrinter.print(select, dialect: dialect).text
@@ -56,8 +52,7 @@ package struct TablePlans: Sendable {
 
     /// The statement for a number of keys, which must be one of `lengths`.
     func text(_ plan: Plan, keys length: Int) -> String {
-        // `init` has compiled a filter for each of the lengths.
-        plan.select + keyFilters[length]!
+        plan.select + keyFilters.text(length)
     }
 
     private static func rowPlan(_ table: TableMapping, places: [String: Int], mapping: StoreMapping)

@@ -19,10 +19,12 @@ struct RowExecutor: WriteExecutor {
     private var writers: [WritePlan.Shape: RowWriter] = [:]
     private var deleters: [Int32: RowDeleter] = [:]
 
-    init(_ engine: SQLEngine, _ connection: any SQLConnection, _ support: any WriteSupport) {
-        mapping = engine.mapping
-        rows = engine.plans
-        plans = engine.writePlans
+    init(
+        plans: WritePlans, rows: TablePlans, connection: any SQLConnection, support: any WriteSupport
+    ) {
+        mapping = plans.mapping
+        self.plans = plans
+        self.rows = rows
         self.connection = connection
         self.support = support
     }
@@ -106,16 +108,4 @@ struct RowExecutor: WriteExecutor {
 struct RowWriter {
     let plan: WritePlan
     let statement: any PreparedStatement
-}
-
-extension SQLEngine {
-    /// Lends an executor that writes on a connection.
-    func executing<T>(
-        on connection: any SQLConnection, _ support: any WriteSupport,
-        _ body: (inout RowExecutor) throws -> T
-    ) rethrows -> T {
-        var executor = RowExecutor(self, connection, support)
-        defer { executor.unbind() }
-        return try body(&executor)
-    }
 }
