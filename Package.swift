@@ -75,29 +75,36 @@ let package = Package(
         // Functions of the Swift runtime, with their C declarations.
         .target(name: "CSwiftRuntime", publicHeadersPath: "."),
 
+        // What every layer needs: locks, caches, references, exceptions, hashing.
+        .target(name: "PerdureBase", dependencies: ["CSwiftRuntime"]),
         // Bounded readers and writers of binary property lists and keyed archives.
         .target(name: "PerdurePropertyList"),
         // The predicate and expression language: parse, print, evaluate.
-        .target(name: "PerdurePredicates"),
+        .target(name: "PerdurePredicates", dependencies: ["PerdureBase"]),
         // Model files as plain values.
-        .target(name: "PerdureModelFormat", dependencies: ["PerdurePredicates", "PerdurePropertyList"]),
+        .target(
+            name: "PerdureModelFormat",
+            dependencies: ["PerdureBase", "PerdurePredicates", "PerdurePropertyList"]),
         // Schema, rows, keys, plans, change sets, the StoreEngine protocol, the in-memory engine.
-        .target(name: "PerdureStore", dependencies: ["PerdurePredicates", "PerdurePropertyList"]),
+        .target(
+            name: "PerdureStore", dependencies: ["PerdureBase", "PerdurePredicates", "PerdurePropertyList"]),
         // SQL as values, table mapping, translation, write ordering.
-        .target(name: "PerdureSQL", dependencies: ["PerdureStore", "PerdurePredicates"]),
+        .target(name: "PerdureSQL", dependencies: ["PerdureBase", "PerdureStore", "PerdurePredicates"]),
         // SQLite client and dialect; the file format in all its details.
         .target(
             name: "PerdureSQLite",
             dependencies: [
-                "PerdureSQL", "PerdureStore", "PerdurePredicates", "PerdurePropertyList", "CSQLite", "CZlib",
+                "PerdureBase", "PerdureSQL", "PerdureStore", "PerdurePredicates", "PerdurePropertyList",
+                "CSQLite", "CZlib",
             ]),
+        // Addresses of methods of NSManagedObject; beside Perdure, whose symbols it names.
+        .target(name: "CPerdureMethods", publicHeadersPath: "."),
         // Everything with an NS name, and our additions.
         .target(
             name: "Perdure",
             dependencies: [
-                "CSwiftRuntime", "PerdureStore", "PerdurePredicates", "PerdureModelFormat",
-                "PerdurePropertyList",
-                "PerdureSQLite",
+                "CSwiftRuntime", "CPerdureMethods", "PerdureBase", "PerdureStore", "PerdurePredicates",
+                "PerdureModelFormat", "PerdurePropertyList", "PerdureSQLite",
             ]),
         // Lets source files keep `import CoreData`.
         .target(name: "CoreData", dependencies: ["Perdure", "PerdurePredicates"]),
@@ -127,13 +134,14 @@ let package = Package(
         .executableTarget(
             name: "PerdureTool",
             dependencies: [
-                "Perdure", "PerdureSQLite", "PerdureStore", "PerdurePredicates", "PerdureModelFormat",
-                "PerdurePropertyList", "PerdureCodegen",
+                "Perdure", "PerdureBase", "PerdureSQLite", "PerdureStore", "PerdurePredicates",
+                "PerdureModelFormat", "PerdurePropertyList", "PerdureCodegen",
             ]),
         // The suite that every store engine must pass.
         .target(name: "PerdureStoreConformance", dependencies: ["PerdureStore", "PerdurePredicates"]),
         // Stack builder, fixtures, temporary folders; for our own tests.
-        .target(name: "PerdureTestSupport", dependencies: ["Perdure", "PerdureSQLite", "CSQLite"]),
+        .target(
+            name: "PerdureTestSupport", dependencies: ["Perdure", "PerdureBase", "PerdureSQLite", "CSQLite"]),
 
         .testTarget(name: "PerdurePropertyListTests", dependencies: ["PerdurePropertyList"]),
         .testTarget(name: "PerdurePredicatesTests", dependencies: ["PerdurePredicates"]),

@@ -1,6 +1,6 @@
 // The functions of the Swift runtime that Perdure calls by name: what weak and unowned references are made of, and look-ups
 // of methods and classes. They are exported with the C calling convention; LiveReference.swift, IdentityTable.swift,
-// OverriddenMethods.swift and CompiledClasses.swift say why they are needed.
+// ValueTransformer.swift and CompiledClasses.swift say why they are needed.
 #ifndef PERDURE_CSWIFTRUNTIME_H
 #define PERDURE_CSWIFTRUNTIME_H
 
@@ -21,10 +21,7 @@ extern bool swift_isDeallocating(void *_Nonnull object);
 // Lets the processor fetch memory that will be needed soon; any address will do.
 static inline void perdure_prefetch(const void *_Nullable address) { __builtin_prefetch(address, 1); }
 
-// The code that a class derived from NSManagedObject runs for validateValue(_:forKey:): methods.c.
-extern const void *_Nonnull perdure_validate_value_of(const void *_Nonnull managed_object_class);
-
-// An object of a class that inherits from Foundation's NSObject, made by the class's own `init()`: methods.c.
+// An object of a class that inherits from Foundation's NSObject, made by the class's own `init()`: objects.c.
 extern void *_Nonnull perdure_make_object(const void *_Nonnull object_class);
 
 // The declarations of all classes in this process that are not generic: classes.c. They are there for good, because no

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns the exceptions of the predicate language into errors of a store.
 
+import PerdureBase
 import PerdurePredicates
 
 /// Runs a body, and turns an exception of the predicate evaluator into a store error.

@@ -2,6 +2,7 @@
 // The messages of a context's errors.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// The errors of contexts, by cause.

@@ -3,6 +3,7 @@
 // for a list that makes its objects on demand (FetchedBatches.swift).
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 extension NSManagedObjectContext {

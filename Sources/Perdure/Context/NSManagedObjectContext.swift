@@ -3,6 +3,7 @@
 // method does. IdentityMap.swift finds the objects; ChangeJournal.swift keeps the changes.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 /// A group of managed objects that are fetched, changed and saved together.

@@ -2,6 +2,7 @@
 // Moves a store's objects to another file or type. StoreCopy.swift copies the objects.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

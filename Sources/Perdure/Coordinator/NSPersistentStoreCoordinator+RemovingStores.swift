@@ -5,6 +5,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// userInfo key of a store change: the stores that were added.

@@ -3,6 +3,7 @@
 // contexts, StoreSave.swift saves.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

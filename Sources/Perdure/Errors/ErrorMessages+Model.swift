@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The wording of errors in models. Part of ErrorMessages.swift.
 
+import PerdureBase
 import PerdurePredicates
 
 extension ErrorMessages {

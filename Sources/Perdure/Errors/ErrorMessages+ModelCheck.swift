@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sentences about the faults of models: the place, and the broken rule. Part of ErrorMessages.swift.
 
+import PerdureBase
 import PerdurePredicates
 
 extension CoreDataException {

@@ -12,6 +12,7 @@
 //   not permitted                513
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

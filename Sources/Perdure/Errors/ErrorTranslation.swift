@@ -3,6 +3,7 @@
 // the wording, CoreDataErrorCode.swift the codes.
 
 import Foundation
+import PerdureBase
 import PerdureModelFormat
 import PerdurePredicates
 import PerdurePropertyList

@@ -2,6 +2,7 @@
 // The contents of an UndoManager: actions in groups, and the properties of a group.
 
 import Foundation
+import PerdureBase
 
 /// One registered action.
 struct UndoAction {

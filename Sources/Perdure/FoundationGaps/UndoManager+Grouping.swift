@@ -3,6 +3,7 @@
 
 import Dispatch
 import Foundation
+import PerdureBase
 
 extension UndoManager {
     final func beginGroup() {

@@ -3,6 +3,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 extension NSNotification.Name {

@@ -2,6 +2,7 @@
 // Undo and redo: both perform the actions of one group, last one first, and record the reverse actions on the other stack.
 
 import Foundation
+import PerdureBase
 
 extension UndoManager {
     final func undoStep() {

@@ -3,6 +3,7 @@
 // UndoManager+Grouping.swift opens and closes groups. UndoManager+Undoing.swift undoes them.
 
 import Foundation
+import PerdureBase
 
 /// Records actions that revert changes, in groups: one `undo()` performs one group.
 ///

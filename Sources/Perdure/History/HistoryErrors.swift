@@ -2,6 +2,7 @@
 // The wording of errors in history requests.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// The errors of history requests.

@@ -3,6 +3,7 @@
 // keys that its entity lacks in a dictionary.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 /// A class of managed objects that keeps keys which its entity does not have in a mergeable dictionary.

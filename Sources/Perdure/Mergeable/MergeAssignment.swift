@@ -2,6 +2,7 @@
 // Converts values that programs set to contents of mergeable attributes; refuses values that cannot be stored.
 
 import Foundation
+import PerdureBase
 import PerdurePropertyList
 import PerdureStore
 

@@ -2,6 +2,7 @@
 // The errors of handles of mergeable attributes and of their arguments. Part of MergeErrors.swift.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 extension MergeErrors {

@@ -2,6 +2,7 @@
 // The errors of merging attributes: the problem, the attribute, and advice.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 enum MergeErrors {

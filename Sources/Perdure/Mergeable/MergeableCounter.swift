@@ -2,6 +2,7 @@
 // The handle of a counter: `post.$likes`. The numbers are in MergeableNumber.swift.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 /// A counter of one object: additions of this and of other contexts add up.

@@ -3,6 +3,7 @@
 // decimal. The file also has the delta's text.
 
 import Foundation
+import PerdureBase
 import PerdurePropertyList
 import PerdureStore
 

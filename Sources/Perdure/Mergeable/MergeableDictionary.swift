@@ -2,6 +2,7 @@
 // The handle of a mergeable dictionary: `user.$settings`. Values of Codable types are in MergeableLeaf.swift.
 
 import Foundation
+import PerdureBase
 import PerdurePropertyList
 import PerdureStore
 

@@ -3,6 +3,7 @@
 // The handles are in MergeableCounter.swift, MergeableSet.swift, MergeableDictionary.swift and MergeableValue.swift.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 /// A mergeable attribute of an object.

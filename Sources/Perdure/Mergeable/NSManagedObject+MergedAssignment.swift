@@ -2,6 +2,7 @@
 // Converts a program's value for its slot: to a change of a merging attribute, to the value of any other one.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 extension NSManagedObject {

@@ -2,6 +2,7 @@
 // Passes a change of a mergeable attribute from one object to another: from a child context's object to its parent's, and
 // from an object to the one that replaced it.
 
+import PerdureBase
 import PerdureStore
 
 extension NSManagedObject {

@@ -2,6 +2,7 @@
 // Reads and changes an object's mergeable attributes: every change is a delta that is added to the former one.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 extension NSManagedObject {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Merging sets and dictionaries in fetch requests: as a column, and their entries.
 
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

@@ -2,6 +2,7 @@
 // Joins several models into one. Part of NSManagedObjectModel.swift. ModelMerger.swift does the work.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 extension NSManagedObjectModel {

@@ -2,6 +2,7 @@
 // Fetch request templates: requests kept in the model, with variables. Part of NSManagedObjectModel.swift.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 extension NSManagedObjectModel {

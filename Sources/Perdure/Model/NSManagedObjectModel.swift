@@ -3,6 +3,7 @@
 // has the first use.
 
 import Foundation
+import PerdureBase
 import PerdureModelFormat
 import PerdurePredicates
 import PerdureStore

@@ -2,6 +2,7 @@
 // The reference from objects to their context. All objects of a context share one link, so that an object needs a plain
 // pointer and no weak reference of its own.
 
+import PerdureBase
 import PerdureStore
 
 /// Leads from objects to the context that registered them; empty once the context is gone.

@@ -2,6 +2,7 @@
 // An object's description for debugging.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 extension NSManagedObject {

@@ -2,6 +2,7 @@
 // Throwing key-value coding, for keys and values from outside the program: the other methods stop the process.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

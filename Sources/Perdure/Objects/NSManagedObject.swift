@@ -3,6 +3,7 @@
 // are in NSManagedObject+….swift, the storage in SlotStorage.swift, the context's side behind ChangeSink.swift.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

@@ -2,6 +2,7 @@
 // The texts of the errors that objects report.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// The errors of objects, by cause.

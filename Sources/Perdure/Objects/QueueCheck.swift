@@ -4,6 +4,7 @@
 // NSManagedObjectContext+QueueChecking.swift.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// Looks for uses of objects and contexts on wrong queues.

@@ -2,6 +2,7 @@
 // The listeners of a context: observers of hasChanges, and readers of the sequences of its changes.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import Synchronization
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registration of one observer: an object, a key path, options. KeyWatch.swift listens for it.
 
+import PerdureBase
 import Synchronization
 
 /// The registration of one observer.

@@ -3,6 +3,7 @@
 // observations.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// An object that can be registered with `addObserver(_:forKeyPath:options:context:)`.

@@ -2,6 +2,7 @@
 // Observing with a handler, by Swift key path or by name.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// Gives classes `observe(_:options:changeHandler:)`, typed with the class itself.

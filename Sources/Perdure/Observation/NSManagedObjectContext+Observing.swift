@@ -2,6 +2,7 @@
 // Observes a context's hasChanges, by handler and by name. Sequences of its changes are in ContextSequence.swift.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 extension NSManagedObjectContext: _KeyValueCodingAndObserving {}

@@ -2,6 +2,7 @@
 // Checks which keys of an object can be observed, and finds the destinations of a key path's steps.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 extension NSManagedObject {

@@ -2,6 +2,7 @@
 // The table of all observers by object and key, one per process. So objects need no room for observers, and registrations
 // outlive the values of a fault. KeyObservers.swift tells the observers.
 
+import PerdureBase
 import PerdurePredicates
 
 /// The watches of all observed objects.

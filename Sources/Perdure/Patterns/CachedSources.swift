@@ -3,6 +3,7 @@
 // identifies the destination or the set of members.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 /// The sources of one cached property of one object.

@@ -4,6 +4,7 @@
 // owner.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// The objects that a fetch finds for their owner, kept until an object of their entity changes.

@@ -2,6 +2,7 @@
 // A loop for saves with changes that are more than values: merge the rows that other contexts saved, and save again.
 
 import Foundation
+import PerdureBase
 
 extension NSManagedObjectContext {
     /// Saves; if other contexts have saved the same objects meanwhile, refreshes these and saves again.

@@ -2,6 +2,7 @@
 // A fetch request as a value, without the generic parameter. Contexts and the coordinator work with this value.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// Everything that an NSFetchRequest holds; NSFetchRequest is a class around one such value.

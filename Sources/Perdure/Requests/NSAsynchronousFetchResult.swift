@@ -2,6 +2,7 @@
 // The result of a fetch that a context executes. FetchAhead.swift has the three parts of an asynchronous fetch.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

@@ -2,6 +2,7 @@
 // The update of many rows in the store itself. Coordinator/Batches/BatchUpdateRun.swift executes it.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// The form in which a batch update reports its result.

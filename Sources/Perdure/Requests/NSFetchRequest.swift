@@ -2,6 +2,7 @@
 // A description of a search. The coordinator's FetchPlanner.swift makes a plan from it.
 
 import Foundation
+import PerdureBase
 
 /// A description of a search for objects of one entity.
 ///

@@ -3,6 +3,7 @@
 // runs the fetch (PerdurePredicates/KeyPaths/RequestEvaluating.swift).
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 import class PerdurePredicates.NSExpression

@@ -2,6 +2,7 @@
 // The base class of all requests to a coordinator. NSFetchRequest.swift is the most important subclass.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// The kind of a request.

@@ -3,6 +3,7 @@
 // result of a fetch.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

@@ -3,6 +3,7 @@
 // the box is filled. The values go through the lock of the box, because the thread sanitizer recognizes no other way.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// A state of a fetched list, and the changes since the state that the reader had before.

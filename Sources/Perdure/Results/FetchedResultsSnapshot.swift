@@ -3,6 +3,7 @@
 // snapshots.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// The sections and objects of a fetched list at one moment, by names and IDs.

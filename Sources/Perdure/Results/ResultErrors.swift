@@ -2,6 +2,7 @@
 // The wording of errors in fetched lists.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// The errors of fetched lists, by cause.

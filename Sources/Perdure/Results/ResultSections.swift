@@ -3,6 +3,7 @@
 // updates them after changes.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// A section, as a fetched results controller shows it.

@@ -3,6 +3,7 @@
 // ResultPlanner.swift finds the index of each object that does.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// An object that an event changed.

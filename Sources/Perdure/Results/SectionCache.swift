@@ -3,6 +3,7 @@
 // An outdated cache therefore costs time, but cannot make a result wrong.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// The remembered sections of one request.

@@ -2,6 +2,7 @@
 // Opens a store of a program's own class: the metadata, the nodes, and the rows that fetches search (AtomicNodeRows.swift).
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdurePropertyList
 import PerdureStore

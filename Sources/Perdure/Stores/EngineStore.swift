@@ -3,6 +3,7 @@
 // NSPersistentStoreCoordinator+AddingStores.swift and AtomicStoreOpening.swift make it.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdurePropertyList
 import PerdureStore

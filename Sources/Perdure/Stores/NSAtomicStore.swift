@@ -3,6 +3,7 @@
 // NSAtomicStore+Saving.swift has saves, AtomicStoreOpening.swift opens a store.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

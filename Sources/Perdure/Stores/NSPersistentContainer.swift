@@ -2,6 +2,7 @@
 // A model, a coordinator, its stores and a context for the main queue in one object. ModelFinding.swift finds the model's file.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// A whole stack: model, coordinator, stores, contexts.

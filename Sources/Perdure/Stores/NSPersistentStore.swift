@@ -3,6 +3,7 @@
 // NSAtomicStore.swift is the base class for stores of programs.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// A store of a coordinator: a file of objects, or objects in memory.

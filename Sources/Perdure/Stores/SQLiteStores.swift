@@ -3,6 +3,7 @@
 // engine. No other file of this module names a type of PerdureSQLite.
 
 import Foundation
+import PerdureBase
 import PerdureModelFormat
 import PerdurePredicates
 import PerdurePropertyList

@@ -2,6 +2,7 @@
 // Converts metadata between Apple's dictionaries of Any and the values of engines.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdurePropertyList
 

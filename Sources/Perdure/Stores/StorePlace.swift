@@ -2,6 +2,7 @@
 // The arguments of addPersistentStore, read once. StoreKind.swift opens the store.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// A store to open: type, configuration, URL, options.

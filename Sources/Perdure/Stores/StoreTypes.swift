@@ -2,6 +2,7 @@
 // The table of store types: a kind for each built-in type (StoreKind.swift), and the classes that programs registered.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// The store types that a coordinator knows.

@@ -2,6 +2,7 @@
 // The wording of errors in declared entities and properties.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// The errors of declarations, by cause.

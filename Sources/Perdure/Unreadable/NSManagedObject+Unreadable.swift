@@ -3,6 +3,7 @@
 // handles it, or it stops the process. The context's part is in NSManagedObjectContext+Unreadable.swift.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 extension NSManagedObject {

@@ -3,6 +3,7 @@
 // context. The decision itself is in UnreadableFaultDecision.swift.
 
 import Foundation
+import PerdureBase
 
 extension NSManagedObjectContext {
     /// Runs a block that reads; throws errors that would stop the process, above all of a fault that cannot be read.

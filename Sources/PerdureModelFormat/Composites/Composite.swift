@@ -3,6 +3,7 @@
 // a model; CompositeRefusals.swift looks for rings.
 
 import Foundation
+import PerdureBase
 import PerdurePropertyList
 
 /// Composite attributes.

@@ -3,6 +3,7 @@
 // expression; DerivationRefusals.swift looks for rings.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdurePropertyList
 

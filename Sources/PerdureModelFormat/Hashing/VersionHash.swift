@@ -3,6 +3,7 @@
 // SHA256.swift and SHA512.swift.
 
 import Foundation
+import PerdureBase
 
 /// Computes version hashes.
 ///

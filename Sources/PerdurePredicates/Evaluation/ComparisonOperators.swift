@@ -3,6 +3,7 @@
 // ComparisonRules.swift, the string operators in StringMatching.swift.
 
 import Foundation
+import PerdureBase
 
 /// One operator with its options, applied to values.
 struct ComparisonOperators {

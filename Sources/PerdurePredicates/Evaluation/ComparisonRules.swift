@@ -4,6 +4,7 @@
 // ComparisonOperators.swift.
 
 import Foundation
+import PerdureBase
 
 enum ComparisonRules {
     /// Whether two values are equal; values of different kinds are not.

@@ -3,6 +3,7 @@
 // comparisons work on constants.
 
 import Foundation
+import PerdureBase
 
 extension Evaluation {
     /// The value of an expression as a constant.

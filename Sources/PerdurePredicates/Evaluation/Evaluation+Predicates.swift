@@ -3,6 +3,7 @@
 // the operators.
 
 import Foundation
+import PerdureBase
 
 extension Evaluation {
     /// Whether a predicate holds; nil for unknown.

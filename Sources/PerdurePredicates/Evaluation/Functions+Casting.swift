@@ -2,6 +2,7 @@
 // CAST between the value types, elements by index, and distances on the globe.
 
 import Foundation
+import PerdureBase
 
 extension Functions {
     /// Converts a value; a type is named as on Apple's systems ("NSNumber", "NSDate").

@@ -3,6 +3,7 @@
 // conversions and distances.
 
 import Foundation
+import PerdureBase
 
 /// The predefined functions of the predicate language.
 package enum Functions {

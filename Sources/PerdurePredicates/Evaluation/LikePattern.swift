@@ -3,6 +3,7 @@
 // mark stands for one Unicode scalar of the composed text, as in MATCHES.
 
 import Foundation
+import PerdureBase
 
 /// A pattern of LIKE, ready for matching.
 package struct LikePattern: Sendable {

@@ -3,6 +3,8 @@
 // Only slow texts count, so that an ordinary pattern may look through a store of any size.
 
 /// The processor time that slow texts of one fetch may take.
+
+import PerdureBase
 package final class MatchingBudget: @unchecked Sendable {
     // Sendable because a fetch runs on one thread, and no other knows its budget.
 

@@ -3,6 +3,7 @@
 // across their types. Statistics.swift and Functions.swift build on it.
 
 import Foundation
+import PerdureBase
 
 /// A number of the predicate language.
 enum Number {

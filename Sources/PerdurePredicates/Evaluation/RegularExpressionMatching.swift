@@ -4,6 +4,7 @@
 // pattern. An engine that runs out of its own memory says "no match", which is never passed on as an answer.
 
 import Foundation
+import PerdureBase
 
 enum RegularExpressionMatching {
     /// How long the pattern may work on one text, in seconds of processor time.

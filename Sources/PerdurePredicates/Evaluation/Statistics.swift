@@ -3,6 +3,7 @@
 // count, as in SQL.
 
 import Foundation
+import PerdureBase
 
 enum Statistics {
     /// The sum; 0 without values.

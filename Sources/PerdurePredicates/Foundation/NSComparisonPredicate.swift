@@ -3,6 +3,7 @@
 // constructed. Compounds are in CompoundTreePredicate.swift.
 
 import Foundation
+import PerdureBase
 
 /// A predicate that compares two expressions.
 ///

@@ -2,6 +2,7 @@
 // The ways to make an expression: from text, or part by part.
 
 import Foundation
+import PerdureBase
 
 extension NSExpression {
     /// Reads an expression from text; stops the process if the text is invalid.

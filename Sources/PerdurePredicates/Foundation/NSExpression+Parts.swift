@@ -2,6 +2,7 @@
 // The parts of an expression, and its value.
 
 import Foundation
+import PerdureBase
 
 extension NSExpression {
     /// The value of a constant expression; nil for nil.

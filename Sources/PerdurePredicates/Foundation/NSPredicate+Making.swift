@@ -3,6 +3,7 @@
 // assign `self`, so it returns objects of this module's subclasses. Evaluation is in NSPredicate+Evaluation.swift.
 
 import Foundation
+import PerdureBase
 
 /// Carries the initialisers that Foundation on Linux lacks; only NSPredicate conforms.
 public protocol _PredicateFactory {}

@@ -3,6 +3,7 @@
 // in memory (UnnamedSortDescriptor.swift), and stores refuse it.
 
 import Foundation
+import PerdureBase
 
 extension _SortDescriptorFactory where Self: NSSortDescriptor {
     /// Makes a sort descriptor for a property of a class that macros or generated code describe.

@@ -3,6 +3,7 @@
 // NSPredicate+Making.swift.
 
 import Foundation
+import PerdureBase
 
 /// Carries the initialisers that Foundation on Linux lacks; only NSSortDescriptor conforms.
 public protocol _SortDescriptorFactory {}

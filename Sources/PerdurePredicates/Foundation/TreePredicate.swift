@@ -3,6 +3,7 @@
 // CompoundTreePredicate and TruthPredicate.
 
 import Foundation
+import PerdureBase
 
 /// A predicate object around a tree.
 protocol TreePredicate: NSPredicate {

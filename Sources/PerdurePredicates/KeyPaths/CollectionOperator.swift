@@ -3,6 +3,7 @@
 // from each member, or, when the operator comes first (`@sum.items.price`), from the object itself.
 
 import Foundation
+import PerdureBase
 
 /// The operators of key paths.
 enum CollectionOperator: String {

@@ -3,6 +3,7 @@
 // Managed objects conform; every API that takes key paths uses this file.
 
 import Foundation
+import PerdureBase
 
 /// A class that knows the names behind its key paths.
 package protocol KeyPathNaming {

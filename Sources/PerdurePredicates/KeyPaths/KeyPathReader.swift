@@ -3,6 +3,7 @@
 // systems. Keys that start with "@" are in CollectionOperator.swift; single keys in KeyReader.swift.
 
 import Foundation
+import PerdureBase
 
 /// Follows key paths.
 package enum KeyPathReader {

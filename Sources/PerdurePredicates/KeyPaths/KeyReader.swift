@@ -3,6 +3,7 @@
 // predicates use, and as a last resort the stored properties of a plain Swift value.
 
 import Foundation
+import PerdureBase
 
 enum KeyReader {
     static func read(_ key: String, from value: Any) throws -> Any? {

@@ -3,6 +3,8 @@
 // takes the tokens from here, and the arguments from each call.
 
 /// Keeps the tokens of format strings, for all threads.
+
+import PerdureBase
 enum KnownFormats {
     /// The longest format that is kept, in bytes.
     ///

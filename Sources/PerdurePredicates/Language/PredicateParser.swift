@@ -3,6 +3,7 @@
 // both (PredicateParser+Operators.swift); operands are in +Operands.swift, calls in +Calls.swift.
 
 import Foundation
+import PerdureBase
 
 /// Reads format strings into trees.
 package struct PredicateParser {

@@ -3,6 +3,7 @@
 // TranslatableExpression.swift, the result an ordinary predicate, for memory and for stores.
 
 import Foundation
+import PerdureBase
 
 extension _PredicateFactory where Self: NSPredicate {
     /// Makes a predicate of a Swift predicate, for fetches and for evaluation in memory.

@@ -3,6 +3,7 @@
 // along.
 
 import Foundation
+import PerdureBase
 
 /// The meaning of the variables of a `#Predicate`.
 struct PredicateScope {

@@ -13,6 +13,7 @@
 // and then checks the row itself, so its result is always right.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

@@ -2,6 +2,7 @@
 // The conditions for a fixed number of keys (TablePlans.swift). They are printed at their first use, because most stores are
 // opened and closed without a read of many keys.
 
+import PerdureBase
 import PerdurePredicates
 
 /// Conditions that a key is one of so many placeholders.

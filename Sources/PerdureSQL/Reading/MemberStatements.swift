@@ -2,6 +2,7 @@
 // The statements that read the members of relationships: for one owner (MemberReader.swift), and for many owners during a
 // write (BatchMembers.swift). RelationshipTranslator.swift reads whole rows of many owners' members.
 
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

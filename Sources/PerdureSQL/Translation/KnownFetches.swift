@@ -2,6 +2,7 @@
 // A cache of translated fetches by their shape (FetchShape.swift). A fetch with a known shape is not translated again: its
 // constants are bound to the known statement. SQLEngine.swift asks here, and new shapes go to FetchTranslator.swift.
 
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

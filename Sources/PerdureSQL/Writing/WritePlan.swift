@@ -2,6 +2,7 @@
 // The plan that turns the slots of a row into the values of one statement: the counterpart of RowPlan. RowInserts.swift and
 // RowUpdates.swift make the texts; the backend loops over the columns (`PreparedStatement.write`).
 
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

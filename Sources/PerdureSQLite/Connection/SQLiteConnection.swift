@@ -4,6 +4,7 @@
 
 import CSQLite
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureSQL
 import PerdureStore

@@ -2,6 +2,7 @@
 // Composite attributes in memory: their elements by name, and the leaves of their values. UniqueConstraint.swift and
 // RowPath.swift find leaves here, predicates read elements.
 
+import PerdureBase
 import PerdurePredicates
 
 /// A composite attribute whose elements can be read by name.

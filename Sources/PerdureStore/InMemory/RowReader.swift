@@ -3,6 +3,7 @@
 // slots into the values that the evaluator compares.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// A row that can be read by property name.

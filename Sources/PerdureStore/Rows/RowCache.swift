@@ -3,6 +3,7 @@
 // FaultFulfiller and saves (StoreSave); no engine knows it. What it holds is in RowCacheState.swift.
 
 import Dispatch
+import PerdureBase
 import PerdurePredicates
 
 /// The newest known rows of one store, with the time at which each was read.

@@ -2,6 +2,7 @@
 // A model, compiled once into numbers. The only place that gives entities and properties their
 // numbers; EntityLayout.swift is the result.
 
+import PerdureBase
 import PerdurePredicates
 
 /// A compiled model.

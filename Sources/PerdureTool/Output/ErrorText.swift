@@ -2,6 +2,7 @@
 // Describes the errors of the layers below.
 
 import Foundation
+import PerdureBase
 import PerdureModelFormat
 import PerdurePredicates
 import PerdurePropertyList

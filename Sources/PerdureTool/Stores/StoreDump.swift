@@ -2,6 +2,7 @@
 // `perdure store dump`: prints objects, a few hundred at a time. ObjectText.swift describes each object.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureSQLite
 import PerdureStore

@@ -3,6 +3,7 @@
 // notification is posted, so that observers of the notification find the lists up to date.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// Hears what happens in a context, on its queue.

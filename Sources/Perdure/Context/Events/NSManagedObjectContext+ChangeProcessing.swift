@@ -3,6 +3,7 @@
 
 import Dispatch
 import Foundation
+import PerdureBase
 
 extension NSManagedObjectContext {
     /// Ends the event.

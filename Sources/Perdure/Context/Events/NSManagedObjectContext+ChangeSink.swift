@@ -2,6 +2,7 @@
 // The messages of objects to their context: the other side of Objects/ChangeSink.swift.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

@@ -2,6 +2,7 @@
 // Inserts and deletes objects. Delete rules are applied at the end of the event, or by the save.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 extension NSManagedObjectContext {

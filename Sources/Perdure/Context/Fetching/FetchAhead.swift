@@ -3,6 +3,7 @@
 // NSAsynchronousFetchResult.swift says when each part runs.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

@@ -2,6 +2,7 @@
 // A fetch's result of any length in little memory: all IDs, and the rows of the batch in use.
 // NSManagedObjectContext+Batches.swift makes it.
 
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

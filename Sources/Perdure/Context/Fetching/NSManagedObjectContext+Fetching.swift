@@ -2,6 +2,7 @@
 // Fetches: the source's result, corrected by the context's own unsaved changes (PendingMatches.swift).
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

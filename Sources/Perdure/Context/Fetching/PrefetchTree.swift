@@ -2,6 +2,7 @@
 // The relationships that a request prefetches, as a tree: paths with a common beginning share it.
 // Coordinator/Fetching/PrefetchWalk.swift reads along the tree.
 
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

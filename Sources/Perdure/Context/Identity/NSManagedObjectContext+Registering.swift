@@ -2,6 +2,7 @@
 // Registers objects in a context: makes faults for IDs, looks objects up, and removes objects.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 extension NSManagedObjectContext {

@@ -3,6 +3,7 @@
 // IDs that the root has replaced. ParentSource.swift has a parent's answers.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 extension NSManagedObjectContext {

@@ -3,6 +3,7 @@
 // makes the rows; ParentSave.swift applies the saves of children.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

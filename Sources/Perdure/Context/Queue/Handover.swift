@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the result of a block on a queue reaches the task that waits for it.
 
+import PerdureBase
 import PerdurePredicates
 
 /// The result of a block that runs elsewhere.

@@ -2,6 +2,7 @@
 // Runs actors on a context's queue. The queue itself is ContextQueue.swift.
 
 import Foundation
+import PerdureBase
 
 extension NSManagedObjectContext {
     /// Runs the code of actors on a context's queue.

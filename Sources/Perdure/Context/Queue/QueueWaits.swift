@@ -3,6 +3,7 @@
 // its parent: a ring in which no thread could ever go on. One of the threads in the ring then runs another thread's
 // block, as a block inside of its own.
 
+import PerdureBase
 import PerdurePredicates
 
 /// The waits of all threads in the process.

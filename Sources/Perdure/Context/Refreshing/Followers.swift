@@ -2,6 +2,7 @@
 // The contexts that merge the saves of others automatically: automaticallyMergesChangesFromParent.
 // NSManagedObjectContext+Merging.swift does the merge.
 
+import PerdureBase
 import PerdurePredicates
 
 /// The contexts that merge saves, held weakly; may be used on any thread.

@@ -3,6 +3,7 @@
 // changes: the object gets a new snapshot below the same changes.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 extension NSManagedObjectContext {

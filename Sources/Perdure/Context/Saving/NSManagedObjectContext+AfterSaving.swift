@@ -3,6 +3,7 @@
 // decisions, so that objects show the stored values (SAV-141).
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 extension NSManagedObjectContext {

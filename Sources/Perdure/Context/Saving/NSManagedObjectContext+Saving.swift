@@ -4,6 +4,7 @@
 // NSManagedObjectContext+TellingOfSaves.swift reports the save.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

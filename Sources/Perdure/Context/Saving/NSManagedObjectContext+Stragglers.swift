@@ -3,6 +3,7 @@
 // event would have applied these rules, had the context known the members.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 extension NSManagedObjectContext {

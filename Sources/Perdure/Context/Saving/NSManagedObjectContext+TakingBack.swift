@@ -2,6 +2,7 @@
 // Makes a group of changes as a whole or not at all. When a hook or the store fails in the middle, the event's notes
 // have the old values. Undo (NSManagedObjectContext+Restoring.swift) keeps more, for later.
 
+import PerdureBase
 import PerdureStore
 
 extension NSManagedObjectContext {

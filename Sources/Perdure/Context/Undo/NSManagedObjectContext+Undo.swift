@@ -3,6 +3,7 @@
 // operation; NSManagedObjectContext+Restoring.swift undoes it.
 
 import Foundation
+import PerdureBase
 
 /// The state that a context keeps for undo.
 struct UndoState {

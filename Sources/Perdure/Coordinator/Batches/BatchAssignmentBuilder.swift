@@ -2,6 +2,7 @@
 // Translates `propertiesToUpdate`: keys become slots, and values take their stored form. Part of BatchUpdateRun.swift.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

@@ -2,6 +2,7 @@
 // The errors of batch requests that arise above the stores.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

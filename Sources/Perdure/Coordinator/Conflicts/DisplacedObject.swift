@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stored object that is deleted because a changed object takes its values of a uniqueness constraint (UT-6).
 
+import PerdureBase
 import PerdureStore
 
 /// The database object of a constraint conflict that the changed object wins.

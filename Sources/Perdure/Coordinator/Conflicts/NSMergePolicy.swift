@@ -6,6 +6,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Foundation
+import PerdureBase
 
 /// The kinds of merge policy.
 public enum NSMergePolicyType: UInt, Sendable {

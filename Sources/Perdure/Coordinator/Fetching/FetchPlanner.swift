@@ -3,6 +3,7 @@
 // makes the sort terms, ResultColumns.swift the columns of dictionaries.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

@@ -3,6 +3,7 @@
 // choose indexes by themselves; this file only checks that the index exists.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// The indexes that a predicate names.

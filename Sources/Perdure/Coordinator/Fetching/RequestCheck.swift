@@ -4,6 +4,7 @@
 // that without a store.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

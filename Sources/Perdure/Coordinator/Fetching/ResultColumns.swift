@@ -2,6 +2,7 @@
 // The columns of a dictionary result: resolves propertiesToFetch, and makes dictionaries from tuples.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

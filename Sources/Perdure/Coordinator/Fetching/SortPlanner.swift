@@ -2,6 +2,7 @@
 // Makes sort terms from sort descriptors, and refuses what Apple refuses.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

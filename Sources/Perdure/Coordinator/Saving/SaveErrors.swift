@@ -2,6 +2,7 @@
 // The errors of saving, with Apple's codes and userInfo keys.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

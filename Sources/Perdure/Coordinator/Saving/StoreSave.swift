@@ -4,6 +4,7 @@
 // are its parts.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What makes a composite attribute unusable. Part of AttributeCheck.swift.
 
+import PerdureBase
 import PerdureModelFormat
 import PerdurePredicates
 

@@ -3,6 +3,7 @@
 // for derivations are rules of stores (DerivationCheck.swift).
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 extension NSManagedObjectModel {

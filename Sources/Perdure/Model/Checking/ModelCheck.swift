@@ -4,6 +4,7 @@
 // rules of stores are in StoreRules.swift.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// Checks a model for contradictions.

@@ -3,6 +3,7 @@
 // may be incomplete. DerivationCheck.swift checks derivations.
 
 import Foundation
+import PerdureBase
 import PerdureModelFormat
 import PerdurePredicates
 

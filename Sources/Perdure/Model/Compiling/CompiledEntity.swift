@@ -3,6 +3,7 @@
 // Objects, contexts and the coordinator read it.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

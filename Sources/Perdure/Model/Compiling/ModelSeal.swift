@@ -2,6 +2,7 @@
 // Makes a model immutable after its first use. Every description keeps its facts in one value, and an observer of that value
 // asks the description's seal. NSManagedObjectModel+Freezing.swift closes the seals.
 
+import PerdureBase
 import PerdurePredicates
 
 /// Whether a description may still be edited.

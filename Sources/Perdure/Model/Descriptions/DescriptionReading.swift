@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What predicates can read of descriptions: `$FETCHED_PROPERTY.userInfo.key`, `entity.name`.
 
+import PerdureBase
 import PerdurePredicates
 
 extension NSPropertyDescription: KeyValueReadable {

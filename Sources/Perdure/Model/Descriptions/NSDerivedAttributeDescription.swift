@@ -2,6 +2,7 @@
 // Attributes that the store computes. DerivationCheck.swift says which expressions are legal.
 
 import Foundation
+import PerdureBase
 import PerdureModelFormat
 import PerdurePredicates
 import PerdureStore

@@ -3,6 +3,7 @@
 // NSEntityDescription+Inheritance.swift, the compiled form in CompiledEntity.swift.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 import class PerdurePredicates.NSExpression

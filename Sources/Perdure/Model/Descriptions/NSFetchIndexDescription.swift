@@ -2,6 +2,7 @@
 // The indexes of an entity and their elements. IndexCheck.swift says which are legal.
 
 import Foundation
+import PerdureBase
 
 /// An index that a store keeps to fetch faster.
 ///

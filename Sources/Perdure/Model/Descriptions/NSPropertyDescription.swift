@@ -3,6 +3,7 @@
 // NSPropertyDescription+Validation.swift has the validation predicates. The kinds have files of their own.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 /// A property of an entity: its name, whether it may be nil, whether it is stored.

@@ -2,6 +2,7 @@
 // Relationships and their delete rules. RelationshipRules (PerdurePredicates) says which relationships are legal.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 /// What happens to the destination of a relationship when its source is deleted.

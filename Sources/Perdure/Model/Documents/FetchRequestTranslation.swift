@@ -2,6 +2,7 @@
 // Fetch requests in model files: the templates, and the requests of fetched properties.
 
 import Foundation
+import PerdureBase
 import PerdureModelFormat
 import PerdurePredicates
 

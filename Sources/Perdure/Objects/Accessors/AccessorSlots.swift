@@ -2,6 +2,7 @@
 // What the slot numbers in accessors mean to the objects of one entity. A class's code contains numbers of one model. In
 // another version of the model a number may mean another slot; so it may in a class that several entities share.
 
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

@@ -3,6 +3,7 @@
 // are in RelationshipSet.swift and RelationshipOrderedSet.swift.
 
 import Foundation
+import PerdureBase
 
 /// The result of mutableArrayValue(forKey:): reads and changes the property itself.
 final class KeyedArray: NSMutableArray {

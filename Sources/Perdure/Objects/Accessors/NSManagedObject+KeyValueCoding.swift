@@ -3,6 +3,7 @@
 // throwing twins are in NSManagedObject+Throwing.swift.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

@@ -3,6 +3,7 @@
 // access to a special object has further work; in the debug mode of QueueCheck.swift all objects are special. The fast
 // path is in SlotAccessors.swift.
 
+import PerdureBase
 import PerdureStore
 
 extension NSManagedObject {

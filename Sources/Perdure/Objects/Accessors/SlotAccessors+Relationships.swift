@@ -2,6 +2,7 @@
 // Relationships for generated code: typed by the destination's class. Part of SlotAccessors.swift.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 extension NSManagedObject {

@@ -3,6 +3,7 @@
 // mismatch: the class was written for another type of the attribute.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 /// The payload of a slot's values, as far as typed accessors write it.

@@ -4,6 +4,7 @@
 // section.
 
 import CSwiftRuntime
+import PerdureBase
 import PerdurePredicates
 
 /// The classes that the images of this process declare.

@@ -3,6 +3,7 @@
 // finds the class of an entity.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// The models in use, and entities that classes declare themselves.

@@ -3,6 +3,7 @@
 // model in use has one binding. ObjectClassTable.swift finds its class.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

@@ -3,6 +3,7 @@
 // classes are found by name (ClassName.swift). EntitiesByClass.swift finds the entity of a class.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// The classes of all entities of this process.

@@ -3,6 +3,7 @@
 // the facts that all IDs of a store share. NSManagedObjectID+URI.swift has the text form.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 import Synchronization

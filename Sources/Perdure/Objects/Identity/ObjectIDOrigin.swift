@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The facts that all object IDs of one store share. Each opened store has one.
 
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

@@ -3,6 +3,7 @@
 // value that a program gives such an attribute lasts until then.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

@@ -2,6 +2,7 @@
 // Fills faults and turns objects into faults. The row comes through ChangeSink.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 extension NSManagedObject {

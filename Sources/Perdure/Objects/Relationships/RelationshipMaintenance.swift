@@ -3,6 +3,7 @@
 // announcements and becomes dirty too.
 
 import Foundation
+import PerdureBase
 import PerdureStore
 
 extension NSManagedObject {

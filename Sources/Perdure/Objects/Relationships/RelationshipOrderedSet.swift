@@ -3,6 +3,7 @@
 // past the overridable methods. So the relationship tells the view of each change, and the view updates the storage.
 
 import Foundation
+import PerdureBase
 
 /// The result of mutableOrderedSetValue(forKey:): reads and changes the relationship itself.
 ///

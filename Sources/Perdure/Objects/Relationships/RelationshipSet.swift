@@ -3,6 +3,7 @@
 // in RelationshipOrderedSet.swift.
 
 import Foundation
+import PerdureBase
 
 /// The result of mutableSetValue(forKey:): reads and changes the relationship itself.
 ///

@@ -3,6 +3,7 @@
 // slots, so that no snapshot, save or cache takes them for a row. Reading another property, or setting one, fires the
 // fault.
 
+import PerdureBase
 import PerdurePredicates
 import PerdureStore
 

@@ -4,6 +4,7 @@
 
 import Foundation
 import Observation
+import PerdureBase
 import PerdurePredicates
 
 /// The tables of a class, nearest first.

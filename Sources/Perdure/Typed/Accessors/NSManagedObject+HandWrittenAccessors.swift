@@ -3,6 +3,7 @@
 // NSManagedObject+KeyValueCoding.swift reads the property in that case.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 extension NSManagedObject {

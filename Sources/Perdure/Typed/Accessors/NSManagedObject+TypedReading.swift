@@ -7,6 +7,7 @@
 // the property is set. `value(forKey:)` returns it unchanged. Validation refuses such a value when it was set by name.
 
 import Foundation
+import PerdureBase
 
 extension NSManagedObject {
     /// Reads a transformable attribute that names its transformer; nil for a value of another type.

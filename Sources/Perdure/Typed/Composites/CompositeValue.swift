@@ -3,6 +3,7 @@
 // value. CompositeDecoder.swift makes values again.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// A struct that a composite attribute holds, one column for each member.

@@ -2,6 +2,7 @@
 // The ends of relationships and the requests of fetched properties. Part of DeclarationBuilder.swift.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 extension DeclarationBuilder {

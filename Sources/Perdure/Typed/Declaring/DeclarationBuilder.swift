@@ -3,6 +3,7 @@
 // DeclarationBuilder+Relationships.swift connects relationships. DeclarationBuilder+Composites.swift lists composite types.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// Makes a model from the declarations of classes.

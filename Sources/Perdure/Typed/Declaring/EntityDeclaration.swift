@@ -3,6 +3,7 @@
 // declarations of a model into descriptions at once, because inverses and superclasses refer to each other.
 
 import Foundation
+import PerdureBase
 import PerdureModelFormat
 import PerdurePredicates
 

@@ -2,6 +2,7 @@
 // Models from classes that declare their entities. DeclarationBuilder.swift does the work.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 extension NSManagedObjectModel {

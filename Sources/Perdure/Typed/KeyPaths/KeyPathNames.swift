@@ -3,6 +3,7 @@
 // names of other key paths.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 
 /// Property names by key path, with one class as root.

@@ -11,14 +11,16 @@ package struct SHA256 {
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
         0x5be0_cd19,
     ]
-    private var pending: [UInt8] = []
+    @usableFromInline var pending: [UInt8] = []
     /// The message schedule, allocated once: opening a store with a large model hashes thousands of blocks.
     private var schedule = [UInt32](repeating: 0, count: 64)
-    private var byteCount: UInt64 = 0
+    @usableFromInline var byteCount: UInt64 = 0
 
     package init() {}
 
+    // Inlinable: other modules would add each byte by an unspecialised generic call.
     /// The hash of some bytes.
+    @inlinable
     package static func hash(_ bytes: some Sequence<UInt8>) -> Data {
         var hash = SHA256()
         hash.update(bytes)
@@ -26,6 +28,7 @@ package struct SHA256 {
     }
 
     /// Adds bytes to the message.
+    @inlinable
     package mutating func update(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             pending.append(byte)
@@ -47,7 +50,8 @@ package struct SHA256 {
         )
     }
 
-    private mutating func compress() {
+    @usableFromInline
+    mutating func compress() {
         fillSchedule()
         let constants = Self.constants
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])

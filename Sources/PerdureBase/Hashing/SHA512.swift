@@ -11,12 +11,14 @@ package struct SHA512 {
         0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1,
         0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
     ]
-    private var pending: [UInt8] = []
-    private var byteCount: UInt64 = 0
+    @usableFromInline var pending: [UInt8] = []
+    @usableFromInline var byteCount: UInt64 = 0
 
     package init() {}
 
+    // Inlinable: other modules would add each byte by an unspecialised generic call.
     /// The hash of some bytes.
+    @inlinable
     package static func hash(_ bytes: some Sequence<UInt8>) -> Data {
         var hash = SHA512()
         hash.update(bytes)
@@ -24,6 +26,7 @@ package struct SHA512 {
     }
 
     /// Adds bytes to the message.
+    @inlinable
     package mutating func update(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             pending.append(byte)
@@ -47,7 +50,8 @@ package struct SHA512 {
         )
     }
 
-    private mutating func compress() {
+    @usableFromInline
+    mutating func compress() {
         let schedule = makeSchedule()
         var v = state
         for round in 0..<80 {

@@ -3,12 +3,11 @@
 // remembered for this caller.
 
 import Foundation
-import PerdurePredicates
 
 /// Collects, per thread, the first error of calls that cannot throw.
-enum ExceptionTrap {
+package enum ExceptionTrap {
     /// Runs a body whose calls would stop the process on errors, and throws the first one instead.
-    static func catching<T>(_ body: () throws -> T) throws -> T {
+    package static func catching<T>(_ body: () throws -> T) throws -> T {
         let state = ThreadState.current
         let outer = state.waiting
         state.waiting = .some(nil)
@@ -19,10 +18,10 @@ enum ExceptionTrap {
     }
 
     /// Whether a throwing caller waits for the errors of this thread.
-    static var isAwaited: Bool { ThreadState.current.waiting != nil }
+    package static var isAwaited: Bool { ThreadState.current.waiting != nil }
 
     /// Reports an error to the throwing caller, if there is one; else stops the process with its text.
-    static func raise(_ error: any Error) {
+    package static func raise(_ error: any Error) {
         let state = ThreadState.current
         guard let waiting = state.waiting else { stop(error) }
         if waiting == nil { state.waiting = .some(error) }
@@ -38,21 +37,15 @@ private final class ThreadState {
     /// nil while no caller waits; nil inside while there is no error.
     var waiting: (any Error)??
 
-    // The thread's value is an instance that this class retained. The key's destructor releases it when the thread ends.
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        pthread_key_create(&key) { pointer in
-            if let pointer { Unmanaged<ThreadState>.fromOpaque(pointer).release() }
-        }
-        return key
-    }()
+    // The thread's value is an instance that this class retained. It is released when the thread ends.
+    private static let local = ThreadLocal { pointer in
+        if let pointer { Unmanaged<ThreadState>.fromOpaque(pointer).release() }
+    }
 
     static var current: ThreadState {
-        if let pointer = pthread_getspecific(key) {
-            return Unmanaged<ThreadState>.fromOpaque(pointer).takeUnretainedValue()
-        }
+        if let pointer = local.pointer { return Unmanaged<ThreadState>.fromOpaque(pointer).takeUnretainedValue() }
         let fresh = ThreadState()
-        pthread_setspecific(key, Unmanaged.passRetained(fresh).toOpaque())
+        local.pointer = Unmanaged.passRetained(fresh).toOpaque()
         return fresh
     }
 }

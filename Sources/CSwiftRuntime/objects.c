@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the runtime for the code behind a method of a class. In C, because the names of descriptors can be written
-// here: in Swift they are the compiler's own. A method that is renamed is a name that the linker does not find.
+// Makes an object of a class that is known only when the program runs. In C, because the names of descriptors can be written
+// here: in Swift they are the compiler's own.
 #include "runtime.h"
 #include <stdint.h>
 
 // Gives what a class runs for a method, its own or a superclass's; no compiler of Swift 6 lacks it, as subclasses of
 // classes in resilient libraries call `super` by it.
 extern const void *swift_lookUpClassMethod(const void *metadata, const void *method, const void *base_class);
-
-// The descriptors of NSManagedObject, and of its validateValue(_:forKey:).
-extern const char managed_object __asm__("$s7Perdure15NSManagedObjectCMn");
-extern const char validate_value __asm__("$s7Perdure15NSManagedObjectC13validateValue_6forKeyySpyyXlSgG_SStKFTq");
-
-const void *perdure_validate_value_of(const void *managed_object_class) {
-    return swift_lookUpClassMethod(managed_object_class, &validate_value, &managed_object);
-}
 
 // The descriptors of Foundation's NSObject, and of its init() as a function of the class.
 extern const char foundation_object __asm__("$s10Foundation8NSObjectCMn");

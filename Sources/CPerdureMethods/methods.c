@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks the runtime for the code behind a method of NSManagedObject. In C, because the names of descriptors can be written
+// here: in Swift they are the compiler's own. The target stands beside Perdure, which has these symbols: neither links without
+// the other. A method that is renamed is a name that the linker does not find.
+#include "methods.h"
+
+// Gives what a class runs for a method, its own or a superclass's; no compiler of Swift 6 lacks it, as subclasses of
+// classes in resilient libraries call `super` by it.
+extern const void *swift_lookUpClassMethod(const void *metadata, const void *method, const void *base_class);
+
+// The descriptors of NSManagedObject, and of its validateValue(_:forKey:).
+extern const char managed_object __asm__("$s7Perdure15NSManagedObjectCMn");
+extern const char validate_value __asm__("$s7Perdure15NSManagedObjectC13validateValue_6forKeyySpyyXlSgG_SStKFTq");
+
+const void *perdure_validate_value_of(const void *managed_object_class) {
+    return swift_lookUpClassMethod(managed_object_class, &validate_value, &managed_object);
+}
