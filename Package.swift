@@ -81,6 +81,10 @@ let package = Package(
         .target(name: "PerdurePropertyList"),
         // The predicate and expression language: parse, print, evaluate.
         .target(name: "PerdurePredicates", dependencies: ["PerdureBase"]),
+        // What Foundation lacks outside of Apple's systems: undo, transformers, archives, error constants, words of observing.
+        .target(
+            name: "PerdureFoundationGaps",
+            dependencies: ["CSwiftRuntime", "PerdureBase", "PerdurePredicates", "PerdurePropertyList"]),
         // Model files as plain values.
         .target(
             name: "PerdureModelFormat",
@@ -97,14 +101,21 @@ let package = Package(
                 "PerdureBase", "PerdureSQL", "PerdureStore", "PerdurePredicates", "PerdurePropertyList",
                 "CSQLite", "CZlib",
             ]),
+        // Models and requests as descriptions: what a program says of its data before there is a store.
+        .target(
+            name: "PerdureModel",
+            dependencies: [
+                "PerdureBase", "PerdureFoundationGaps", "PerdureStore", "PerdurePredicates", "PerdureModelFormat",
+                "PerdurePropertyList",
+            ]),
         // Addresses of methods of NSManagedObject; beside Perdure, whose symbols it names.
         .target(name: "CPerdureMethods", publicHeadersPath: "."),
         // Everything with an NS name, and our additions.
         .target(
             name: "Perdure",
             dependencies: [
-                "CSwiftRuntime", "CPerdureMethods", "PerdureBase", "PerdureStore", "PerdurePredicates",
-                "PerdureModelFormat", "PerdurePropertyList", "PerdureSQLite",
+                "CSwiftRuntime", "CPerdureMethods", "PerdureBase", "PerdureFoundationGaps", "PerdureModel",
+                "PerdureStore", "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList", "PerdureSQLite",
             ]),
         // Lets source files keep `import CoreData`.
         .target(name: "CoreData", dependencies: ["Perdure", "PerdurePredicates"]),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes predicates, expressions and CoreDataException visible to programs that import Perdure. They are in modules of their
-// own, because stores need them too.
+// Makes models, requests, predicates, exceptions and what Foundation lacks visible to programs that import Perdure. They are
+// in modules of their own, because they know nothing of objects and contexts.
 
 @_exported import PerdureBase
+@_exported import PerdureFoundationGaps
+@_exported import PerdureModel
 @_exported import PerdurePredicates

@@ -19,7 +19,7 @@ extension NSPersistentStoreCoordinator {
             if let failure = try self.save(SaveRequest(save, context)).failure { throw failure }
             return [Any]()
         }
-        if let result = try request.result(of: self, context) { return result }
+        if let request = request as? any CoordinatorRequest { return try request.result(of: self, context) }
         guard var fetch = request.fetch else { throw Self.unknownRequest(request) }
         // Only the stores are asked: unsaved changes belong to the context.
         fetch.includesPendingChanges = false

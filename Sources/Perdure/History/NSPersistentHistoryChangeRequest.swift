@@ -15,7 +15,7 @@ import PerdureStore
 /// The request addresses all stores that keep a history, or those in `affectedStores`. Transactions of several stores are
 /// ordered by time. The cost is one read of each store, with up to four statements; with several stores, one more for each
 /// transaction. All transactions and changes of the result are then in memory.
-open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
+open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest, CoordinatorRequest {
     /// A position in the history.
     enum Place {
         case beginning
@@ -109,9 +109,9 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     /// Core Data has no public kind for requests about history.
     open override var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 
-    override func result(of coordinator: NSPersistentStoreCoordinator, _ context: NSManagedObjectContext)
+    package final func result(of coordinator: NSPersistentStoreCoordinator, _ context: NSManagedObjectContext)
         throws
-        -> NSPersistentStoreResult?
+        -> NSPersistentStoreResult
     {
         deletes
             ? try HistoryRemoval(request: self, coordinator: coordinator).run()

@@ -6,7 +6,7 @@ import PerdureStore
 extension NSBatchUpdateRequest {
     /// All keys with their values or changes.
     var assignments: [(key: Any, value: Any?)] {
-        (propertiesToUpdate ?? [:]).map { ($0.base, AttributeCoding.unwrapped($1)) }
+        (propertiesToUpdate ?? [:]).map { ($0.base, AnyValue.unwrapped($1)) }
             + (propertiesToMerge ?? [:]).map { ($0, $1) }
     }
 }

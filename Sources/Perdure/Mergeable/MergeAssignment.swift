@@ -24,7 +24,7 @@ struct MergeAssignment {
     ///
     /// - Throws: `CoreDataException` for a value of a wrong class.
     func content(of value: Any?) throws -> MergeContent {
-        let value = AttributeCoding.unwrapped(value)
+        let value = AnyValue.unwrapped(value)
         if let data = value as? Data, rule.kind == .set || rule.kind == .dictionary {
             return try opened(data)
         }
@@ -38,7 +38,7 @@ struct MergeAssignment {
 
     /// The value of an attribute that merges as a whole, or of a counter.
     func plain(_ value: Any?) throws -> SlotValue {
-        try property.coding?.slotValue(AttributeCoding.unwrapped(value)) ?? .null
+        try property.coding?.slotValue(AnyValue.unwrapped(value)) ?? .null
     }
 
     /// The given number, even NaN, which counters refuse.
@@ -84,7 +84,7 @@ struct MergeAssignment {
 
     /// The value of a key; nil for nil, which removes the key.
     func entry(_ value: Any?, _ key: String) throws -> PropertyListValue? {
-        guard let value = AttributeCoding.unwrapped(value) else { return nil }
+        guard let value = AnyValue.unwrapped(value) else { return nil }
         if let plist = PropertyListValue(program: value) { return plist }
         throw refused(value, "a property-list value for the key '\(key)'; nil removes a key")
     }

@@ -6,20 +6,6 @@ import PerdureBase
 import PerdureStore
 
 enum MergeErrors {
-    static func unknownEntry(_ given: String, _ key: String, known: String, _ path: String)
-        -> CoreDataException
-    {
-        .invalidArgument(
-            "The user info of the attribute \"\(path)\" has \"\(given)\" for \"\(key)\". Write one of these: \(known)."
-        )
-    }
-
-    static func unusableAttribute(_ path: String, _ reason: String) -> CoreDataException {
-        .invalidArgument(
-            "The attribute \"\(path)\" cannot merge as its user info says: \(reason). Change its type, or the entry \"\(MergeKey.kind)\"."
-        )
-    }
-
     static func unacceptable(_ value: Any, _ path: String, wanted: String) -> CoreDataException {
         .invalidArgument(
             "Unacceptable value for the mergeable attribute \"\(path)\": \(value) of the class "
@@ -27,7 +13,7 @@ enum MergeErrors {
     }
 
     static func uncoded(_ error: any Error) -> CoreDataException {
-        let reason = (error as? MergeError).map { words($0.reason) } ?? "\(error)"
+        let reason = (error as? MergeError).map { $0.reason.words } ?? "\(error)"
         return .invalidArgument("The change of a mergeable attribute has no form as bytes: \(reason).")
     }
 
@@ -44,14 +30,14 @@ enum MergeErrors {
         guard let error = error as? MergeError else { return error }
         let path = "\(object.entity.name ?? "").\(property.name)"
         return CoreDataException.invalidArgument(
-            "The change of \"\(path)\" is refused: \(words(error.reason)). The attribute is unchanged.")
+            "The change of \"\(path)\" is refused: \(error.reason.words). The attribute is unchanged.")
     }
 
     /// Names the attribute whose value cannot be stored.
     static func naming<T>(_ entity: String, _ property: String, _ body: () throws -> T) throws -> T {
         do { return try body() } catch let error as MergeError {
             throw CoreDataException.invalidArgument(
-                "The value of \"\(entity).\(property)\" cannot be stored: \(words(error.reason)). Refresh the object, "
+                "The value of \"\(entity).\(property)\" cannot be stored: \(error.reason.words). Refresh the object, "
                     + "or take the change back.")
         }
     }
@@ -60,44 +46,14 @@ enum MergeErrors {
     ///
     /// - Parameters:
     ///   - failure: the store's report.
-    ///   - object: the object, if the caller knows it.
+    ///   - object: the object; nil when the caller does not know it.
     /// - Returns: the error.
     static func unstorable(_ failure: MergeFailure, _ object: NSManagedObject?) -> NSError {
-        let property = object?.binding.slotProperties[failure.slot]
-        let key = property?.name ?? "slot \(failure.slot)"
-        let value = failure.value.flatMap { property?.coding?.value($0) }
-        var facts: [String: Any] = [NSValidationKeyErrorKey: key]
-        facts[NSValidationObjectErrorKey] = object
-        facts[NSValidationValueErrorKey] = value
-        let name = "\(object?.entity.name ?? "row \(failure.key.number)").\(key)"
-        facts[NSLocalizedDescriptionKey] = text(failure, name, value)
-        return NSError(domain: NSCocoaErrorDomain, code: code(failure.reason), userInfo: facts)
-    }
-
-    private static func code(_ reason: MergeFailure.Reason) -> Int {
-        switch reason {
-        case .tooLarge: NSValidationNumberTooLargeError
-        case .tooSmall: NSValidationNumberTooSmallError
-        case .missing: NSValidationMissingMandatoryPropertyError
-        case .invalid: NSManagedObjectValidationError
-        }
-    }
-
-    private static func text(_ failure: MergeFailure, _ name: String, _ value: Any?) -> String {
-        let result = value.map { " (\($0))" } ?? ""
-        return
-            "The change of \"\(name)\" cannot be applied to what is stored by now: \(words(failure.reason))\(result). "
-            + "Nothing was saved; take the change back or refresh the object."
-    }
-
-    /// The reason as a text.
-    private static func words(_ reason: MergeFailure.Reason) -> String {
-        switch reason {
-        case .tooLarge: "it would be too large"
-        case .tooSmall: "it would be too small"
-        case .missing: "it would be nil, and it is mandatory"
-        case .invalid(let reason): reason
-        }
+        guard let object else { return failure.error() }
+        let property = object.binding.slotProperties[failure.slot]
+        return failure.error(
+            entity: object.entity.name, key: property.name,
+            value: failure.value.flatMap { property.coding?.value($0) }, object: object)
     }
 }
 

@@ -97,7 +97,7 @@ public struct MergeableDelta: Sendable, Equatable {
     }
 
     private static func entry(_ pair: (key: String, value: Any?)) throws -> DictionaryDelta.Entry {
-        guard let value = AttributeCoding.unwrapped(pair.value) else { return .remove }
+        guard let value = AnyValue.unwrapped(pair.value) else { return .remove }
         guard let plist = PropertyListValue(program: value) else {
             throw MergeErrors.unacceptable(
                 value, pair.key, wanted: "a property-list value; nil removes a key")

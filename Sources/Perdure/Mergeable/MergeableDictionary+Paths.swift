@@ -30,7 +30,7 @@ extension MergeableDictionary {
             return nil
         }
         if path.count == 1 {
-            result[key] = AttributeCoding.unwrapped(value)
+            result[key] = AnyValue.unwrapped(value)
             return result
         }
         guard let inner = nested(result[key], path.dropFirst(), value) else { return nil }

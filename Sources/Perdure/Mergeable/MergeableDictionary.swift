@@ -173,7 +173,7 @@ public struct MergeableDictionary {
     }
 
     func set(_ value: Any?, _ key: String) {
-        guard let given = AttributeCoding.unwrapped(value) else { return change([key: .remove]) }
+        guard let given = AnyValue.unwrapped(value) else { return change([key: .remove]) }
         if let entry = entry(given, key) { change([key: entry]) }
     }
 

@@ -116,7 +116,7 @@ extension ObservedValue {
     /// The value as key-value coding shows it; nil is NSNull.
     fileprivate var untyped: Any {
         switch self {
-        case .value(let value): AttributeCoding.unwrapped(value) ?? NSNull()
+        case .value(let value): AnyValue.unwrapped(value) ?? NSNull()
         case .members(let members, let isOrdered):
             isOrdered ? NSArray(array: members) : NSSet(array: members)
         }

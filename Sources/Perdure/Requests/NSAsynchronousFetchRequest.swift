@@ -22,7 +22,7 @@ public typealias NSPersistentStoreAsynchronousFetchResultCompletionBlock = (
 /// `execute(_:)` returns at once. The stores are read on another thread. The completion block runs on the context's queue, as a
 /// block of `perform` does. The block sees the context's unsaved changes at that time. The context lives at least until the
 /// block has run.
-open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRequest {
+open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRequest, ContextRequest, FetchingRequest {
     /// The fetch to run.
     public let fetchRequest: NSFetchRequest<ResultType>
 
@@ -59,9 +59,9 @@ open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersi
 
     open override var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 
-    override var fetch: AnyFetchRequest? { fetchRequest.fetch }
+    package final var fetchValues: AnyFetchRequest { fetchRequest.fetchValues }
 
-    override func result(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
+    package final func result(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
         guard context.queue.isSerial else { throw ContextErrors.fetchingWithoutQueue }
         // The request may be executed again, so each execution has a cancellation of its own.
         let cancellation = self.cancellation

@@ -37,7 +37,7 @@ public enum NSBatchDeleteRequestResultType: UInt, Sendable {
 /// ## Compatibility
 /// SQLite stores only, as in Core Data; other stores refuse the request with 134091. `fetchLimit`, `fetchOffset` and
 /// `sortDescriptors` of the fetch request apply. Core Data does not document the effect of delete rules in batch deletions.
-open class NSBatchDeleteRequest: NSPersistentStoreRequest {
+open class NSBatchDeleteRequest: NSPersistentStoreRequest, CoordinatorRequest {
     /// The fetch for the objects to delete.
     @NSCopying public final private(set) var fetchRequest: NSFetchRequest<any NSFetchRequestResult>
 
@@ -91,9 +91,9 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
 
     open override var requestType: NSPersistentStoreRequestType { .batchDeleteRequestType }
 
-    override func result(of coordinator: NSPersistentStoreCoordinator, _ context: NSManagedObjectContext)
+    package final func result(of coordinator: NSPersistentStoreCoordinator, _ context: NSManagedObjectContext)
         throws
-        -> NSPersistentStoreResult?
+        -> NSPersistentStoreResult
     {
         if let objectIDs, objectIDs.isEmpty { return NSBatchDeleteResult(resultType, BatchResults()) }
         if let objectIDs, let other = objectIDs.first(where: { $0.entity !== objectIDs[0].entity }) {

@@ -40,7 +40,7 @@ public enum NSBatchInsertRequestResultType: UInt, Sendable {
 /// ## Compatibility
 /// SQLite stores only, as in Core Data; other stores refuse the request with 134091. The objects go to the first writable store
 /// that has the entity. Core Data does not document the effect of missing mandatory values.
-open class NSBatchInsertRequest: NSPersistentStoreRequest {
+open class NSBatchInsertRequest: NSPersistentStoreRequest, CoordinatorRequest {
     private let name: String?
     private let givenEntity: NSEntityDescription?
 
@@ -144,9 +144,9 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
 
     open override var requestType: NSPersistentStoreRequestType { .batchInsertRequestType }
 
-    override func result(of coordinator: NSPersistentStoreCoordinator, _ context: NSManagedObjectContext)
+    package final func result(of coordinator: NSPersistentStoreCoordinator, _ context: NSManagedObjectContext)
         throws
-        -> NSPersistentStoreResult?
+        -> NSPersistentStoreResult
     {
         NSBatchInsertResult(resultType, try BatchInsertRun(self, coordinator, context).run())
     }

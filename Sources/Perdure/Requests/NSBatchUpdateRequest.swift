@@ -40,7 +40,7 @@ public enum NSBatchUpdateRequestResultType: UInt, Sendable {
 /// SQLite stores only, as in Core Data; other stores refuse the request with 134091. The request can set attributes and to-one
 /// relationships (object IDs). Expressions may use stored attributes of the row itself. An expression whose result does not fit
 /// the attribute is an error, and nothing is written. The fraction of a result for an integer attribute is cut off.
-open class NSBatchUpdateRequest: NSPersistentStoreRequest {
+open class NSBatchUpdateRequest: NSPersistentStoreRequest, CoordinatorRequest {
     private enum Subject {
         case name(String)
         case entity(NSEntityDescription)
@@ -127,9 +127,9 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
         return rows
     }
 
-    override func result(of coordinator: NSPersistentStoreCoordinator, _ context: NSManagedObjectContext)
+    package final func result(of coordinator: NSPersistentStoreCoordinator, _ context: NSManagedObjectContext)
         throws
-        -> NSPersistentStoreResult?
+        -> NSPersistentStoreResult
     {
         let outcome = try BatchUpdateRun(self, coordinator, context).run()
         return NSBatchUpdateResult(resultType, outcome)

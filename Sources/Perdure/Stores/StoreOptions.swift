@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Apple's option keys and metadata keys, and the store types. SQLiteStores.swift and SQLiteOptions.swift (PerdureSQLite) use
+// Apple's option keys and the keys of a store's identity, and the store types (PerdureModel has the keys of versions). SQLiteStores.swift and SQLiteOptions.swift (PerdureSQLite) use
 // the values.
 
 // Apple's constants begin with a capital.
@@ -20,12 +20,6 @@ public let NSXMLStoreType = "XML"
 public let NSStoreTypeKey = "NSStoreType"
 /// Metadata key: the store's UUID.
 public let NSStoreUUIDKey = "NSStoreUUID"
-/// Metadata key: the version hashes of the model's entities, by entity name.
-public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
-/// Metadata key: the model's version identifiers.
-public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
-/// Metadata key: the model's version checksum.
-public let NSPersistentStoreModelVersionChecksumKey = "NSStoreModelVersionChecksumKey"
 
 /// Option: true opens the store read-only.
 ///

@@ -55,7 +55,12 @@ extension NSManagedObjectContext {
     /// - Throws: 134091 for a kind of request that the stores do not know; what the stores report.
     @discardableResult
     public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
-        try request.result(in: onQueue())
+        let context = onQueue()
+        if let request = request as? any ContextRequest { return try request.result(in: context) }
+        let coordinator = try context.connectedCoordinator()
+        if let request = request as? any CoordinatorRequest { return try request.result(of: coordinator, context) }
+        _ = try coordinator.execute(request, with: context)
+        return NSPersistentStoreResult()
     }
 
     final func connectedSource() throws -> any RowSource {

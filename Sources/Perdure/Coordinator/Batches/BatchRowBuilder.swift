@@ -61,7 +61,7 @@ struct BatchRowBuilder {
         var row = BatchRow(values: defaults, given: [])
         for (key, value) in values {
             let property = try property(key)
-            let given = AttributeCoding.unwrapped(value).flatMap { $0 is NSNull ? nil : $0 }
+            let given = AnyValue.unwrapped(value).flatMap { $0 is NSNull ? nil : $0 }
             let name = entity.name ?? ""
             // `property(_:)` has refused relationships; only attributes remain.
             row.values[property.slot] =

@@ -123,7 +123,7 @@ extension NSManagedObject {
 
     private func writeRelationship(_ value: Any?, _ property: SlotProperty) {
         guard let relationship = property.relationship else { return }
-        let given = AttributeCoding.unwrapped(value)
+        let given = AnyValue.unwrapped(value)
         if relationship.isToMany, let objects = Self.objects(in: given) {
             replaceMembers(at: property.slot, with: objects)
         } else if !relationship.isToMany, given == nil || given is NSManagedObject {
@@ -207,7 +207,7 @@ extension NSManagedObject {
     }
 
     private func writePrimitive(_ value: Any?, _ slot: Int, _ relationship: RelationshipBinding) {
-        let given = AttributeCoding.unwrapped(value)
+        let given = AnyValue.unwrapped(value)
         if relationship.isToMany, let objects = Self.objects(in: given) {
             let many = loadedToMany(at: slot)
             let kept = Set(objects)

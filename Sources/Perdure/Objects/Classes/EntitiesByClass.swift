@@ -6,20 +6,14 @@ import Foundation
 import PerdureBase
 import PerdurePredicates
 
-/// The models in use, and entities that classes declare themselves.
+/// Entities of models in use, and entities that classes declare themselves.
 final class EntitiesByClass: Sendable {
     static let shared = EntitiesByClass()
 
     private let state = Lock(State())
 
     private struct State {
-        /// In the order in which they were put to use; weak, because programs own models and models own entities.
-        var models: [WeakModel] = []
         var declared: [ObjectIdentifier: [WeakEntity]] = [:]
-    }
-
-    private struct WeakModel {
-        weak var model: NSManagedObjectModel?
     }
 
     private struct WeakEntity {
@@ -33,14 +27,6 @@ final class EntitiesByClass: Sendable {
         }
 
         var entity: NSEntityDescription? { reference.object }
-    }
-
-    /// Takes in a model that was closed to changes.
-    func note(_ model: NSManagedObjectModel) {
-        state.withLock { state in
-            state.models.removeAll { $0.model == nil }
-            state.models.append(WeakModel(model: model))
-        }
     }
 
     /// Takes in an entity whose model may not be in use yet.
@@ -69,7 +55,7 @@ final class EntitiesByClass: Sendable {
     /// Models in use come before others. Several models may have the entity, because a program may read its model twice:
     /// the model that was put to use last gives the entity. Entities of different names are an error.
     func entity(of type: NSManagedObject.Type) -> Result<NSEntityDescription, CoreDataException> {
-        let used = models.flatMap { $0.entities(of: type).map { (name: $0.name ?? "", entity: $0) } }
+        let used = ModelsInUse.all.flatMap { $0.entities(of: type).map { (name: $0.name ?? "", entity: $0) } }
         let known = used.isEmpty ? declared(type) : used
         let names = Set(known.map(\.name))
         guard names.count == 1, let newest = known.last else {
@@ -85,34 +71,18 @@ final class EntitiesByClass: Sendable {
     func anyEntity(of type: NSManagedObject.Type) -> (
         entity: NSEntityDescription, model: NSManagedObjectModel
     )? {
-        let newest = models.reversed()
+        let newest = ModelsInUse.all.reversed()
         for model in newest { if let entity = model.entities(of: type).first { return (entity, model) } }
         for model in newest { if let entity = model.entity(below: type) { return (entity, model) } }
         guard let entity = declared(type).last?.entity, let model = entity.model else { return nil }
         return (entity, model)
     }
 
-    private var models: [NSManagedObjectModel] { state.withLock { $0.models.compactMap(\.model) } }
-
     private func declared(_ type: NSManagedObject.Type) -> [(name: String, entity: NSEntityDescription)] {
         state.withLock { state in
             state.declared[ObjectIdentifier(type), default: []].compactMap { known in
                 known.entity.map { (known.name, $0) }
             }
-        }
-    }
-}
-
-/// The entities of one model by class, as long as no class is registered.
-final class ClassIndex: Sendable {
-    let registrations: Int
-    let entities: [ObjectIdentifier: [NSEntityDescription]]
-
-    init(_ model: NSManagedObjectModel) {
-        registrations = ObjectClassTable.shared.registrations
-        entities = Dictionary(grouping: model.entities) { entity in
-            ObjectIdentifier(
-                ObjectClassTable.shared.namedClass(of: entity) ?? NSManagedObject.self)
         }
     }
 }
@@ -132,7 +102,11 @@ extension NSManagedObjectModel {
         if let known, known.registrations == ObjectClassTable.shared.registrations {
             return known.entities[ObjectIdentifier(type)] ?? []
         }
-        let made = ClassIndex(self)
+        let made = EntityClassIndex(
+            registrations: ObjectClassTable.shared.registrations,
+            entities: Dictionary(grouping: entities) { entity in
+                ObjectIdentifier(ObjectClassTable.shared.namedClass(of: entity) ?? NSManagedObject.self)
+            })
         // A model that is not in use may still get other entities.
         if isFrozen { classIndex.withLock { $0 = made } }
         return made.entities[ObjectIdentifier(type)] ?? []

@@ -38,7 +38,7 @@ extension AttributeCoding {
             throw ObjectErrors.unknownElement(unknown, attribute: name)
         }
         return try elements.flatMap { element -> [SlotValue] in
-            let value = Self.unwrapped(values[element.name]).flatMap { $0 is NSNull ? nil : $0 }
+            let value = AnyValue.unwrapped(values[element.name]).flatMap { $0 is NSNull ? nil : $0 }
             guard element.type == .composite else { return [try element.slotValue(value)] }
             guard let nested = (value ?? [:]) as? [String: Any] else {
                 throw ObjectErrors.unacceptableValue(

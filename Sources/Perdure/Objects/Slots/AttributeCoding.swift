@@ -136,7 +136,7 @@ struct AttributeCoding {
     ///
     /// - Throws: `CoreDataException` when the value is of a wrong class.
     func slotValue(_ value: Any?) throws -> SlotValue {
-        guard let value = Self.unwrapped(value) else { return .null }
+        guard let value = AnyValue.unwrapped(value) else { return .null }
         if let result = try converted(value) { return result }
         if let plain = Self.plainForm(of: value), let result = try converted(plain) { return result }
         throw ObjectErrors.unacceptableValue(value, attribute: name, desired: desiredClass)
@@ -219,20 +219,4 @@ struct AttributeCoding {
         if let value = value as? any CompositeValue { return try? CompositeEncoder.dictionary(of: value) }
         return ((value as? any RawRepresentable)?.rawValue as? any _PlainAttribute)?._object
     }
-
-    /// Takes away the optionals that a value may be wrapped in.
-    static func unwrapped(_ value: Any?) -> Any? {
-        guard let value else { return nil }
-        guard let nested = value as? any OptionalValue else { return value }
-        return unwrapped(nested.anyValue)
-    }
-}
-
-/// Tells an optional inside an Any from other values.
-private protocol OptionalValue {
-    var anyValue: Any? { get }
-}
-
-extension Optional: OptionalValue {
-    var anyValue: Any? { self }
 }

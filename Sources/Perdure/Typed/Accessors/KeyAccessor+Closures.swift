@@ -22,7 +22,7 @@ extension KeyAccessor {
         _ object: NSManagedObject, _ get: (Root) -> Value
     ) -> Any? {
         guard let root = object as? Root else { return nil }
-        return AttributeCoding.unwrapped(get(root))
+        return AnyValue.unwrapped(get(root))
     }
 
     private static func setter<Root: NSManagedObject, Value>(
@@ -42,7 +42,7 @@ extension KeyAccessor {
 enum TypedValue<T> {
     /// The value in the type; nil when the value is of another type.
     static func converted(_ value: Any?) -> T? {
-        guard let value = AttributeCoding.unwrapped(value), !(value is NSNull) else {
+        guard let value = AnyValue.unwrapped(value), !(value is NSNull) else {
             return (T.self as? any ExpressibleByNilLiteral.Type).flatMap { none($0) as? T }
         }
         // A failed conversion is not cast further: nil would pass as a value of an optional type.

@@ -30,6 +30,6 @@ extension KeyAccessor {
     private static func read<Root: NSManagedObject, Value>(
         _ object: NSManagedObject, _ path: KeyPath<Root, Value>
     ) -> Any? {
-        (object as? Root).flatMap { AttributeCoding.unwrapped($0[keyPath: path]) }
+        (object as? Root).flatMap { AnyValue.unwrapped($0[keyPath: path]) }
     }
 }

@@ -59,6 +59,6 @@ public struct KeyValidator: Sendable {
 
     /// A value in the form of key-value coding.
     private static func object(_ value: Any) -> AnyObject? {
-        AttributeCoding.unwrapped(value).map { (AttributeCoding.plainForm(of: $0) ?? $0) as AnyObject }
+        AnyValue.unwrapped(value).map { (AttributeCoding.plainForm(of: $0) ?? $0) as AnyObject }
     }
 }

@@ -29,7 +29,7 @@ extension NSManagedObject {
     /// - Returns: whether the accessor took the value. False means that the modeled property of the key must take it, because
     ///   the accessor is read-only or does not accept nil or a value of this type.
     final func write(_ value: Any?, _ key: String, by accessor: KeyAccessor) -> Bool {
-        let given = AttributeCoding.unwrapped(value)
+        let given = AnyValue.unwrapped(value)
         let isModeled = binding.layout.slots[key] != nil
         guard let set = accessor.set else {
             if !isModeled { setValue(value, forUndefinedKey: key) }
@@ -48,7 +48,7 @@ extension NSManagedObject {
 extension KeyAccessor {
     /// Reads the property in the form of key-value coding: a number becomes an NSNumber, a set an NSSet.
     func value(of object: NSManagedObject) -> Any? {
-        guard let value = AttributeCoding.unwrapped(get(object)) else { return nil }
+        guard let value = AnyValue.unwrapped(get(object)) else { return nil }
         if type(of: value) is AnyClass { return value }
         if let number = value as? NSNumber { return number }
         if let members = value as? Set<NSManagedObject> { return NSSet(set: members) }

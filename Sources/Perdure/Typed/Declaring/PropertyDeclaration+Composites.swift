@@ -29,7 +29,7 @@ extension PropertyDeclaration {
             let isSaid = values.map {
                 NSDictionary(dictionary: $0) == NSDictionary(dictionary: layout.defaults)
             }
-            let swiftType = AttributeSwiftType(type, composite: type) {
+            let swiftType = AttributeSwiftType(type) {
                 ($0 as? [String: Any]).flatMap { CompositeDecoder.value(type, $0) } != nil
             }
             return make(

@@ -34,7 +34,7 @@ final class KeyPathProbe: ChangeSink {
 
     private func names(of keyPath: AnyKeyPath, _ entity: NSEntityDescription) -> Set<String> {
         let root = object(of: entity)
-        let value = AttributeCoding.unwrapped(root[keyPath: keyPath])
+        let value = AnyValue.unwrapped(root[keyPath: keyPath])
         isOver = true
         guard isStraight, let end = steps.last else { return [] }
         let path = steps.dropLast().map { $0.object.binding.names[$0.slots[0]] }
@@ -49,7 +49,7 @@ final class KeyPathProbe: ChangeSink {
         let known = ClassTables.of(Swift.type(of: object)).keyPathNames.properties
         let names = known.filter { keyPath, _ in
             Self.plain(Swift.type(of: keyPath).valueType) == Self.plain(type)
-                && Self.areEqual(AttributeCoding.unwrapped(object[keyPath: keyPath]), value)
+                && Self.areEqual(AnyValue.unwrapped(object[keyPath: keyPath]), value)
         }
         return Set(names.values)
     }

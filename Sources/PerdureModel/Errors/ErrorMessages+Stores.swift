@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wording of errors from stores. Part of ErrorMessages.swift. ErrorTranslation+Stores.swift chooses the codes.
+
+import Foundation
+
+extension ErrorMessages {
+    /// The text of Apple's error.
+    static let incompatibleModel =
+        "The model used to open the store is incompatible with the one used to create the store"
+
+    static func incompatibleModel(_ entities: [String]) -> String {
+        "\(incompatibleModel). They differ in the entities \(entities.joined(separator: ", ")). "
+            + "Open the store with the model that made it, or migrate it."
+    }
+
+    static let cancelled = "The fetch was called off before it was done."
+    static let closed = "The store has been removed from its coordinator. Add it again to use it."
+
+    package static func lostStore(_ path: String, _ deed: String) -> String {
+        "The store \(path) was \(deed) by somebody else while it was open here. Nothing was written to what is there now. "
+            + "Remove the store from the coordinator, and add it again to use the new one."
+    }
+
+    static func invalidSchema(_ reason: String) -> String {
+        "The model cannot be used for a store: \(reason)."
+    }
+
+    package static func notAStore(_ path: String, _ reason: String) -> String {
+        "The file \(path) is not a store, or is damaged: \(reason)."
+    }
+
+    package static func invalidMetadata(_ path: String, _ reason: String) -> String {
+        "The metadata of the store \(path) cannot be read: \(reason)."
+    }
+
+    package static func cannotOpen(_ path: String, _ reason: String) -> String {
+        "The store \(path) cannot be opened: \(reason). Check that its folder exists and may be written to."
+    }
+
+    package static func readOnly(_ path: String, _ reason: String?) -> String {
+        if let reason { return "The store \(path) cannot be written: \(reason)." }
+        return "The store \(path) is read-only. Check its permissions and the store's options."
+    }
+
+    static func schemaMismatch(_ path: String, _ entity: String, _ property: String?, _ reason: String)
+        -> String
+    {
+        if entity.isEmpty { return "The store \(path) does not fit the model: \(reason)." }
+        let place = property.map { "\(entity).\($0)" } ?? entity
+        return "The store \(path) does not have what the model needs for \"\(place)\": \(reason). "
+            + "Open it with the model that made it, or migrate it."
+    }
+
+    package static func database(_ message: String, code: Int32, path: String?) -> String {
+        (path.map { "The store \($0): " } ?? "") + "SQLite reports error \(code): \(message)."
+    }
+
+    package static func violatedConstraint(_ entity: String, _ attributes: [String]) -> String {
+        "The batch would give several objects of \"\(entity)\" the same values of \(attributes.joined(separator: ", ")), "
+            + "which must be unique. Nothing was written; use other values or a narrower predicate."
+    }
+
+    static func deniedDeletion(_ entity: String, _ property: String, _ number: Int64) -> String {
+        "The object \(number) of \"\(entity)\" cannot be deleted: its relationship \"\(property)\" has the deny rule and still "
+            + "has members. Nothing was deleted; delete or move the members first."
+    }
+
+    static func busy(_ path: String, _ operation: String, _ waited: TimeInterval) -> String {
+        let seconds = String(format: "%.1f", waited)
+        return
+            "The store \(path) was locked by another process for \(seconds) s, so it could not \(operation). "
+            + "Try again, or set NSPersistentStoreTimeoutOption."
+    }
+
+    package static func inDoubt(_ path: String, _ reason: String) -> String {
+        "It could not be found out whether the changes were written to \(path): \(reason). "
+            + "Open the store again and compare before saving them once more."
+    }
+
+    static func server(_ state: String, _ message: String, _ place: String) -> String {
+        "The database \(place) reported an error (\(state)): \(message). Nothing was saved; see what the server's log "
+            + "says of it."
+    }
+
+    package static func lost(_ place: String, _ reason: String) -> String {
+        "The connection to \(place) was lost: \(reason). What was under way has not been saved; save again once the "
+            + "database can be reached."
+    }
+
+    static func notPermitted(_ place: String, _ operation: String) -> String {
+        "The user of the database \(place) may not \(operation). Ask its owner for the right, or open the store read-only."
+    }
+
+    static func missingDestination(_ entity: String, _ property: String, _ number: Int64) -> String {
+        "The relationship \"\(property)\" of \"\(entity)\" was to point to the object \(number), which somebody else has "
+            + "deleted. Nothing was saved; refresh the objects, choose another destination and save again."
+    }
+
+    package static func invalidValue(_ entity: String, _ property: String, _ reason: String) -> String {
+        "The value of \"\(entity).\(property)\" cannot be stored: \(reason)."
+    }
+
+    static func externalData(_ entity: String, _ property: String, _ name: String, _ reason: String) -> String
+    {
+        "The file \(name) with the value of \"\(entity).\(property)\" cannot be used: \(reason)."
+    }
+}
