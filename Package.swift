@@ -105,7 +105,8 @@ let package = Package(
         .target(
             name: "PerdureModel",
             dependencies: [
-                "PerdureBase", "PerdureFoundationGaps", "PerdureStore", "PerdurePredicates", "PerdureModelFormat",
+                "PerdureBase", "PerdureFoundationGaps", "PerdureStore", "PerdurePredicates",
+                "PerdureModelFormat",
                 "PerdurePropertyList",
             ]),
         // Addresses of methods of NSManagedObject; beside Perdure, whose symbols it names.
@@ -115,10 +116,45 @@ let package = Package(
             name: "Perdure",
             dependencies: [
                 "CSwiftRuntime", "CPerdureMethods", "PerdureBase", "PerdureFoundationGaps", "PerdureModel",
-                "PerdureStore", "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList", "PerdureSQLite",
+                "PerdureStore", "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList",
+                "PerdureSQLite",
+            ]),
+        // Changes of many rows in the store itself.
+        .target(
+            name: "PerdureBatches",
+            dependencies: [
+                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
+                "PerdurePredicates",
+            ]),
+        // What commits left behind, read by programs.
+        .target(
+            name: "PerdureHistory",
+            dependencies: [
+                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
+                "PerdurePredicates",
+                "PerdurePropertyList",
+            ]),
+        // Lists that follow their context.
+        .target(
+            name: "PerdureResults",
+            dependencies: [
+                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
+                "PerdurePredicates",
+            ]),
+        // What programs write by hand around stored values: caches, companions, saves that are tried again.
+        .target(
+            name: "PerdurePatterns",
+            dependencies: [
+                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
+                "PerdurePredicates",
             ]),
         // Lets source files keep `import CoreData`.
-        .target(name: "CoreData", dependencies: ["Perdure", "PerdurePredicates"]),
+        .target(
+            name: "CoreData",
+            dependencies: [
+                "Perdure", "PerdureBatches", "PerdureHistory", "PerdureResults", "PerdurePatterns",
+                "PerdurePredicates",
+            ]),
         // What accessors call, as text; so small that macros can have it too.
         .target(name: "PerdureAccessorText"),
         // Model values into Swift source text.
@@ -140,7 +176,9 @@ let package = Package(
             name: "PerdureMacroPlugin", dependencies: ["PerdureMacroExpansion"],
             swiftSettings: swiftSyntax.swift, linkerSettings: swiftSyntax.linker),
         // The macros' declarations.
-        .target(name: "PerdureMacros", dependencies: ["PerdureMacroPlugin", "Perdure", "PerdurePredicates"]),
+        .target(
+            name: "PerdureMacros",
+            dependencies: ["PerdureMacroPlugin", "CoreData", "Perdure", "PerdurePredicates"]),
         // The command-line tool.
         .executableTarget(
             name: "PerdureTool",
@@ -149,16 +187,22 @@ let package = Package(
                 "PerdureModelFormat", "PerdurePropertyList", "PerdureCodegen",
             ]),
         // The suite that every store engine must pass.
-        .target(name: "PerdureStoreConformance", dependencies: ["PerdureStore", "PerdurePredicates"]),
+        .target(
+            name: "PerdureStoreConformance",
+            dependencies: ["PerdureStore", "PerdurePredicates", "PerdurePropertyList"]),
         // Stack builder, fixtures, temporary folders; for our own tests.
         .target(
-            name: "PerdureTestSupport", dependencies: ["Perdure", "PerdureBase", "PerdureSQLite", "CSQLite"]),
+            name: "PerdureTestSupport",
+            dependencies: [
+                "Perdure", "PerdureBase", "PerdureSQLite", "CSQLite", "PerdureModelFormat",
+                "PerdurePropertyList",
+            ]),
 
         .testTarget(name: "PerdurePropertyListTests", dependencies: ["PerdurePropertyList"]),
-        .testTarget(name: "PerdurePredicatesTests", dependencies: ["PerdurePredicates"]),
+        .testTarget(name: "PerdurePredicatesTests", dependencies: ["PerdurePredicates", "PerdureBase"]),
         .testTarget(
             name: "PerdureModelFormatTests",
-            dependencies: ["PerdureModelFormat", "PerdurePredicates", "PerdurePropertyList"]),
+            dependencies: ["PerdureModelFormat", "PerdurePredicates", "PerdurePropertyList", "PerdureBase"]),
         .testTarget(
             name: "PerdureStoreTests",
             dependencies: [
@@ -170,7 +214,10 @@ let package = Package(
             dependencies: ["PerdureSQL", "PerdureSQLite", "PerdureStore", "PerdurePredicates"]),
         .testTarget(
             name: "PerdureSQLiteTests",
-            dependencies: ["PerdureSQLite", "PerdureSQL", "PerdureStore", "PerdureStoreConformance"]),
+            dependencies: [
+                "PerdureSQLite", "PerdureSQL", "PerdureStore", "PerdureStoreConformance", "CSQLite",
+                "PerdurePredicates", "PerdurePropertyList",
+            ]),
         .testTarget(
             name: "PerdureCodegenTests",
             dependencies: [
@@ -192,15 +239,21 @@ let package = Package(
         // Classes with macros against stores.
         .testTarget(name: "TypedTests", dependencies: ["PerdureMacros", "Perdure", "PerdureTestSupport"]),
         .testTarget(
-            name: "PerdureTests", dependencies: ["Perdure", "PerdurePropertyList", "PerdureTestSupport"]),
+            name: "PerdureTests",
+            dependencies: [
+                "Perdure", "PerdurePropertyList", "PerdureTestSupport", "PerdureBatches", "PerdureHistory",
+                "PerdureModel", "PerdureModelFormat", "PerdurePatterns", "PerdurePredicates", "PerdureSQLite",
+                "PerdureStore",
+            ]),
         // Values that programs keep beside stored ones: caches, transients, and merging as it is written by hand.
-        .testTarget(name: "PatternTests", dependencies: ["Perdure", "PerdureTestSupport"]),
+        .testTarget(
+            name: "PatternTests", dependencies: ["Perdure", "PerdureTestSupport", "PerdurePatterns"]),
         // Predicates in stores and in memory: what they mean, and that both agree.
         .testTarget(
             name: "PredicateTests",
             dependencies: [
                 "Perdure", "PerdurePredicates", "PerdureSQL", "PerdureSQLite", "PerdureStore",
-                "PerdureStoreConformance", "PerdureTestSupport",
+                "PerdureStoreConformance", "PerdureTestSupport", "PerdurePropertyList",
             ]),
         // Attributes that the store computes: every form, every operation, every kind of store.
         .testTarget(
@@ -214,33 +267,42 @@ let package = Package(
             name: "SavingTests",
             dependencies: [
                 "Perdure", "PerdureSQLite", "PerdureStore", "PerdureTestSupport", "FaultWriter",
+                "PerdurePredicates", "PerdurePropertyList",
             ]),
         // Attributes that merge: contexts, stores and processes that change the same ones.
         .testTarget(
             name: "MergingTests",
             dependencies: [
                 "Perdure", "PerdurePropertyList", "PerdureSQLite", "PerdureStore", "PerdureTestSupport",
-                "FaultWriter",
+                "FaultWriter", "PerdurePatterns",
             ]),
         // The history of stores: what commits write, and what programs read of it.
         .testTarget(
             name: "HistoryTests",
             dependencies: [
                 "Perdure", "PerdurePropertyList", "PerdureSQLite", "PerdureStore", "PerdureTestSupport",
-                "FaultWriter",
+                "FaultWriter", "PerdureBatches", "PerdureHistory",
             ]),
         // Lists that follow their context.
-        .testTarget(name: "ResultsTests", dependencies: ["Perdure", "PerdureTestSupport"]),
+        .testTarget(
+            name: "ResultsTests",
+            dependencies: ["Perdure", "PerdureTestSupport", "PerdurePatterns", "PerdureResults"]),
         // Queues, query generations, many threads.
         .testTarget(
             name: "ConcurrencyTests",
-            dependencies: ["Perdure", "PerdureSQLite", "PerdureStore", "PerdureTestSupport", "FaultWriter"]),
+            dependencies: [
+                "Perdure", "PerdureSQLite", "PerdureStore", "PerdureTestSupport", "FaultWriter",
+                "PerdurePatterns",
+            ]),
         // What a fetch costs, and what it loads: statements, batches, prefetching, orders.
         .testTarget(name: "FetchTests", dependencies: ["Perdure", "PerdureTestSupport"]),
         // Changes of many rows in the store itself.
         .testTarget(
             name: "BatchTests",
-            dependencies: ["Perdure", "PerdureSQLite", "PerdureStore", "PerdureTestSupport"]),
+            dependencies: [
+                "Perdure", "PerdureSQLite", "PerdureStore", "PerdureTestSupport", "PerdureBatches",
+                "PerdureHistory", "PerdureResults",
+            ]),
         // What an optimizer could see differently: `make release` runs it, beside others.
         .testTarget(name: "OptimizedTests", dependencies: ["Perdure", "PerdureTestSupport"]),
         .testTarget(name: "ScenarioTests", dependencies: ["CoreData", "PerdureTestSupport"]),
@@ -248,6 +310,7 @@ let package = Package(
             name: "FixtureTests",
             dependencies: [
                 "Perdure", "PerdureModelFormat", "PerdurePropertyList", "PerdureSQLite", "PerdureTestSupport",
+                "PerdureHistory", "PerdureStore",
             ]),
         // Bad and hostile input, crashes, full disks; FaultWriter is the program that they start and kill.
         .executableTarget(
@@ -259,7 +322,7 @@ let package = Package(
             name: "FaultTests",
             dependencies: [
                 "Perdure", "PerdureSQLite", "PerdurePropertyList", "PerdureTestSupport", "FaultWriter",
-                "PerdureTool", "FaultVFS",
+                "PerdureTool", "FaultVFS", "PerdureBatches",
             ]),
         .testTarget(name: "ToolTests", dependencies: ["PerdureTool", "Perdure", "PerdureTestSupport"]),
         .testTarget(

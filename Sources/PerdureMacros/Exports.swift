@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file that imports PerdureMacros needs no other import for its expansions, like a file that imports CoreData.
 
-@_exported import Foundation
-@_exported import Perdure
+@_exported import CoreData
 
 // These classes are exported by name, because Foundation on Linux has classes of the same names that cannot be constructed.
 // The compiler prefers a class imported by name, even in files that import Foundation themselves.

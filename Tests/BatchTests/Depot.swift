@@ -4,6 +4,7 @@
 
 import Foundation
 import Perdure
+import PerdureBatches
 import PerdureTestSupport
 
 /// A store with three items of one owner and a special one.

@@ -3,6 +3,8 @@
 
 import Foundation
 import Perdure
+import PerdureBatches
+import PerdureHistory
 import PerdureTestSupport
 import Testing
 

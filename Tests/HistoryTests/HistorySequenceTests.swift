@@ -2,6 +2,7 @@
 // The order of what was read of several stores, the places in it, and which places a history still knows.
 
 import Perdure
+import PerdureHistory
 import PerdureStore
 import Testing
 

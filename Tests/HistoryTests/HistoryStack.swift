@@ -3,6 +3,7 @@
 
 import Foundation
 import Perdure
+import PerdureHistory
 import PerdureTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kinds of attributes: which of them says what, where an attribute is of two.
 
+import PerdureBase
 import PerdurePredicates
 import Testing
 

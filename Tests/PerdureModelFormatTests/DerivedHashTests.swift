@@ -2,6 +2,7 @@
 // Version hashes of derived and composite attributes: values that Apple's tools wrote, and what counts in them.
 
 import Foundation
+import PerdureBase
 import PerdureModelFormat
 import PerdurePredicates
 import Testing

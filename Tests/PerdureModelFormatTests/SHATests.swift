@@ -2,6 +2,7 @@
 // The hash functions against the examples of FIPS 180-4.
 
 import Foundation
+import PerdureBase
 import PerdureModelFormat
 import Testing
 

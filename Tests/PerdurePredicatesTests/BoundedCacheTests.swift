@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A cache with a limit: what it makes, keeps and drops.
 
+import PerdureBase
 import Testing
 
 @testable import PerdurePredicates

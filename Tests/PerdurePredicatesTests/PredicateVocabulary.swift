@@ -2,6 +2,7 @@
 // What the suites share: short ways to parse, evaluate and read errors, and an object with keys.
 
 import Foundation
+import PerdureBase
 import Testing
 
 @testable import PerdurePredicates

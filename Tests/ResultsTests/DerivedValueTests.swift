@@ -4,6 +4,8 @@
 import Foundation
 import Observation
 import Perdure
+import PerdurePatterns
+import PerdureResults
 import PerdureTestSupport
 import Testing
 

@@ -4,6 +4,7 @@
 import Foundation
 import Observation
 import Perdure
+import PerdureResults
 import PerdureTestSupport
 import Testing
 

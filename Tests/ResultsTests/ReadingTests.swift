@@ -3,6 +3,7 @@
 
 import Foundation
 import Perdure
+import PerdureResults
 import PerdureTestSupport
 import Testing
 

@@ -6,7 +6,7 @@ import PerdureBase
 import PerdurePredicates
 
 /// The errors of contexts, by cause.
-enum ContextErrors {
+package enum ContextErrors {
     static var contextInUse: CoreDataException {
         .internalInconsistency(
             "Context already has a coordinator, a parent or registered objects; cannot replace the coordinator or the "
@@ -30,7 +30,7 @@ enum ContextErrors {
             && [NSManagedObjectMergeError, NSManagedObjectConstraintMergeError].contains(error.code)
     }
 
-    static var noCoordinator: CoreDataException {
+    package static var noCoordinator: CoreDataException {
         .internalInconsistency(
             "This NSManagedObjectContext has no persistent store coordinator. It cannot perform a save or fetch "
                 + "operation. Set persistentStoreCoordinator first.")
@@ -114,7 +114,7 @@ enum ContextErrors {
         )
     }
 
-    static func unknownEntity(_ name: String) -> CoreDataException {
+    package static func unknownEntity(_ name: String) -> CoreDataException {
         .invalidArgument(
             "FetchedMembers watches the entity \"\(name)\", which the context's model does not have. "
                 + "Check the name.")

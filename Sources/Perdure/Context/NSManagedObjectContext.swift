@@ -28,7 +28,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Where the context's work runs.
     public final let concurrencyType: NSManagedObjectContextConcurrencyType
 
-    final let queue: ContextQueue
+    package final let queue: ContextQueue
     /// Set once, by init: it needs self.
     private(set) final var link: ContextLink!
     /// Set once, by init: it needs self.
@@ -54,7 +54,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The observers of the context's properties (Observation/).
     final let observers = ContextObservers()
     /// Lists that follow the context (Results/).
-    final let listeners = EventListeners()
+    package final let listeners = EventListeners()
     /// The value of hasChanges that observers were last told.
     @exclusivity(unchecked) final var toldHasChanges = false
     /// Where the context reads its rows: a coordinator or a parent context.
@@ -84,7 +84,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The first read that failed since the last rollback; kept only if the program wants no save after a failed read.
     final var readFailure: (any Error)?
     /// How often objects of an entity changed; nil until somebody asks.
-    final var entityChanges: EntityChangeCounts?
+    package final var entityChanges: EntityChangeCounts?
 
     /// A name for people who debug.
     open var name: String?

@@ -119,12 +119,12 @@ extension RowSource {
 }
 
 /// A fetch of a context: the request, and the context's additions.
-struct ObjectFetch {
+package struct ObjectFetch {
     /// The request with its entity resolved.
-    var request: AnyFetchRequest
-    var entity: NSEntityDescription
+    package var request: AnyFetchRequest
+    package var entity: NSEntityDescription
     /// The request's predicate, with managed objects and IDs still in it; the coordinator translates these.
-    var predicate: NSPredicate?
+    package var predicate: NSPredicate?
     /// Whether the fetch reads rows too (returnsObjectsAsFaults false, or includesPropertyValues).
     var wantsRows: Bool
     var fetchLimit: Int
@@ -138,6 +138,18 @@ struct ObjectFetch {
     var cancellation: Cancellation?
     /// Whether only the request's propertiesToFetch are read.
     var isPartial = false
+
+    package init(
+        request: AnyFetchRequest, entity: NSEntityDescription, predicate: NSPredicate?, wantsRows: Bool,
+        fetchLimit: Int, fetchOffset: Int
+    ) {
+        self.request = request
+        self.entity = entity
+        self.predicate = predicate
+        self.wantsRows = wantsRows
+        self.fetchLimit = fetchLimit
+        self.fetchOffset = fetchOffset
+    }
 }
 
 extension ObjectFetch {

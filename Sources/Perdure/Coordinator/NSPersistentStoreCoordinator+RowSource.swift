@@ -39,5 +39,5 @@ extension NSPersistentStoreCoordinator: StoreSource {
     }
 
     /// The open stores, in their order.
-    final var engineStores: [EngineStore] { state.withLock { $0.stores } }
+    package final var engineStores: [EngineStore] { state.withLock { $0.stores } }
 }

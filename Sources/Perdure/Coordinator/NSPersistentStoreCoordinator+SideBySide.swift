@@ -14,12 +14,12 @@ extension NSPersistentStoreCoordinator {
     /// Runs a write from its preparation to its end: alone, unless every store takes several writes at once.
     ///
     /// Reads wait for no write.
-    final func writing<T>(_ body: () throws -> T) rethrows -> T {
+    package final func writing<T>(_ body: () throws -> T) rethrows -> T {
         try writesConcurrently ? saveLock.shared(body) : saveLock.alone(body)
     }
 
     /// Commits prepared writes: meanwhile no generation of several stores can begin.
-    final func committing<T>(_ body: () throws -> T) rethrows -> T {
+    package final func committing<T>(_ body: () throws -> T) rethrows -> T {
         try writesConcurrently ? commitLock.shared(body) : commitLock.alone(body)
     }
 }

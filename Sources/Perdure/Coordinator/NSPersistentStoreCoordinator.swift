@@ -29,7 +29,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ///
     /// Reentrant, because a write may ask a program's own store, which may use the coordinator.
     final let saveLock = SharedLock()
-    final let saveTurns = SaveTurns()
+    package final let saveTurns = SaveTurns()
     /// Held while prepared stores commit one after the other.
     ///
     /// Reentrant, because a program's own store may read meanwhile.

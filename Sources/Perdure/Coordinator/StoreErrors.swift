@@ -12,11 +12,11 @@ extension NSPersistentStoreCoordinator {
     ///   - body: the work.
     /// - Returns: what the work returns.
     /// - Throws: `NSError` or `CoreDataException`.
-    static func translatingErrors<T>(_ url: URL?, _ body: () throws -> T) throws -> T {
+    package static func translatingErrors<T>(_ url: URL?, _ body: () throws -> T) throws -> T {
         try ErrorTranslation.translating(url: url, body)
     }
 
-    final func translatingErrors<T>(_ url: URL?, _ body: () throws -> T) throws -> T {
+    package final func translatingErrors<T>(_ url: URL?, _ body: () throws -> T) throws -> T {
         try Self.translatingErrors(url, body)
     }
 }

@@ -13,7 +13,7 @@ extension PropertyLayout {
 
 extension SlotProperty {
     /// Whether programs set the property's stored value: it is not transient, and stores do not compute it.
-    var isAssigned: Bool { !isTransient && !isComputed }
+    package var isAssigned: Bool { !isTransient && !isComputed }
 
     /// Whether saves write its value as a whole into the object's row.
     var isWrittenWhole: Bool { isAssigned && !isToMany && merge == nil }

@@ -4,13 +4,13 @@
 import PerdureStore
 
 /// The state of a source; compared, never shown.
-enum SourceState {
+package enum SourceState {
     case value(StoredValue)
     /// An object that equals only itself.
     case object(AnyObject)
 
     /// Whether both states are the same; NaN equals itself here.
-    func isSame(as other: SourceState) -> Bool {
+    package func isSame(as other: SourceState) -> Bool {
         switch (self, other) {
         case (.value(.double(let left)), .value(.double(let right))): left.bitPattern == right.bitPattern
         case (.value(let left), .value(let right)): left == right

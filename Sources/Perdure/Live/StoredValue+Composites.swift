@@ -5,7 +5,7 @@ import PerdureStore
 
 extension StoredValue {
     /// The leaves of a composite, in the order of its layout; nil for any other value.
-    var leaves: [StoredValue]? {
+    package var leaves: [StoredValue]? {
         guard case .composite(let leaves) = self else { return nil }
         return leaves
     }

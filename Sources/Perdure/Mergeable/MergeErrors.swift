@@ -5,7 +5,7 @@ import Foundation
 import PerdureBase
 import PerdureStore
 
-enum MergeErrors {
+package enum MergeErrors {
     static func unacceptable(_ value: Any, _ path: String, wanted: String) -> CoreDataException {
         .invalidArgument(
             "Unacceptable value for the mergeable attribute \"\(path)\": \(value) of the class "
@@ -48,7 +48,7 @@ enum MergeErrors {
     ///   - failure: the store's report.
     ///   - object: the object; nil when the caller does not know it.
     /// - Returns: the error.
-    static func unstorable(_ failure: MergeFailure, _ object: NSManagedObject?) -> NSError {
+    package static func unstorable(_ failure: MergeFailure, _ object: NSManagedObject?) -> NSError {
         guard let object else { return failure.error() }
         let property = object.binding.slotProperties[failure.slot]
         return failure.error(

@@ -11,7 +11,7 @@ extension MergeableDelta {
     /// The change of an attribute with a rule; without a rule, of a counter of the number's own type.
     ///
     /// - Throws: `MergeError` for a change of another kind, and for a fraction of an integer counter.
-    func bound(to rule: MergeRule?) throws -> AttributeDelta {
+    package func bound(to rule: MergeRule?) throws -> AttributeDelta {
         guard case .any(let delta) = form else { return try counter(rule) }
         guard let rule else { return delta }
         switch (delta, rule.identity) {

@@ -28,7 +28,7 @@ public struct MergeableDelta: Sendable, Equatable {
 
     let form: Form
 
-    init(_ delta: AttributeDelta) { form = .any(delta) }
+    package init(_ delta: AttributeDelta) { form = .any(delta) }
     private init(form: Form) { self.form = form }
 
     /// Adds a number to a counter.

@@ -19,6 +19,13 @@ extension NSManagedObject {
 }
 
 extension SlotProperty {
+    /// The stored form of a merging attribute's value; nil for other attributes.
+    ///
+    /// - Throws: `CoreDataException` for a value of a wrong class.
+    package func mergedForm(of value: Any?, _ entity: String) throws -> StoredValue? {
+        try merge?.stored(value, self, entity)
+    }
+
     /// The stored form of a value, for validation; a set or dictionary that merges gives its bytes.
     func keptForm(of value: Any, _ entity: String?) -> SlotValue? {
         guard let rule = merge, rule.kind == .set || rule.kind == .dictionary else {

@@ -24,7 +24,7 @@ import PerdureStore
 open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     // Exclusivity checks are off for these fields, because they would cost more than reading an attribute does. Only the
     // queue of the object's context uses the fields, and no accessor passes a field inout.
-    @exclusivity(unchecked) final var slots: SlotStorage
+    @exclusivity(unchecked) package final var slots: SlotStorage
     /// The entity, store and context; the entity changes only when the row shows that a fault has a subentity.
     @exclusivity(unchecked) final var family: ObjectFamily
     /// The number of the object in its store; negative while the ID is temporary.

@@ -6,7 +6,7 @@ import PerdureBase
 import PerdurePredicates
 
 /// The errors of objects, by cause.
-enum ObjectErrors {
+package enum ObjectErrors {
     static func unusableModel(_ entity: NSEntityDescription, _ error: any Error) -> CoreDataException {
         .internalInconsistency("The model of the entity \"\(entity.name ?? "")\" cannot be used: \(error)")
     }
@@ -21,7 +21,7 @@ enum ObjectErrors {
                 + "Use init(entity:insertInto:).")
     }
 
-    static func abstractEntity(_ entity: NSEntityDescription) -> CoreDataException {
+    package static func abstractEntity(_ entity: NSEntityDescription) -> CoreDataException {
         .invalidArgument(
             "The entity \"\(entity.name ?? "")\" is abstract: insert an object of one of its subentities.")
     }
@@ -85,7 +85,7 @@ enum ObjectErrors {
                 + "asks for. Register it with ValueTransformer.setValueTransformer(_:forName:).")
     }
 
-    static func unusableSource(_ path: String, _ key: String, of object: NSManagedObject) -> CoreDataException
+    package static func unusableSource(_ path: String, _ key: String, of object: NSManagedObject) -> CoreDataException
     {
         .invalidArgument(
             "@Cached of the class \(type(of: object)) names the source \"\(path)\", but \"\(key)\" is no property of "

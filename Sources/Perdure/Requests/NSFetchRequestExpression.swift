@@ -72,7 +72,7 @@ extension NSPredicate {
     /// The predicate with each FETCH expression replaced by its value; most predicates have none.
     ///
     /// - Throws: the errors of the fetches.
-    final func fetchingConstants() throws -> NSPredicate {
+    package final func fetchingConstants() throws -> NSPredicate {
         let node = node
         guard node.hasFetch else { return self }
         let evaluator = PredicateEvaluator()

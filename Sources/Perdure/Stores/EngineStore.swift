@@ -10,17 +10,17 @@ import PerdureStore
 import Synchronization
 
 /// A store over an engine.
-final class EngineStore: NSPersistentStore, @unchecked Sendable {
+package final class EngineStore: NSPersistentStore, @unchecked Sendable {
     // Sendable because all properties are constant or have their own lock; only init sets `origin`.
 
-    let engine: any StoreEngine
+    package let engine: any StoreEngine
     let rows = RowCache()
     /// Set by init, which needs self for the value, and never changed.
-    private(set) var origin: ObjectIDOrigin!
+    package private(set) var origin: ObjectIDOrigin!
     /// The numbers of the entities in the store; nil for all.
     let entities: Set<Int32>?
     /// Whether each commit is recorded in the store's history.
-    let keepsHistory: Bool
+    package let keepsHistory: Bool
     /// The program's own store whose engine this store is, or nil.
     let atomicStore: NSAtomicStore?
     private let storeType: String
@@ -69,7 +69,7 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
     ///   - expirations: the number of expirations of the row cache before the save.
     ///   - body: commits the changes and returns the committed rows.
     /// - Throws: the errors of the body.
-    func commit(since expirations: Int? = nil, _ body: () throws -> CommittedRows) rethrows {
+    package func commit(since expirations: Int? = nil, _ body: () throws -> CommittedRows) rethrows {
         if engine.limits.writesConcurrently {
             try rows.committingBeside(since: expirations, body)
         } else {
@@ -92,16 +92,16 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
         return identifier
     }
 
-    override var type: String { storeType }
+    package override var type: String { storeType }
 
     /// The name that determines the lock order of coordinators in all processes: the path, and the URL, which tells servers
     /// apart.
-    var lockName: String { url.map { $0.path + "\n" + $0.absoluteString } ?? "" }
+    package var lockName: String { url.map { $0.path + "\n" + $0.absoluteString } ?? "" }
 
     /// The store object that programs see.
-    var face: NSPersistentStore { atomicStore ?? self }
+    package var face: NSPersistentStore { atomicStore ?? self }
 
-    override var isReadOnly: Bool {
+    package override var isReadOnly: Bool {
         get { atomicStore?.isReadOnly ?? super.isReadOnly }
         set { super.isReadOnly = newValue }
     }
@@ -116,7 +116,7 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
         return .prepared(AtomicCommit(commit) { try atomicStore.write(set, merged) })
     }
 
-    override var identifier: String! {
+    package override var identifier: String! {
         get { origin.identifier }
         set {
             guard let newValue else { return }
@@ -126,7 +126,7 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
         }
     }
 
-    override var metadata: [String: Any]! {
+    package override var metadata: [String: Any]! {
         get { StoreMetadata.dictionary(engine.metadata) }
         set {
             do {
@@ -157,10 +157,10 @@ final class EngineStore: NSPersistentStore, @unchecked Sendable {
     }
 
     /// Whether the store may hold objects of an entity.
-    func holds(entity number: Int32) -> Bool { entities?.contains(number) ?? true }
+    package func holds(entity number: Int32) -> Bool { entities?.contains(number) ?? true }
 
     /// Whether the store may hold objects of an entity or of its subentities.
-    func holds(_ layout: EntityLayout) -> Bool {
+    package func holds(_ layout: EntityLayout) -> Bool {
         guard let entities else { return true }
         return (layout.number...layout.lastDescendant).contains { entities.contains($0) }
     }

@@ -6,7 +6,7 @@ import PerdureBase
 import PerdurePredicates
 
 /// A store to open: type, configuration, URL, options.
-struct StorePlace {
+package struct StorePlace {
     let type: String
     let configuration: String?
     let url: URL

@@ -3,6 +3,7 @@
 
 import Foundation
 import Perdure
+import PerdureBatches
 import PerdureTestSupport
 
 /// A store with one team: its members go with it, its room stays, its budget must be empty.

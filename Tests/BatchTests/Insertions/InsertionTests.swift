@@ -3,6 +3,8 @@
 
 import Foundation
 import Perdure
+import PerdureBatches
+import PerdureResults
 import PerdureTestSupport
 import Testing
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import Perdure
+import PerdureBatches
 import PerdureTestSupport
 import Synchronization
 import Testing

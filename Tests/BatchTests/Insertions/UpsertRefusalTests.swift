@@ -4,6 +4,7 @@
 
 import Foundation
 import Perdure
+import PerdureBatches
 import PerdureTestSupport
 import Testing
 

@@ -4,6 +4,7 @@
 
 import Foundation
 import Perdure
+import PerdurePatterns
 import PerdureTestSupport
 import Testing
 

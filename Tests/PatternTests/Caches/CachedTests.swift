@@ -4,6 +4,7 @@
 import Foundation
 import Observation
 import Perdure
+import PerdurePatterns
 import PerdureTestSupport
 import Synchronization
 import Testing

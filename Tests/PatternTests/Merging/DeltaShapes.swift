@@ -3,6 +3,7 @@
 
 import Foundation
 import Perdure
+import PerdurePatterns
 
 /// Reads the snapshot when it is fetched (TRN-246).
 class Delta: PatternShape {

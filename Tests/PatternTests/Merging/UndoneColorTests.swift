@@ -3,6 +3,7 @@
 
 import Foundation
 import Perdure
+import PerdurePatterns
 import PerdureTestSupport
 import Testing
 

@@ -2,6 +2,7 @@
 // Evaluation in memory (PRE-30 to PRE-55), rule by rule.
 
 import Foundation
+import PerdureBase
 import Testing
 
 @testable import PerdurePredicates

@@ -2,6 +2,7 @@
 // NSPredicate and its subclasses as users meet them (PRE-24 to PRE-27, PRE-50).
 
 import Foundation
+import PerdureBase
 import Testing
 
 @testable import PerdurePredicates

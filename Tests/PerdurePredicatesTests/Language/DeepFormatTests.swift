@@ -2,6 +2,7 @@
 // PRG-73: long and deep texts of the predicate language end in a predicate or in an error, never in the end of the stack.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import Testing
 

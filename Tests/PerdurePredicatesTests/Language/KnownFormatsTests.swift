@@ -2,6 +2,7 @@
 // The words of format strings are kept, their arguments and what is no ASCII are not.
 
 import Foundation
+import PerdureBase
 import Testing
 
 @testable import PerdurePredicates

@@ -2,6 +2,7 @@
 // Sort descriptors and expressions of Swift key paths.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import Testing
 

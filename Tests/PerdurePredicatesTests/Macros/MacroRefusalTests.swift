@@ -2,6 +2,7 @@
 // Forms of #Predicate that no fetch has: the error says which.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import Testing
 

@@ -2,6 +2,7 @@
 // What a #Predicate becomes, as text. Whether that means the same is tested on stores, in Tests/PerdureTests/Requests.
 
 import Foundation
+import PerdureBase
 import PerdurePredicates
 import Testing
 

@@ -6,6 +6,7 @@ import PerdureModelFormat
 import Testing
 
 @testable import Perdure
+@testable import PerdureModel
 
 @Suite("Kinds of attribute descriptions") struct AttributeDescriptionKindTests {
     private func empty(_ change: (inout AttributeDocument) -> Void) -> NSAttributeDescription {

@@ -6,6 +6,7 @@ import PerdurePredicates
 import Testing
 
 @testable import Perdure
+@testable import PerdureModel
 
 @Suite("Deep and refused descriptions") struct DeepDescriptionTests {
     private func chain(_ count: Int) -> [NSEntityDescription] {

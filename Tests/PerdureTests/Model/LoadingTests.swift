@@ -2,6 +2,7 @@
 // Models read from files and bundles, and written.
 
 import Foundation
+@testable import PerdureModel
 import PerdureTestSupport
 import Testing
 

@@ -7,6 +7,7 @@ import PerdurePredicates
 import Testing
 
 @testable import Perdure
+@testable import PerdureModel
 
 @Suite("Models as documents")
 struct ModelDocumentTests {

@@ -3,6 +3,7 @@
 // of a schema are refused with the same words.
 
 import Foundation
+@testable import PerdureModel
 import PerdureModelFormat
 import PerdurePredicates
 import PerdureStore

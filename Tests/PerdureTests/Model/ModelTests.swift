@@ -4,6 +4,7 @@
 import Foundation
 import Testing
 
+@testable import PerdureModel
 @testable import Perdure
 
 @Suite("Models")

@@ -4,6 +4,7 @@
 import Foundation
 import Testing
 
+@testable import PerdureModel
 @testable import Perdure
 
 @Suite("What a model may not ask of a store")

@@ -2,6 +2,7 @@
 // Templates of fetch requests: kept by name, copied with values for their variables.
 
 import Foundation
+@testable import PerdureModel
 import PerdurePredicates
 import Testing
 

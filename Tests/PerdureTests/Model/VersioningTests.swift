@@ -2,6 +2,7 @@
 // Version hashes of entities, checksums of models, and which stores fit a model.
 
 import Foundation
+@testable import PerdureModel
 import PerdurePropertyList
 import Testing
 

@@ -2,6 +2,7 @@
 // Requests without the type of their results: settings are shared both ways.
 
 import Foundation
+@testable import PerdureModel
 import PerdureTestSupport
 import Testing
 

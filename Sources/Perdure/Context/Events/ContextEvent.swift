@@ -5,13 +5,16 @@
 import PerdureStore
 
 /// What can happen to an object in an event.
-struct EventKind: OptionSet {
-    let rawValue: UInt32
+package struct EventKind: OptionSet {
+    package let rawValue: UInt32
 
-    static let inserted = EventKind(rawValue: 1)
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+
+    package static let inserted = EventKind(rawValue: 1)
     static let updated = EventKind(rawValue: 2)
-    static let deleted = EventKind(rawValue: 4)
-    static let refreshed = EventKind(rawValue: 8)
+    package static let deleted = EventKind(rawValue: 4)
+    package static let refreshed = EventKind(rawValue: 8)
     /// The object had no changes before the event.
     static let becameDirty = EventKind(rawValue: 16)
     /// See `ObjectState.newcomer`.
@@ -22,10 +25,10 @@ struct EventKind: OptionSet {
 }
 
 /// What happened in a context between two calls of processPendingChanges.
-struct ContextEvent {
-    var objects: [NSManagedObject] = []
+package struct ContextEvent {
+    package var objects: [NSManagedObject] = []
     /// One kind for each object; set when the event has ended.
-    var kinds: [EventKind] = []
+    package var kinds: [EventKind] = []
     /// The newly inserted objects with their noted slots; set when the event has ended.
     ///
     /// Other slots had their initial values.
@@ -33,7 +36,7 @@ struct ContextEvent {
     /// The notes in the order of the changes.
     ///
     /// After a mark of undo a slot may get a second note; the first note has the old value.
-    var notes: [ChangeNote] = []
+    package var notes: [ChangeNote] = []
     /// Insertions, deletions and revivals in their order.
     var lifeChanges: [LifeChange] = []
     /// The index of the first undoable note; notes before it came from undo, or are already recorded for undo.
@@ -58,7 +61,7 @@ struct ContextEvent {
     }
 
     /// The notes of one object, in their order.
-    mutating func notes(of object: NSManagedObject) -> [ChangeNote] {
+    package mutating func notes(of object: NSManagedObject) -> [ChangeNote] {
         let written = placesOfNotes(of: object).map { notes[$0] }
         return written + impliedNotes(of: object, besides: written)
     }
@@ -108,7 +111,7 @@ struct Newcomer {
 }
 
 /// The value of a slot before an event.
-struct ChangeNote {
+package struct ChangeNote {
     /// Not reference counted: notes are many, and the event's list of objects holds every object of a note.
     unowned(unsafe) let object: NSManagedObject
     let oldValue: SlotValue
@@ -120,7 +123,7 @@ struct ChangeNote {
         slotNumber = Int32(truncatingIfNeeded: slot)
     }
 
-    var slot: Int { Int(slotNumber) }
+    package var slot: Int { Int(slotNumber) }
 }
 
 /// An object came into a context, or was deleted there.

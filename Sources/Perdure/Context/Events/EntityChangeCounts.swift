@@ -3,17 +3,19 @@
 // (Patterns/FetchedMembers.swift). Only entities that somebody asked about are counted.
 
 /// The changes of a context, counted by entity: at the end of each event, and by each save.
-struct EntityChangeCounts {
+package struct EntityChangeCounts {
     private var counts: [ObjectIdentifier: (entity: NSEntityDescription, count: Int)] = [:]
+
+    package init() {}
 
     /// How many times objects of some entities or their subentities changed since the first question about these
     /// entities.
-    func count(of entities: [NSEntityDescription]) -> Int {
+    package func count(of entities: [NSEntityDescription]) -> Int {
         entities.reduce(0) { $0 + (counts[ObjectIdentifier($1)]?.count ?? 0) }
     }
 
     /// Begins to count.
-    mutating func watch(_ entities: [NSEntityDescription]) {
+    package mutating func watch(_ entities: [NSEntityDescription]) {
         for entity in entities where counts[ObjectIdentifier(entity)] == nil {
             counts[ObjectIdentifier(entity)] = (entity, 0)
         }

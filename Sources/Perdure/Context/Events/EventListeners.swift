@@ -7,7 +7,7 @@ import PerdureBase
 import PerdurePredicates
 
 /// Hears what happens in a context, on its queue.
-protocol EventListener: AnyObject {
+package protocol EventListener: AnyObject {
     /// The entity whose objects the listener watches, subentities included; nil for none.
     var watchedEntity: NSEntityDescription? { get }
 
@@ -28,7 +28,7 @@ protocol EventListener: AnyObject {
 }
 
 /// The listeners of one context; added and removed on any thread.
-final class EventListeners: Sendable {
+package final class EventListeners: Sendable {
     private let listeners = Lock<[Reference]>([])
 
     /// A weak or a strong reference to a listener.
@@ -43,13 +43,13 @@ final class EventListeners: Sendable {
     /// - Parameters:
     ///   - listener: the listener.
     ///   - isKept: whether the context keeps it alive.
-    func add(_ listener: any EventListener, isKept: Bool = false) {
+    package func add(_ listener: any EventListener, isKept: Bool = false) {
         let reference = Reference(listener: listener, kept: isKept ? listener : nil)
         listeners.withLock { $0.append(reference) }
     }
 
     /// Removes a listener; call it on the context's queue for a listener that the context keeps alive.
-    func remove(_ listener: any EventListener) {
+    package func remove(_ listener: any EventListener) {
         // Released after the lock: the end of a listener may run any code.
         let removed = listeners.withLock { list in
             let removed = list.filter { $0.listener === listener }

@@ -91,7 +91,7 @@ extension NSManagedObjectContext: ChangeSink {
         }
     }
 
-    final func objects(of property: NSFetchedPropertyDescription, for object: NSManagedObject) throws
+    package final func objects(of property: NSFetchedPropertyDescription, for object: NSManagedObject) throws
         -> [NSManagedObject]
     {
         guard let request = property.fetchRequest?.fetch else { return [] }

@@ -69,7 +69,7 @@ extension NSManagedObjectContext {
     }
 
     /// The request with its entity.
-    final func query(_ request: NSPersistentStoreRequest) throws -> ObjectFetch {
+    package final func query(_ request: NSPersistentStoreRequest) throws -> ObjectFetch {
         guard let values = request.fetch else {
             throw CoreDataException.invalidArgument("\(type(of: request)) is not a fetch request.")
         }
@@ -108,7 +108,7 @@ extension NSManagedObjectContext {
         return pending.isEmpty ? nil : pending
     }
 
-    final func count(_ query: ObjectFetch) throws -> Int {
+    package final func count(_ query: ObjectFetch) throws -> Int {
         if try pendingMatches(query) != nil {
             var query = query
             query.request.sortDescriptors = nil
@@ -144,7 +144,7 @@ extension NSManagedObjectContext {
         return objects
     }
 
-    final func objects(_ query: ObjectFetch) throws -> [NSManagedObject] {
+    package final func objects(_ query: ObjectFetch) throws -> [NSManagedObject] {
         guard let pending = try pendingMatches(query) else {
             return try register(connectedSource().fetchObjects(query), query)
         }
@@ -152,7 +152,7 @@ extension NSManagedObjectContext {
     }
 
     /// The objects of a fetch, with unsaved changes merged in.
-    final func objects(_ query: ObjectFetch, _ pending: PendingMatches) throws -> [NSManagedObject] {
+    package final func objects(_ query: ObjectFetch, _ pending: PendingMatches) throws -> [NSManagedObject] {
         let stored = try connectedSource().fetchObjects(pending.widened)
         return try ExceptionTrap.catching { try pending.merged(into: register(stored, query)) }
     }

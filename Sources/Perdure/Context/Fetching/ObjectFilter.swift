@@ -6,14 +6,14 @@ import Foundation
 import PerdurePredicates
 
 /// The condition of a request for objects, tested in memory.
-struct ObjectFilter {
-    let entity: NSEntityDescription
+package struct ObjectFilter {
+    package let entity: NSEntityDescription
     private let includesSubentities: Bool
     private let stores: [NSPersistentStore]?
     private let predicate: PredicateNode?
     private let evaluator: PredicateEvaluator
 
-    init(_ query: ObjectFetch) {
+    package init(_ query: ObjectFetch) {
         entity = query.entity
         includesSubentities = query.request.includesSubentities
         stores = query.request.affectedStores
@@ -22,7 +22,7 @@ struct ObjectFilter {
     }
 
     /// Whether an object belongs to the request's entity and stores, regardless of its values.
-    func concerns(_ object: NSManagedObject) -> Bool {
+    package func concerns(_ object: NSManagedObject) -> Bool {
         let fits = includesSubentities ? object.entity.isKindOf(entity: entity) : object.entity === entity
         guard fits, let stores else { return fits }
         guard let store = object.objectID.persistentStore else { return false }
@@ -32,7 +32,7 @@ struct ObjectFilter {
     /// Whether an object's values match the predicate; ask it only for objects that `concerns` accepts.
     ///
     /// - Throws: `CoreDataException` for keys and types that the predicate cannot use.
-    func matches(_ object: NSManagedObject) throws -> Bool {
+    package func matches(_ object: NSManagedObject) throws -> Bool {
         guard let predicate else { return true }
         return try evaluator.evaluate(predicate, with: object)
     }

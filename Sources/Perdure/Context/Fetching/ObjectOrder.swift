@@ -6,11 +6,11 @@ import Foundation
 import PerdurePredicates
 
 /// An order of objects; no two are equal.
-struct ObjectOrder {
-    let rules: [SortRule]
+package struct ObjectOrder {
+    package let rules: [SortRule]
 
     /// The values of one object that the order compares; read once for many comparisons.
-    struct Keys {
+    package struct Keys {
         fileprivate let id: NSManagedObjectID
         fileprivate let values: [Value]
     }
@@ -30,19 +30,19 @@ struct ObjectOrder {
     /// Makes the order of sort descriptors.
     ///
     /// - Throws: `CoreDataException` for a descriptor that no store can sort by.
-    init(_ descriptors: [NSSortDescriptor]) throws { rules = try descriptors.map { try $0.sortRule } }
+    package init(_ descriptors: [NSSortDescriptor]) throws { rules = try descriptors.map { try $0.sortRule } }
 
     /// The values of an object that the order compares.
     ///
     /// - Throws: what reading the object's values reports.
-    func keys(of object: NSManagedObject) throws -> Keys {
+    package func keys(of object: NSManagedObject) throws -> Keys {
         Keys(id: object.objectID, values: try rules.map { try Self.value(of: object, $0) })
     }
 
     /// Whether an object comes before another one, by their keys.
     ///
     /// - Throws: `CoreDataException` for values without an order.
-    func precedes(_ left: Keys, _ right: Keys) throws -> Bool {
+    package func precedes(_ left: Keys, _ right: Keys) throws -> Bool {
         for (index, rule) in rules.enumerated() {
             switch try Self.compare(left.values[index], right.values[index], rule) {
             case .orderedAscending: return true
@@ -61,7 +61,7 @@ struct ObjectOrder {
     ///   - element: returns an element of the list.
     /// - Returns: the object's index in the whole list.
     /// - Throws: what reading and comparing values reports.
-    func place(of keys: Keys, in range: Range<Int>, _ element: (Int) throws -> NSManagedObject) throws -> Int
+    package func place(of keys: Keys, in range: Range<Int>, _ element: (Int) throws -> NSManagedObject) throws -> Int
     {
         var low = range.lowerBound
         var high = range.upperBound
@@ -73,7 +73,7 @@ struct ObjectOrder {
     }
 
     /// The objects, sorted.
-    func sorted(_ objects: [NSManagedObject]) throws -> [NSManagedObject] {
+    package func sorted(_ objects: [NSManagedObject]) throws -> [NSManagedObject] {
         let entries = try objects.map { (object: $0, keys: try keys(of: $0)) }
         return try entries.sorted { try precedes($0.keys, $1.keys) }.map(\.object)
     }

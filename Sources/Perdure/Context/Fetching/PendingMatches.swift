@@ -6,7 +6,7 @@ import Foundation
 import PerdurePredicates
 
 /// The changed objects that may match a fetch.
-struct PendingMatches {
+package struct PendingMatches {
     private let query: ObjectFetch
     private let filter: ObjectFilter
     private let changed: [NSManagedObject]

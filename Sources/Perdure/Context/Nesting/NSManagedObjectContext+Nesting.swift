@@ -14,8 +14,8 @@ extension NSManagedObjectContext {
     final var ancestry: [NSManagedObjectContext] { (upperContext?.ancestry ?? []) + [self] }
 
     /// The author of commits by batch requests of this context: stores know the root context as author (PRG-57).
-    final var rootAuthor: CommitAuthor {
-        guard let parent = upperContext else { return CommitAuthor(self) }
+    package final var rootAuthor: CommitAuthor {
+        guard let parent = upperContext else { return CommitAuthor(author: transactionAuthor, contextName: name) }
         return parent.queue.run { parent.rootAuthor }
     }
 

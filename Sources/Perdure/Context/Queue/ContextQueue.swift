@@ -6,7 +6,7 @@ import Dispatch
 import Foundation
 
 /// The queue of one context, or of a coordinator.
-final class ContextQueue: Sendable {
+package final class ContextQueue: Sendable {
     private let turns: TurnQueue?
     /// Whether a use of the context on another queue is reported.
     let isChecked: Bool
@@ -57,7 +57,7 @@ final class ContextQueue: Sendable {
     }
 
     /// Runs a block later, after the blocks before it.
-    func enqueue(_ block: @escaping @Sendable () -> Void) {
+    package func enqueue(_ block: @escaping @Sendable () -> Void) {
         guard let turns else { return block() }
         turns.enqueue(block)
     }

@@ -8,7 +8,7 @@ import Foundation
 extension NSManagedObjectContext {
     /// The context itself; in the debug mode, a call on a wrong queue is reported.
     @inline(__always)
-    final func onQueue(_ call: StaticString = #function) -> NSManagedObjectContext {
+    package final func onQueue(_ call: StaticString = #function) -> NSManagedObjectContext {
         if queue.isChecked { checkQueue(call) }
         return self
     }

@@ -7,7 +7,7 @@ import PerdureBase
 import PerdureStore
 
 extension NSManagedObjectContext {
-    final func merge(_ notification: Notification) {
+    package final func merge(_ notification: Notification) {
         // A context knows its own saves already.
         guard notification.object as? NSManagedObjectContext !== self, let source,
             let coordinator = source.coordinator

@@ -8,15 +8,15 @@ import PerdurePredicates
 import PerdureStore
 
 /// Makes the plan of one fetch.
-struct FetchPlanner {
+package struct FetchPlanner {
     let fetch: ObjectFetch
 
-    init(_ fetch: ObjectFetch) { self.fetch = fetch }
+    package init(_ fetch: ObjectFetch) { self.fetch = fetch }
 
     /// The plan, still with objects in its predicate; `localized` finishes the plan for one store.
     ///
     /// - Throws: `CoreDataException` for a predicate or sort key that no store can run.
-    func plan(shape: FetchPlan.Shape) throws -> FetchPlan {
+    package func plan(shape: FetchPlan.Shape) throws -> FetchPlan {
         var plan = FetchPlan(entity: fetch.entity.number)
         plan.includesSubentities = fetch.request.includesSubentities
         plan.predicate = try predicate()
@@ -49,7 +49,7 @@ struct FetchPlanner {
     ///
     /// An object that the store does not have, because it is in another store or unsaved, becomes a reference to
     /// nothing.
-    func localized(_ plan: FetchPlan, to store: EngineStore) -> FetchPlan {
+    package func localized(_ plan: FetchPlan, to store: EngineStore) -> FetchPlan {
         var plan = plan
         plan.predicate = plan.predicate?.mapConstants { $0.stored(store.reference) }
         return plan

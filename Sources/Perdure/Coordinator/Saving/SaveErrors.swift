@@ -7,7 +7,7 @@ import PerdurePredicates
 import PerdureStore
 
 /// Makes the errors of a save.
-enum SaveErrors {
+package enum SaveErrors {
     /// 133020 or 133021 with the list of conflicts.
     static func conflicts(_ list: [Any]) -> NSError {
         let versions = list.compactMap { $0 as? NSMergeConflict }
@@ -38,7 +38,7 @@ enum SaveErrors {
             userInfo: facts.merging([NSUnderlyingErrorKey: reported]) { first, _ in first })
     }
 
-    static func readOnly(_ store: EngineStore) -> NSError {
+    package static func readOnly(_ store: EngineStore) -> NSError {
         let path = store.url?.path ?? ""
         return error(
             CocoaError.fileWriteNoPermission.rawValue,

@@ -5,7 +5,7 @@
 import Foundation
 
 /// Who goes first.
-final class SaveTurns: @unchecked Sendable {
+package final class SaveTurns: @unchecked Sendable {
     // Sendable because the condition protects everything that changes.
     private let condition = NSCondition()
     /// The saves that go first.
@@ -22,7 +22,7 @@ final class SaveTurns: @unchecked Sendable {
     private static let patience: TimeInterval = 0.2
 
     /// Waits a moment while a save of another thread goes first.
-    func giveWay() {
+    package func giveWay() {
         condition.withLock {
             if turns.isEmpty { return }
             let own = ObjectIdentifier(Thread.current)

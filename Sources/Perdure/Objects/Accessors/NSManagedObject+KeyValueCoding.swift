@@ -60,7 +60,7 @@ extension NSManagedObject {
     }
 
     /// The value of a property, without announcement; loads a to-many relationship.
-    final func value(of property: SlotProperty) -> Any? {
+    package final func value(of property: SlotProperty) -> Any? {
         guard let relationship = property.relationship else { return attribute(property) }
         if !relationship.isToMany { return toOne(at: property.slot) }
         return slots.isFault ? nil : collection(loadedToMany(at: property.slot))

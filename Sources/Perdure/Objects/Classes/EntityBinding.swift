@@ -8,24 +8,24 @@ import PerdurePredicates
 import PerdureStore
 
 /// An entity as its objects see it: everything by slot number.
-final class EntityBinding: @unchecked Sendable {
+package final class EntityBinding: @unchecked Sendable {
     // Sendable because nothing changes after init, and descriptions of a model in use never change.
 
     /// Not owned, because the entity's compiled form owns the binding.
     ///
     /// Unsafe, because making every object reads it. Code that has a binding also has an object ID or the entity itself,
     /// and both keep the entity alive.
-    unowned(unsafe) let entity: NSEntityDescription
+    package unowned(unsafe) let entity: NSEntityDescription
     let layout: EntityLayout
     /// A copy of the layout's flag, because reading a property of the layout may copy the whole layout.
     let isAbstract: Bool
-    let objectClass: NSManagedObject.Type
+    package let objectClass: NSManagedObject.Type
     /// What generated code says about the class.
     let tables: ClassTables
     /// What the numbers in accessors mean.
     let accessorSlots: AccessorSlots
-    let names: ContiguousArray<String>
-    let slotProperties: ContiguousArray<SlotProperty>
+    package let names: ContiguousArray<String>
+    package let slotProperties: ContiguousArray<SlotProperty>
     /// The kinds of all slots in one block of memory, because every typed write reads one.
     let kindPlaces: UnsafePointer<SlotKind>
     /// The names again, in a block of memory that ObjectFamily reads.
@@ -130,7 +130,7 @@ final class EntityBinding: @unchecked Sendable {
     }
 
     /// The binding of an entity; puts its model to use.
-    static func of(_ entity: NSEntityDescription) -> EntityBinding {
+    package static func of(_ entity: NSEntityDescription) -> EntityBinding {
         if entity.compiledForm == nil {
             do { try entity.managedObjectModel.freeze() } catch {
                 ObjectErrors.unusableModel(entity, error).stop()
@@ -146,29 +146,29 @@ final class EntityBinding: @unchecked Sendable {
         }
     }
 
-    func property(named key: String) -> SlotProperty? { layout.slots[key].map { slotProperties[$0] } }
+    package func property(named key: String) -> SlotProperty? { layout.slots[key].map { slotProperties[$0] } }
 }
 
 /// One slot of an entity, as its objects see it.
 ///
 /// A class, so that passing one on costs one reference count and no copy.
-final class SlotProperty {
-    let slot: Int
-    let name: String
-    let isTransient: Bool
+package final class SlotProperty {
+    package let slot: Int
+    package let name: String
+    package let isTransient: Bool
     /// Whether nil is valid.
-    let isOptional: Bool
+    package let isOptional: Bool
     /// Whether the store computes the value.
     let isComputed: Bool
-    let description: NSPropertyDescription
+    package let description: NSPropertyDescription
     /// How an attribute merges; nil for all others.
-    let merge: MergeRule?
+    package let merge: MergeRule?
     /// How an attribute's values are converted; nil for a relationship.
-    let coding: AttributeCoding?
+    package let coding: AttributeCoding?
     /// The facts that the declaring class gives about an attribute.
     let swiftType: AttributeSwiftType?
     /// The two ends of a relationship; nil for an attribute.
-    let relationship: RelationshipBinding?
+    package let relationship: RelationshipBinding?
     let initialValue: SlotValue
     /// Whether a value of the right class may be invalid.
     let needsValidation: Bool
@@ -206,7 +206,7 @@ final class SlotProperty {
             ? nil : coding.flatMap { [isOptional] in PlainRule($0, allowsNull: isOptional) }
     }
 
-    var isToMany: Bool { relationship?.isToMany ?? false }
+    package var isToMany: Bool { relationship?.isToMany ?? false }
 }
 
 /// The kind, range and optionality that an attribute's type demands of its values.
@@ -230,7 +230,7 @@ struct PlainRule {
 }
 
 /// The two ends of a relationship, as objects see them.
-final class RelationshipBinding {
+package final class RelationshipBinding {
     let description: NSRelationshipDescription
     let destination: Int32
     let isToMany: Bool

@@ -8,6 +8,9 @@ import PerdureStore
 import Synchronization
 
 extension NSManagedObject {
+    /// The name of the property that a slot belongs to.
+    package final func propertyName(at slot: Int) -> String { binding.names[slot] }
+
     final var binding: EntityBinding {
         @inline(__always) get { family.binding }
         // Needed when the object was made for a super entity.

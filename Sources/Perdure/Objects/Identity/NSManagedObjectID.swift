@@ -16,9 +16,9 @@ public class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unch
     // Sendable because nothing changes after init; the origin guards its own state.
 
     /// Names the object within its store; a temporary ID's number is negative.
-    final let key: ObjectKey
+    package final let key: ObjectKey
     /// The store's shared facts; nil while no store is assigned.
-    final let origin: ObjectIDOrigin?
+    package final let origin: ObjectIDOrigin?
 
     init(key: ObjectKey, origin: ObjectIDOrigin?) {
         self.key = key
@@ -43,7 +43,7 @@ public class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unch
     var permanent: NSManagedObjectID? { nil }
 
     /// The ID that replaced this one in the root context; nil for a permanent ID, and before the save.
-    var settled: NSManagedObjectID? { nil }
+    package var settled: NSManagedObjectID? { nil }
 
     /// Whether the ID is temporary: a store has not given it a key.
     public final var isTemporaryID: Bool { key.number < 0 }

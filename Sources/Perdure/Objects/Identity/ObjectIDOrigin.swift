@@ -6,7 +6,7 @@ import PerdurePredicates
 import PerdureStore
 
 /// The store of IDs, its identifier, and its entities by number.
-final class ObjectIDOrigin: @unchecked Sendable {
+package final class ObjectIDOrigin: @unchecked Sendable {
     // Sendable because entities of a frozen model never change, any thread may read a LiveReference, and a lock guards
     // the identifier.
 
@@ -30,15 +30,15 @@ final class ObjectIDOrigin: @unchecked Sendable {
     }
 
     /// The store; nil once it is gone.
-    var store: EngineStore? { reference.object }
+    package var store: EngineStore? { reference.object }
 
     /// The authority part of the IDs' URIs.
-    var identifier: String {
+    package var identifier: String {
         get { currentIdentifier.withLock { $0 } }
         set { currentIdentifier.withLock { $0 = newValue } }
     }
 
-    func entity(_ number: Int32) -> NSEntityDescription { entities[Int(number) - 1] }
+    package func entity(_ number: Int32) -> NSEntityDescription { entities[Int(number) - 1] }
 
-    func id(_ key: ObjectKey) -> NSManagedObjectID { NSManagedObjectID(key: key, origin: self) }
+    package func id(_ key: ObjectKey) -> NSManagedObjectID { NSManagedObjectID(key: key, origin: self) }
 }

@@ -92,7 +92,7 @@ extension NSManagedObject {
 
 extension SlotProperty {
     /// Why programs cannot give the property a value; nil where they can.
-    var refusalOfValues: String? { isComputed ? "the attribute is derived: stores compute it" : nil }
+    package var refusalOfValues: String? { isComputed ? "the attribute is derived: stores compute it" : nil }
 
     /// Whether undo and redo restore a value; a derived attribute's only while nothing has replaced it.
     func isRestored(wasSaved: Bool, isUntouched: Bool) -> Bool { !isComputed || (!wasSaved && isUntouched) }

@@ -10,7 +10,7 @@ extension NSManagedObject {
     ///
     /// - Parameter slot: the property that is needed, if only one is.
     @inline(never)
-    final func fireFault(for slot: @autoclosure () -> Int? = nil) {
+    package final func fireFault(for slot: @autoclosure () -> Int? = nil) {
         do { try realize(for: slot()) } catch { report(unreadable: error) }
     }
 

@@ -34,13 +34,18 @@ extension NSManagedObject {
     }
 
     /// The stored form of a slot that cannot hold a destination with a temporary ID.
-    final func storedForm(at slot: Int) throws -> StoredValue {
+    package final func storedForm(at slot: Int) throws -> StoredValue {
         try slots[slot].storedForm(entity.name ?? "", binding.names[slot])
     }
 
     /// Sets a slot, without announcements, inverses or undo.
     final func setStoredValue(_ value: SlotValue, at slot: Int) {
         changing(slot) { slots.write(value, at: slot) }
+    }
+
+    /// Gives all slots their initial values, without announcements, inverses or undo.
+    package final func setInitialValues() {
+        for property in binding.slotProperties { setStoredValue(property.initialValue, at: property.slot) }
     }
 
     /// The unsaved change of a to-many relationship; nil without a change.

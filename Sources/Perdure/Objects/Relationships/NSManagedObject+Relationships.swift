@@ -6,6 +6,14 @@ import Foundation
 import PerdureStore
 
 extension NSManagedObject {
+    /// Whether a relationship has a destination or members.
+    package final func hasMembers(of property: SlotProperty) -> Bool {
+        switch slots[property.slot] {
+        case .stored(let value): !value.isNull
+        case .live(let value): value.asMembers?.hasChanges ?? true
+        }
+    }
+
     /// The destination of a to-one relationship, resolved; announces nothing.
     final func toOne(at slot: Int) -> NSManagedObject? {
         switch slots[slot] {
@@ -53,7 +61,7 @@ extension NSManagedObject {
     final func collection(_ value: ToManyValue) -> Any { value.collection }
 
     /// The objects of a program's collection for a to-many relationship; nil for any other value.
-    static func objects(in value: Any?) -> [NSManagedObject]? {
+    package static func objects(in value: Any?) -> [NSManagedObject]? {
         switch value {
         case nil: []
         case let objects as [NSManagedObject]: objects

@@ -79,7 +79,7 @@ extension AttributeCoding {
 
 extension AttributeCoding {
     /// The leaves of a composite in their order, each with its path below the attribute.
-    var leafCodings: [(path: [String], coding: AttributeCoding)] {
+    package var leafCodings: [(path: [String], coding: AttributeCoding)] {
         elements.flatMap { element -> [(path: [String], coding: AttributeCoding)] in
             guard element.type == .composite else { return [([element.name], element)] }
             return element.leafCodings.map { ([element.name] + $0.path, $0.coding) }

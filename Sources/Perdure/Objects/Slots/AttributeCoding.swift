@@ -7,9 +7,9 @@ import PerdurePredicates
 import PerdureStore
 
 /// How the values of one attribute are read and written.
-struct AttributeCoding {
-    let name: String
-    let type: AttributeType
+package struct AttributeCoding {
+    package let name: String
+    package let type: AttributeType
     /// Facts of elements and of composite, transformable and merging attributes; nil for all other codings.
     let details: Details?
 
@@ -99,7 +99,7 @@ struct AttributeCoding {
     }
 
     /// The stored value as programs see it.
-    func value(_ stored: StoredValue) -> Any? {
+    package func value(_ stored: StoredValue) -> Any? {
         details?.merge.flatMap { $0.shownContent(of: stored) }?.anyValue(self) ?? plainValue(stored)
     }
 

@@ -21,7 +21,7 @@ struct SlotHeader {
 final class SlotExtras {
     /// Changes that were announced and not ended yet.
     var openChanges: [OpenChange] = []
-    /// Objects that live as long as the object's values (Patterns/NSManagedObject+Companions.swift).
+    /// Objects that live as long as the object's values (NSManagedObject+Companions.swift).
     var companions: [AnyHashable: AnyObject] = [:]
     /// A new object's values at its insertion, if they differ from the model's.
     var firstValues: FirstValues?
@@ -58,7 +58,7 @@ struct SlotMask: Equatable {
 /// An object without changes reads the row of its snapshot. Its first change gives it a block of its own with a copy of
 /// the row's values, so that the snapshot stays unchanged. This value is a pointer that the object manages: the object
 /// releases its memory in deinit or when it turns into a fault. Copies of this value are never kept.
-struct SlotStorage {
+package struct SlotStorage {
     // The address of the first slot, in a row or in a block with its header before it. One allocation holds header and
     // slots, because a Swift array would cost a second one and an exclusivity check per access. The address is valid
     // until `deallocate()`, which only the object calls.

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executes a batch insertion: the new rows are a change set like that of a save. After a violation of a uniqueness
+// constraint, the merge policy decides which rows and values stay; then the change set is prepared again
+// (BatchUpsert.swift). Many rows are written in pages, all in one transaction.
+
+import Foundation
+import Perdure
+import PerdureModel
+import PerdurePredicates
+import PerdureStore
+
+/// One batch insertion.
+struct BatchInsertRun {
+    private let store: EngineStore
+    private let coordinator: NSPersistentStoreCoordinator
+    private let entity: NSEntityDescription
+    private let author: CommitAuthor
+    private let policy: NSMergePolicy
+    /// The first page; `source` has the pages after it.
+    private let rows: [BatchRow]
+    private var source: BatchRowSource
+    private let defaults: ContiguousArray<StoredValue>
+    private let wantsIDs: Bool
+
+    /// How often the rows are written when constraints refuse some of them; each attempt has fewer insertions.
+    private static let rounds = 10
+
+    init(
+        _ request: NSBatchInsertRequest, _ coordinator: NSPersistentStoreCoordinator,
+        _ context: NSManagedObjectContext
+    ) throws {
+        self.coordinator = coordinator
+        var fetch = AnyFetchRequest()
+        fetch.entityName = request.entityName
+        entity = try fetch.resolvedEntity(in: coordinator.managedObjectModel)
+        let builder = try BatchRowBuilder(entity)
+        store = try Self.store(request, entity, coordinator)
+        author = CommitAuthor(author: context.transactionAuthor, contextName: context.name)
+        policy = context.mergePolicy as? NSMergePolicy ?? .error
+        source = BatchRowSource(request, builder)
+        rows = try source.page()
+        defaults = builder.defaults
+        wantsIDs = request.resultType == .objectIDs
+    }
+
+    /// The first writable store that holds the entity.
+    private static func store(
+        _ request: NSBatchInsertRequest, _ entity: NSEntityDescription,
+        _ coordinator: NSPersistentStoreCoordinator
+    ) throws -> EngineStore {
+        let all = coordinator.engineStores
+        guard !all.isEmpty else { throw BatchErrors.noStores }
+        let holders = all.filter { store in
+            store.holds(entity: entity.number)
+                && (request.affectedStores?.contains { $0 === store.face } ?? true)
+        }
+        guard let store = holders.first(where: { !$0.isReadOnly }) else {
+            if let readOnly = holders.first { throw SaveErrors.readOnly(readOnly) }
+            throw BatchErrors.noStore(entity)
+        }
+        guard store.engine.runsBatches else { throw BatchErrors.unsupported(request, store) }
+        return store
+    }
+
+    /// Writes the rows, all or none.
+    ///
+    /// - Returns: the new objects, and the objects that took over values.
+    /// - Throws: 133021 for a violated constraint that the policy does not resolve; what the store reports.
+    func run() throws -> BatchResults {
+        guard !rows.isEmpty else { return BatchResults() }
+        coordinator.saveTurns.giveWay()
+        return try coordinator.writing { source.isDone ? try write() : try writePages() }
+    }
+
+    private func write() throws -> BatchResults {
+        let keys = try translating { try store.engine.reserveKeys(rows.count, entity: entity.number) }
+        var upsert = BatchUpsert(entity, rows, defaults, keys)
+        for _ in 0..<Self.rounds {
+            var changes = upsert.changes
+            if store.keepsHistory { changes.history = HistoryNotes(author) }
+            switch try translating({ try store.engine.prepare(changes) }) {
+            case .conflicts(let conflicts): try upsert.settle(conflicts, policy)
+            case .prepared(let commit):
+                try self.commit(commit) { CommittedRows(removed: changes.writtenKeys + $0.map(\.key)) }
+                return results(changes)
+            }
+        }
+        throw BatchErrors.restless(entity)
+    }
+
+    private func translating<Result>(_ body: () throws -> Result) throws -> Result {
+        try NSPersistentStoreCoordinator.translatingErrors(store.url, body)
+    }
+
+    // MARK: Pages
+
+    /// Writes page after page, all or none.
+    private func writePages() throws -> BatchResults {
+        let insertion = try translating { try store.engine.beginInsertion(by: author) }
+        do {
+            var pages = WrittenPages()
+            var (page, source) = (rows, self.source)
+            while !page.isEmpty {
+                try write(page, insertion, &pages)
+                page = try source.page()
+            }
+            let commit = try translating { try insertion.prepared() }
+            try self.commit(commit) { _ in
+                CommittedRows(removed: Array(pages.updated) + Array(pages.computed))
+            }
+            return pages.results(store.origin)
+        } catch {
+            insertion.rollback()
+            throw error
+        }
+    }
+
+    private func write(_ page: [BatchRow], _ insertion: any PagedInsertion, _ pages: inout WrittenPages)
+        throws
+    {
+        let keys = try translating { try insertion.reserveKeys(page.count, entity: entity.number) }
+        pages.add(keys)
+        var upsert = BatchUpsert(entity, page, defaults, keys)
+        for _ in 0..<Self.rounds {
+            let changes = upsert.changes
+            switch try translating({ try insertion.write(changes) }) {
+            case .conflicts(let conflicts): try upsert.settle(conflicts, policy)
+            case .committed(let computed): return pages.note(changes, computed, keepingKeys: wantsIDs)
+            }
+        }
+        throw BatchErrors.restless(entity)
+    }
+
+    /// Commits, and drops changed rows from the row cache: the next read of each row goes to the store.
+    private func commit(_ commit: any PreparedCommit, _ done: ([Row]) -> CommittedRows) throws {
+        try coordinator.committing {
+            try store.commit { done(try translating { try commit.commit() }) }
+        }
+    }
+
+    private func results(_ changes: ChangeSet) -> BatchResults {
+        var results = BatchResults()
+        results.inserted = changes.insertions.map { store.origin.id($0.key) }
+        results.insertedCount = changes.insertions.count
+        results.updated = changes.updates.map { store.origin.id($0.key) }
+        return results
+    }
+}
+
+extension ChangeSet {
+    fileprivate var writtenKeys: [ObjectKey] { insertions.map(\.key) + updates.map(\.key) }
+}

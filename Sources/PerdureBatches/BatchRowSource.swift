@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of a batch insertion, page by page: a program may give more rows than memory holds. Part of
+// BatchInsertRun.swift.
+
+import Foundation
+import Perdure
+import PerdureStore
+
+/// Asks a batch insert request for its rows.
+struct BatchRowSource {
+    /// How many rows are in memory at a time.
+    static let pageSize = 1_000
+
+    /// Returns the next row; nil after the last row.
+    private let next: () throws -> BatchRow?
+    /// Whether the request has given its last row.
+    private(set) var isDone = false
+
+    init(_ request: NSBatchInsertRequest, _ builder: BatchRowBuilder) {
+        if let handler = request.dictionaryHandler {
+            next = builder.rows(handler)
+        } else if let handler = request.managedObjectHandler {
+            next = builder.rows(handler)
+        } else {
+            var objects = (request.objectsToInsert ?? []).makeIterator()
+            next = { try objects.next().map { try builder.row($0) } }
+        }
+    }
+
+    /// The rows of the next page; the last page may have fewer rows, and pages after it are empty.
+    ///
+    /// - Throws: `CoreDataException` for a key that names no stored attribute and for a value of a wrong class; 1570 and
+    ///   1550 for values that are missing or do not fit.
+    mutating func page() throws -> [BatchRow] {
+        var rows: [BatchRow] = []
+        while !isDone, rows.count < Self.pageSize {
+            if let row = try next() { rows.append(row) } else { isDone = true }
+        }
+        return rows
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// The effect of the context's events on a fetched list. The tracker tests whether each changed object now belongs to the list.
+// ResultPlanner.swift finds the index of each object that does.
+
+import Foundation
+import Perdure
+import PerdureBase
+import PerdurePredicates
+
+/// An object that an event changed.
+struct TouchedObject {
+    let object: NSManagedObject
+    /// Whether the values of its sort keys may have changed.
+    let mayMove: Bool
+}
+
+extension ResultTracker {
+    func eventEnded(_ event: ContextEvent) {
+        guard let fetched else { return }
+        let concerned = zip(event.objects, event.kinds).filter { fetched.filter.concerns($0.0) }
+        guard !concerned.isEmpty else { return }
+        guard isWatched else { return hasMissedEvents = true }
+        var event = event
+        process(
+            concerned.map { object, kind in
+                let mayMove =
+                    !kind.isDisjoint(with: [.inserted, .deleted, .refreshed])
+                    || fetched.mayMove(object, event.notes(of: object))
+                return TouchedObject(object: object, mayMove: mayMove)
+            })
+    }
+
+    func valuesChanged(of objects: [NSManagedObject]) {
+        guard let fetched else { return }
+        let concerned = objects.filter { fetched.filter.concerns($0) }
+        guard !concerned.isEmpty else { return }
+        guard isWatched else { return hasMissedEvents = true }
+        process(concerned.map { TouchedObject(object: $0, mayMove: true) })
+    }
+
+    func saveEnded() {
+        // No object was inserted, removed or moved. Receivers that hold IDs are told the permanent IDs.
+        guard temporaryIDs > 0, isWatched, !isReporting else { return }
+        let before = temporaryIDs
+        let now = snapshot()
+        // The save of a child context leaves the temporary IDs unchanged.
+        if temporaryIDs != before { tellOfNewIDs(now) }
+    }
+
+    /// The context has released the objects of the list; the list is fetched again; if that fails, it becomes empty.
+    func contextWasReset() {
+        guard let fetched else { return }
+        guard isWatched else { return hasMissedEvents = true }
+        if (try? reload(fetched, touched: nil)) == nil { empty(fetched) }
+    }
+
+    func contextEnded() { readers.finish() }
+
+    // MARK: One change after the other
+
+    /// Changes the list and reports the changes; while a report is running, the next change waits.
+    private func process(_ touched: [TouchedObject]) {
+        waiting += touched
+        guard !isReporting else { return }
+        isReporting = true
+        defer { isReporting = false }
+        while !waiting.isEmpty, let fetched {
+            let objects = waiting
+            waiting = []
+            apply(objects, to: fetched)
+        }
+    }
+
+    private func apply(_ touched: [TouchedObject], to fetched: Fetched) {
+        if hasMissedEvents, (try? reload(fetched, touched: touched)) != nil { return }
+        let roles = roles(of: touched, fetched)
+        guard !roles.isEmpty else { return }
+        tellBefore()
+        guard
+            var planner = try? ResultPlanner(
+                fetched.list, fetched.sections, fetched.order, fetched.sectionKey, roles),
+            let (sections, change) = try? planner.apply()
+        else { return tellAfter(ResultChange()) }
+        self.fetched?.sections = sections
+        listChanged()
+        tellAfter(change)
+    }
+
+    // MARK: Who belongs to the list
+
+    private func roles(of touched: [TouchedObject], _ fetched: Fetched) -> ResultRoles {
+        var roles = ResultRoles()
+        var seen: Set<ObjectIdentifier> = []
+        for item in touched where seen.insert(ObjectIdentifier(item.object)).inserted {
+            let index = fetched.list.index(of: item.object)
+            let belongs = belongs(item.object, fetched, before: index != nil)
+            switch (index, belongs) {
+            case (let index?, false): roles.removed.append(index)
+            case (nil, true): roles.placed.append((item.object, nil))
+            case (let index?, true):
+                if item.mayMove || isInOtherSection(item.object, at: index, fetched) {
+                    roles.placed.append((item.object, index))
+                } else {
+                    roles.updated.append(index)
+                }
+            default: break
+            }
+        }
+        roles.removed.sort()
+        roles.updated.sort()
+        return roles
+    }
+
+    /// Whether an object matches; the old answer when the predicate cannot be evaluated.
+    private func belongs(_ object: NSManagedObject, _ fetched: Fetched, before: Bool) -> Bool {
+        guard isAlive(object), fetched.filter.concerns(object), controller?.isResult(object) ?? true else {
+            return false
+        }
+        let matches = try? ExceptionTrap.catching { try fetched.filter.matches(object) }
+        // Firing a fault whose row is missing marks the object as deleted.
+        return (matches ?? before) && isAlive(object) && isReadable(object, fetched)
+    }
+
+    private func isAlive(_ object: NSManagedObject) -> Bool {
+        object.managedObjectContext === context && !object.isDeleted
+    }
+
+    /// Whether the object's section name can be read.
+    private func isReadable(_ object: NSManagedObject, _ fetched: Fetched) -> Bool {
+        guard let key = fetched.sectionKey else { return true }
+        return (try? key.name(of: object)) != nil
+    }
+
+    private func isInOtherSection(_ object: NSManagedObject, at index: Int, _ fetched: Fetched) -> Bool {
+        guard let key = fetched.sectionKey else { return false }
+        let name = fetched.sections.names[fetched.sections.section(at: index)]
+        return (try? key.name(of: object)) != name
+    }
+}
+
+extension ResultTracker.Fetched {
+    /// Whether the changes of an object may move it in the list.
+    fileprivate func mayMove(_ object: NSManagedObject, _ notes: [ChangeNote]) -> Bool {
+        // An object without notes may have changed in any property.
+        notes.isEmpty || notes.contains { sortProperties.contains(object.propertyName(at: $0.slot)) }
+    }
+}
