@@ -53,7 +53,7 @@ extension SQLiteEngine {
         let former = try FormerColumns(store.mapping, writer)
         let pool = pool(store, isWAL: isWAL, former)
         let snapshots = OpenSnapshots(opening: store.opening, watch: store.watch, former: former)
-        writer.snapshots = snapshots
+        writer.obsoleteFiles = snapshots
         writer.watch = store.watch
         store.watch.look(writer)
         return try SQLiteEngine(

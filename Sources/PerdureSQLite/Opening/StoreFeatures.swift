@@ -12,7 +12,7 @@ enum StoreFeatures {
 
     /// The steps before anything is written; read-only stores skip them.
     static let writingSteps: [any StoreStep.Type] = [
-        JournalChoice.self, DerivedRebuild.self, MergeIndexMaking.self, TriggerReview.self,
+        JournalChoice.self, DerivedRebuild.self, MergeIndexMaking.self, TriggerReviewing.self,
         HistoryMaking.self, StoreUpkeep.self,
     ]
 

@@ -30,13 +30,3 @@ struct SpatialTriggers: TriggerSource {
 
     init(_ mapping: StoreMapping) { triggers = SchemaDefinition.spatialIndexes(of: mapping) }
 }
-
-/// Checks a store after other connections have committed, before anything is written.
-protocol CommitWitness: AnyObject {
-    /// Called after other connections have changed the schema.
-    func readSchema(_ connection: SQLiteConnection) throws
-    /// Called after other connections have committed, before this connection writes.
-    ///
-    /// - Throws: an error when this connection must not write.
-    func requireNone(_ connection: SQLiteConnection) throws
-}
