@@ -23,10 +23,3 @@ extension TriggerSource {
     func describe(_ metadata: inout [String: PropertyListValue]) {}
     func needsTriggers(_ connection: SQLiteConnection) throws -> Bool { false }
 }
-
-/// The triggers of R-tree indexes.
-struct SpatialTriggers: TriggerSource {
-    let triggers: [SQLDefinition]
-
-    init(_ mapping: StoreMapping) { triggers = SchemaDefinition.spatialIndexes(of: mapping) }
-}
