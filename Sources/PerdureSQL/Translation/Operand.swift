@@ -6,26 +6,6 @@ import Foundation
 import PerdurePredicates
 import PerdureStore
 
-/// The type of an expression's values, as far as it decides how constants are bound.
-enum ValueType: Sendable {
-    case attribute(AttributeType)
-    /// A column that the database cannot compare (ColumnForm.swift has the reason).
-    case opaque(ColumnForm)
-    /// The key of an object of the hierarchy with this root.
-    case reference(root: Int32)
-    /// The number of an entity in the file.
-    case entity
-    /// The result of a computation.
-    case computed
-
-    var isText: Bool {
-        switch self {
-        case .attribute(.string), .attribute(.uri): true
-        default: false
-        }
-    }
-}
-
 /// One side of a comparison.
 enum Operand {
     case typed(SQLExpression, ValueType)
@@ -74,20 +54,6 @@ enum Operand {
     }
 }
 
-/// Kinds of values.
-///
-/// Values of one kind can be compared.
-///
-/// The raw value is for messages.
-enum ValueKind: String {
-    case number = "a number"
-    case text = "a string"
-    case date = "a date"
-    case data = "data"
-    case uuid = "a UUID"
-    case reference = "a stored object"
-}
-
 extension Operand {
     /// The kind of the operand's value; nil for nil, for entities, and when only the database knows the kind.
     var kind: ValueKind? {
@@ -117,18 +83,6 @@ extension Operand {
         guard let kind, let otherKind = other.kind, kind != otherKind else { return true }
         if isText(besideNumber: other) || other.isText(besideNumber: self) { return true }
         return [kind, otherKind].allSatisfy { $0 == .uuid || $0 == .text }
-    }
-}
-
-extension ValueType {
-    fileprivate var kind: ValueKind? {
-        switch self {
-        case .computed: .number
-        case .reference: .reference
-        case .opaque(let form): form.kind
-        case .entity: nil
-        case .attribute(let type): ColumnForm(type).kind
-        }
     }
 }
 
