@@ -100,6 +100,25 @@ extension ConstantValue {
     }
 }
 
+extension Operand {
+    var merged: MergedOperand? {
+        if case .merged(let merged) = self { return merged }
+        return nil
+    }
+
+    /// The operand as the value of a member under ANY or ALL.
+    var ofMember: Operand {
+        guard case .merged(var merged) = self else { return self }
+        merged.isOfMember = true
+        return .merged(merged)
+    }
+
+    var isMembers: Bool {
+        if case .members = self { return true }
+        return false
+    }
+}
+
 /// Binds constants.
 struct ConstantBinding {
     let mapping: StoreMapping
