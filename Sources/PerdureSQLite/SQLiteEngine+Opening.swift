@@ -33,7 +33,7 @@ extension SQLiteEngine {
         do {
             // All connections share one private copy.
             if options.isReadOnly { opening = try opening.undisturbing() }
-            let file = try OpenedFile(opening, schema, entities)
+            let file = try OpenedFile(opening, schema, entities, StoreFeatures.parts)
             for step in StoreFeatures.fileSteps { try step.run(file) }
             let store = try MappedStore(file)
             if !store.options.isReadOnly { for step in StoreFeatures.writingSteps { try step.run(store) } }
@@ -53,7 +53,7 @@ extension SQLiteEngine {
         let former = try FormerColumns(store.mapping, writer)
         let pool = pool(store, isWAL: isWAL, former)
         let snapshots = OpenSnapshots(opening: store.opening, watch: store.watch, former: former)
-        writer.snapshots = snapshots
+        writer.obsoleteFiles = snapshots
         writer.watch = store.watch
         store.watch.look(writer)
         return try SQLiteEngine(

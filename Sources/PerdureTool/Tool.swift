@@ -4,26 +4,8 @@
 
 import Foundation
 
-/// The exit codes of the tool.
-enum ExitCode: Int32 {
-    /// The command succeeded.
-    case success = 0
-    /// `store check` found problems.
-    case problems = 1
-    /// The command line is wrong.
-    case usage = 2
-    /// The input cannot be read or is malformed.
-    case badInput = 3
-    /// The output cannot be written.
-    case cannotWrite = 4
-    /// The reader of the output has gone; a shell reports this code for a program that SIGPIPE ended.
-    case brokenPipe = 141
-}
-
 /// The command `perdure`.
 enum Tool {
-    static let name = "perdure"
-
     static let commands: [Command] = [
         ModelShow.command, ModelCompile.command, ModelHashes.command,
         StoreShow.command, StoreDump.command, StoreCheck.command,
@@ -52,14 +34,14 @@ enum Tool {
 
     private static func dispatch(_ words: [String]) throws -> ExitCode {
         guard let first = words.first else {
-            throw UsageError("a command is missing: \(groups)", name)
+            throw UsageError("a command is missing: \(groups)", Program.name)
         }
         switch first {
         case "--help", "-h", "help":
             try Console.print(HelpText.overview(commands))
             return .success
         case "--version", "-V":
-            try Console.print(Version.text)
+            try Console.print(Program.version)
             return .success
         default:
             return try dispatch(group: first, Array(words.dropFirst()))
@@ -70,19 +52,20 @@ enum Tool {
         let members = commands.filter { $0.group == group }
         guard !members.isEmpty else {
             throw UsageError(
-                group.hasPrefix("-") ? "unknown option '\(group)'" : "unknown command '\(group)'", name)
+                group.hasPrefix("-") ? "unknown option '\(group)'" : "unknown command '\(group)'",
+                Program.name)
         }
         if members[0].action == nil { return try run(members[0], words) }
         guard let action = words.first else {
             let actions = members.compactMap(\.action).joined(separator: ", ")
-            throw UsageError("'\(group)' needs one of: \(actions)", "\(name) \(group)")
+            throw UsageError("'\(group)' needs one of: \(actions)", "\(Program.name) \(group)")
         }
         if ["--help", "-h", "help"].contains(action) {
             try Console.print(HelpText.overview(members))
             return .success
         }
         guard let command = members.first(where: { $0.action == action }) else {
-            throw UsageError("unknown command '\(group) \(action)'", "\(name) \(group)")
+            throw UsageError("unknown command '\(group) \(action)'", "\(Program.name) \(group)")
         }
         return try run(command, Array(words.dropFirst()))
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Composite attributes: dictionaries of their elements in generated classes, values of a struct in macro classes.
-// MacroCompositeWriter.swift writes the struct. Listed in Kinds/AttributeCode.swift.
+// MacroCompositeWriter.swift writes the struct. Listed in Kinds/AttributeCodes.swift.
 
 import PerdureAccessorText
 import PerdureModelFormat

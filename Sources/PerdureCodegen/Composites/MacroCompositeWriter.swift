@@ -74,3 +74,21 @@ struct MacroCompositeWriter {
         )
     }
 }
+
+extension MacroStructs {
+    /// One struct: its name, its source, and the parts of the type that it cannot express.
+    struct Source {
+        let name: String
+        let text: SwiftText
+        let limits: [String]
+    }
+
+    /// The sources of all structs.
+    func sources(_ names: MacroNames) -> [Source] {
+        composites.map { composite in
+            var writer = MacroCompositeWriter(composite, names)
+            let text = writer.text()
+            return Source(name: composite.name, text: text, limits: writer.limits)
+        }
+    }
+}

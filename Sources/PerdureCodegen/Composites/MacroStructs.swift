@@ -7,7 +7,7 @@ import PerdureModelFormat
 /// The structs of a model.
 struct MacroStructs: Sendable {
     /// The composite types, each once, with names that Swift allows.
-    private var composites: [CompositeDocument] = []
+    private(set) var composites: [CompositeDocument] = []
     private var names: [String: String] = [:]
 
     /// Adds the composite types of a model.
@@ -22,22 +22,6 @@ struct MacroStructs: Sendable {
     func name(of attribute: AttributeDocument) -> String {
         let name = Self.compositeName(of: attribute)
         return names[name] ?? name
-    }
-
-    /// One struct: its name, its source, and the parts of the type that it cannot express.
-    struct Source {
-        let name: String
-        let text: SwiftText
-        let limits: [String]
-    }
-
-    /// The sources of all structs.
-    func sources(_ names: MacroNames) -> [Source] {
-        composites.map { composite in
-            var writer = MacroCompositeWriter(composite, names)
-            let text = writer.text()
-            return Source(name: composite.name, text: text, limits: writer.limits)
-        }
     }
 
     private mutating func add(_ composite: CompositeDocument, _ taken: inout Set<String>) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derived attributes: @Derived in macro classes. Listed in Kinds/AttributeCode.swift.
+// Derived attributes: @Derived in macro classes. Listed in Kinds/AttributeCodes.swift.
 
 import PerdureModelFormat
 import PerdurePredicates

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes whose large values lie in external files. Listed in Kinds/AttributeCode.swift.
+// Attributes whose large values lie in external files. Listed in Kinds/AttributeCodes.swift.
 
 import PerdureModelFormat
 

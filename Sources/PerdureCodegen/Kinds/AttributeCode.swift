@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kind of attribute adds accessors to generated classes, and arguments to macro classes. AttributeAccessors.swift and
-// MacroPropertyWriter.swift walk the list of kinds and know no kind by name.
+// A kind of attribute adds accessors to generated classes, and arguments to macro classes. AttributeCodes.swift
+// lists the kinds.
 
 import PerdureAccessorText
 import PerdureModelFormat
@@ -18,14 +18,6 @@ protocol AttributeCode: Sendable {
     ///
     /// - Throws: `ModelFormatError` that names entity and property.
     static func shape(_ text: inout MacroAttribute) throws
-}
-
-/// All kinds; the first kind with an accessor for an attribute counts.
-enum AttributeCodes {
-    static let all: [any AttributeCode.Type] = [
-        MergedCode.self, DeclaredCode.self, ScalarCode.self, DerivedCode.self, ExternalCode.self,
-        TransformedCode.self, CompositeCode.self,
-    ]
 }
 
 // Some kinds add nothing to generated classes, others add nothing to macro classes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attributes whose Swift type stands in the user info: a raw value, a coded value, or any value of a transient attribute.
-// Listed in Kinds/AttributeCode.swift.
+// Listed in Kinds/AttributeCodes.swift.
 
 import PerdureAccessorText
 import PerdureModelFormat

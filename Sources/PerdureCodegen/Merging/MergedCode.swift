@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attributes that merge. In generated classes, sets and dictionaries have accessors of their own; counters and values have
-// the accessors of their types. MacroMerging.swift has the arguments of @Mergeable. Listed in Kinds/AttributeCode.swift.
+// the accessors of their types. MacroMerging.swift has the arguments of @Mergeable. Listed in Kinds/AttributeCodes.swift.
 
 import PerdureAccessorText
 import PerdureModelFormat

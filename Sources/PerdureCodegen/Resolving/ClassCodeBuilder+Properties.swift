@@ -26,8 +26,9 @@ extension ClassCodeBuilder {
     private func property(
         _ attribute: AttributeDocument, at slot: Int, _ entity: EntityDocument
     ) throws -> PropertyCode {
-        var accessor = try AttributeAccessors(types: types, module: options.module)
-            .accessor(attribute, at: slot, entity: entity.name)
+        var accessor = try AttributeCodes.accessor(
+            attribute, at: slot, entity: entity.name,
+            AttributeAccessors(types: types, module: options.module))
         let isReadOnly = attribute.isComputed || attribute.traits.isReadOnly
         if try self.isReadOnly(attribute.traits, entity, unlessSaid: isReadOnly) { accessor.text.set = nil }
         let handle = try MergeDocument(attribute, entity: entity.name).map {

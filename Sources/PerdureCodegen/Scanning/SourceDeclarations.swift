@@ -2,20 +2,6 @@
 // The declarations of a Swift source file, as far as managed classes need them. DeclarationReader.swift reads them;
 // TargetSources.swift puts a target's files together.
 
-/// The place of a declaration.
-package struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
-    package var file: String
-    package var line: Int
-
-    /// The form of compiler messages: `Movie.swift:12`.
-    package var description: String { "\(file):\(line)" }
-
-    package init(file: String, line: Int) {
-        self.file = file
-        self.line = line
-    }
-}
-
 /// An access level.
 package enum AccessLevel: String, Sendable, CaseIterable {
     case `private`, `fileprivate`, `internal`, `package`, `public`, `open`

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transformable attributes: in generated classes objects of the model's class, in macro classes
-// @Attribute(transformer:). Listed in Kinds/AttributeCode.swift.
+// @Attribute(transformer:). Listed in Kinds/AttributeCodes.swift.
 
 import PerdureAccessorText
 import PerdureModelFormat

@@ -25,7 +25,7 @@ package struct ColumnForm: Sendable, Hashable {
     }
 
     /// How the column is read.
-    package var reading: RowPlan.Reading { liesApart ? .externalBinary : Row(type).reading }
+    package var reading: ColumnReading { liesApart ? .externalBinary : Row(type).reading }
 
     /// The kind of values that the column's values compare with; nil when there is none.
     var kind: ValueKind? { Row(type).kind }
@@ -41,7 +41,7 @@ package struct ColumnForm: Sendable, Hashable {
 
     /// One row of the table.
     private struct Row {
-        let reading: RowPlan.Reading
+        let reading: ColumnReading
         let kind: ValueKind?
         let range: ClosedRange<Int64>?
         let refusal: String?
@@ -65,7 +65,7 @@ package struct ColumnForm: Sendable, Hashable {
         }
 
         private init(
-            _ reading: RowPlan.Reading, _ kind: ValueKind?, _ range: ClosedRange<Int64>? = nil,
+            _ reading: ColumnReading, _ kind: ValueKind?, _ range: ClosedRange<Int64>? = nil,
             refusal: String? = nil
         ) {
             self.reading = reading
@@ -73,17 +73,5 @@ package struct ColumnForm: Sendable, Hashable {
             self.range = range
             self.refusal = refusal
         }
-    }
-}
-
-extension RowPlan.Reading {
-    /// How an attribute's column is read.
-    package init(_ attribute: AttributeColumn) { self = attribute.form.reading }
-}
-
-extension ValueType {
-    /// The type of a column's values.
-    init(_ column: AttributeColumn) {
-        self = column.form.refusal == nil ? .attribute(column.type) : .opaque(column.form)
     }
 }

@@ -20,6 +20,12 @@ package struct ColumnRename: Sendable, Hashable {
     package let to: String
 }
 
+/// A property, named by the entity that declares it and the slot.
+struct PropertyPlace: Hashable {
+    let entity: Int32
+    let slot: Int
+}
+
 /// The purpose of a column: a property, or one leaf of a composite attribute.
 struct ColumnPlace: Hashable {
     let property: PropertyPlace

@@ -129,9 +129,3 @@ struct MappingBuilder {
         }
     }
 }
-
-/// A property, named by the entity that declares it and the slot.
-struct PropertyPlace: Hashable {
-    let entity: Int32
-    let slot: Int
-}

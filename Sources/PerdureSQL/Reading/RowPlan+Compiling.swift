@@ -31,7 +31,7 @@ extension RowPlan.Layout {
     static func columns(_ source: ColumnSource, slot: Int, mapping: StoreMapping) -> [RowPlan.Column] {
         switch source {
         case .value(let column, let attribute):
-            [RowPlan.Column(column: column, slot: slot, reading: RowPlan.Reading(attribute))]
+            [RowPlan.Column(column: column, slot: slot, reading: attribute.form.reading)]
         case .computed(let column, let type):
             [RowPlan.Column(column: column, slot: slot, reading: ColumnForm(type).reading)]
         case .reference(let column, let entityColumn, let destination):

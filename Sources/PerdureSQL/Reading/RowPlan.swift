@@ -8,18 +8,11 @@ import PerdureStore
 ///
 /// Column 0 is the key.
 package final class RowPlan: Sendable {
-    /// The type that a column is read as.
-    package enum Reading: UInt8, Sendable {
-        case integer, boolean, double, decimal, string, date, binary, externalBinary, uuid, reference
-        /// As the type that the database has stored: for computed values without a type.
-        case any
-    }
-
     package struct Column: Sendable {
         /// The column of the result.
         package let column: Int32
         package let slot: Int32
-        package let reading: Reading
+        package let reading: ColumnReading
         /// The column's place among the leaves of a composite slot, or -1.
         package var leaf: Int32 = -1
         /// The column with the entity of a reference's destination, or -1 when `destination` is the entity.
@@ -28,7 +21,7 @@ package final class RowPlan: Sendable {
         package var destination: Int32 = 0
         package var destinationRoot: Int32 = 0
 
-        package init(column: Int, slot: Int, reading: Reading) {
+        package init(column: Int, slot: Int, reading: ColumnReading) {
             self.column = Int32(column)
             self.slot = Int32(slot)
             self.reading = reading

@@ -5,15 +5,6 @@
 import PerdurePredicates
 import PerdureStore
 
-/// The meaning of names inside of an expression.
-struct Environment {
-    /// The object that SELF names.
-    var evaluated: PathNode
-    var variables: [String: PathNode] = [:]
-    /// Whether sum:, count: and their kin may run over the rows of the fetch itself.
-    var aggregatesRows = false
-}
-
 extension PredicateTranslator {
     func operand(_ expression: ExpressionNode, _ environment: Environment) throws -> Operand {
         switch expression {

@@ -19,14 +19,6 @@ enum PathEnd {
     case merged(MergedOperand)
 }
 
-/// A to-many relationship of an object on a path.
-struct MemberPath {
-    let owner: PathNode
-    let columns: ToManyColumns
-    /// Keys to read from each member.
-    let rest: [String]
-}
-
 /// Walks key paths.
 struct KeyPathWalk {
     let mapping: StoreMapping

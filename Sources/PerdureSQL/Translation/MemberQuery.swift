@@ -5,35 +5,6 @@
 import PerdurePredicates
 import PerdureStore
 
-/// A collection of objects that an expression describes.
-indirect enum MemberSet {
-    case path(MemberPath)
-    case subquery(MemberSet, variable: String, PredicateNode, environment: Environment, rest: [String])
-
-    /// The object that has the members.
-    var owner: PathNode {
-        switch self {
-        case .path(let path): path.owner
-        case .subquery(let collection, _, _, _, _): collection.owner
-        }
-    }
-
-    /// Whether the collection may be missing.
-    ///
-    /// A SUBQUERY always gives a collection.
-    var mayBeMissing: Bool {
-        if case .path(let path) = self { return path.owner.isOptional }
-        return false
-    }
-
-    var rest: [String] {
-        switch self {
-        case .path(let path): path.rest
-        case .subquery(_, _, _, _, let rest): rest
-        }
-    }
-}
-
 /// A sub-select over members, connected with its owner in the outer select.
 struct MemberQuery {
     let tree: JoinTree

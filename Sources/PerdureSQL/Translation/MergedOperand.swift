@@ -95,22 +95,3 @@ struct MergedOperand {
         owner.isOptional ? .choice(.isNotNull(owner.key), then: result, otherwise: .null) : result
     }
 }
-
-extension Operand {
-    var merged: MergedOperand? {
-        if case .merged(let merged) = self { return merged }
-        return nil
-    }
-
-    /// The operand as the value of a member under ANY or ALL.
-    var ofMember: Operand {
-        guard case .merged(var merged) = self else { return self }
-        merged.isOfMember = true
-        return .merged(merged)
-    }
-
-    var isMembers: Bool {
-        if case .members = self { return true }
-        return false
-    }
-}

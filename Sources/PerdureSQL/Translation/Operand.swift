@@ -6,26 +6,6 @@ import Foundation
 import PerdurePredicates
 import PerdureStore
 
-/// The type of an expression's values, as far as it decides how constants are bound.
-enum ValueType: Sendable {
-    case attribute(AttributeType)
-    /// A column that the database cannot compare (ColumnForm.swift has the reason).
-    case opaque(ColumnForm)
-    /// The key of an object of the hierarchy with this root.
-    case reference(root: Int32)
-    /// The number of an entity in the file.
-    case entity
-    /// The result of a computation.
-    case computed
-
-    var isText: Bool {
-        switch self {
-        case .attribute(.string), .attribute(.uri): true
-        default: false
-        }
-    }
-}
-
 /// One side of a comparison.
 enum Operand {
     case typed(SQLExpression, ValueType)
@@ -74,20 +54,6 @@ enum Operand {
     }
 }
 
-/// Kinds of values.
-///
-/// Values of one kind can be compared.
-///
-/// The raw value is for messages.
-enum ValueKind: String {
-    case number = "a number"
-    case text = "a string"
-    case date = "a date"
-    case data = "data"
-    case uuid = "a UUID"
-    case reference = "a stored object"
-}
-
 extension Operand {
     /// The kind of the operand's value; nil for nil, for entities, and when only the database knows the kind.
     var kind: ValueKind? {
@@ -120,18 +86,6 @@ extension Operand {
     }
 }
 
-extension ValueType {
-    fileprivate var kind: ValueKind? {
-        switch self {
-        case .computed: .number
-        case .reference: .reference
-        case .opaque(let form): form.kind
-        case .entity: nil
-        case .attribute(let type): ColumnForm(type).kind
-        }
-    }
-}
-
 extension ConstantValue {
     fileprivate var kind: ValueKind? {
         switch self {
@@ -143,6 +97,25 @@ extension ConstantValue {
         case .reference: .reference
         case .null, .array, .set, .dictionary, .object: nil
         }
+    }
+}
+
+extension Operand {
+    var merged: MergedOperand? {
+        if case .merged(let merged) = self { return merged }
+        return nil
+    }
+
+    /// The operand as the value of a member under ANY or ALL.
+    var ofMember: Operand {
+        guard case .merged(var merged) = self else { return self }
+        merged.isOfMember = true
+        return .merged(merged)
+    }
+
+    var isMembers: Bool {
+        if case .members = self { return true }
+        return false
     }
 }
 

@@ -93,7 +93,7 @@ struct RowExecutor: WriteExecutor {
     /// - Throws: Every other error of the statement.
     @discardableResult
     mutating func write(_ row: Row, _ writer: RowWriter, value: (Int) -> StoredValue?) throws -> Int {
-        let stored = writer.plan.apart.isEmpty ? row : try writer.plan.apart.storing(row, in: self)
+        let stored = writer.plan.apart.isEmpty ? row : try storing(row, writer.plan.apart)
         do {
             return try writer.statement.write(stored, writer.plan)
         } catch {

@@ -61,7 +61,7 @@ extension RowExecutor {
 
     private mutating func update(_ update: RowUpdate, _ writer: RowWriter) throws {
         let (plan, statement) = (writer.plan, writer.statement)
-        if !plan.apart.isEmpty { try plan.apart.release(update.key, in: self) }
+        if !plan.apart.isEmpty { try release(update.key, plan.apart) }
         try statement.bind(update.key.number, at: 1)
         if let expected = update.expectedVersion {
             // The addition wraps around, unlike SQLite's own: a damaged version must not crash the process.

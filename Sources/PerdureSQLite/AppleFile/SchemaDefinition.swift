@@ -5,19 +5,19 @@
 import PerdureSQL
 import PerdureStore
 
-/// A feature with its own triggers for an entity, and their tables.
-protocol EntityDefinitions: SendableMetatype {
-    /// The definitions, in the order of their creation.
-    static func definitions(of entity: EntityMapping, _ mapping: StoreMapping) -> [SQLDefinition]
-}
-
 /// The definitions of a store's tables, indexes and triggers.
 package enum SchemaDefinition {
     /// All statements that make an empty store, in the order in which to run them.
     ///
+    /// - Parameters:
+    ///   - mapping: The tables of the store.
+    ///   - features: The features with their own triggers.
+    /// - Returns: The definitions.
     /// - Throws: `StoreError.invalidSchema` for names that cannot stand in a definition.
-    package static func statements(for mapping: StoreMapping) throws -> [SQLDefinition] {
-        try tables(of: mapping) + indexes(of: mapping) + triggers(of: mapping) + bookkeeping
+    static func statements(for mapping: StoreMapping, _ features: [any EntityDefinitions.Type]) throws
+        -> [SQLDefinition]
+    {
+        try tables(of: mapping) + indexes(of: mapping) + triggers(of: mapping, features) + bookkeeping
     }
 
     package static func tables(of mapping: StoreMapping) -> [SQLDefinition] {
@@ -56,18 +56,14 @@ package enum SchemaDefinition {
     }
 
     /// The triggers of features, and the tables of these triggers.
-    package static func triggers(of mapping: StoreMapping) -> [SQLDefinition] {
-        entities(of: mapping).flatMap { entity in
-            StoreFeatures.definitions.flatMap { $0.definitions(of: entity, mapping) }
-        }
+    static func triggers(of mapping: StoreMapping, _ features: [any EntityDefinitions.Type])
+        -> [SQLDefinition]
+    {
+        entities(of: mapping).flatMap { entity in features.flatMap { $0.definitions(of: entity, mapping) } }
     }
 
-    /// The tables and triggers of R-tree indexes.
-    package static func spatialIndexes(of mapping: StoreMapping) -> [SQLDefinition] {
-        entities(of: mapping).flatMap { SpatialIndex.definitions(of: $0, mapping) }
-    }
-
-    private static func entities(of mapping: StoreMapping) -> [EntityMapping] {
+    /// The entities in the order of their tables.
+    static func entities(of mapping: StoreMapping) -> [EntityMapping] {
         mapping.tables.flatMap { table in table.entities.compactMap { mapping[$0] } }
     }
 

@@ -65,7 +65,7 @@ extension StoreCheck {
     }
 
     private mutating func storageClass(_ attribute: AttributeColumn, _ table: TableMapping) throws {
-        let reading = RowPlan.Reading(attribute)
+        let reading = attribute.form.reading
         guard let allowed = reading.storageClasses else { return }
         let column = quotedName(attribute.name)
         let list = (["null"] + allowed).map { "'\($0)'" }.joined(separator: ", ")
@@ -92,7 +92,7 @@ extension SlotColumns {
     }
 }
 
-extension RowPlan.Reading {
+extension ColumnReading {
     /// The storage classes that Core Data writes for this reading; nil when any class is valid.
     fileprivate var storageClasses: [String]? {
         switch self {

@@ -2,24 +2,6 @@
 // Makes checkpoints without the race in SQLite before 3.51.3. StoreCheckpoints.swift uses it after commits.
 
 import CSQLite
-import Foundation
-
-/// The number of pages in the WAL after the last commit of its connection.
-final class WALSize {
-    var pages: Int32 = 0
-
-    /// Registers a WAL hook.
-    ///
-    /// The hook replaces SQLite's automatic checkpoint and so turns it off.
-    func install(on handle: OpaquePointer) {
-        sqlite3_wal_hook(
-            handle,
-            { context, _, _, pages in
-                Unmanaged<WALSize>.fromOpaque(context!).takeUnretainedValue().pages = pages
-                return SQLITE_OK
-            }, Unmanaged.passUnretained(self).toOpaque())
-    }
-}
 
 /// Makes checkpoints while the write lock is held.
 ///

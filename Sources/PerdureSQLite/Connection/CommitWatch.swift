@@ -48,7 +48,7 @@ final class CommitWatch: @unchecked Sendable {
         // The first check of a connection has no earlier version to compare with.
         let isFirst = writer.seenVersion == nil
         writer.seenVersion = version
-        writer.triggerReview?.isDue = true
+        writer.schemaReview?.isDue = true
         if isFirst && !writer.wasReopened { return true }
         lock.lock()
         let body = self.body

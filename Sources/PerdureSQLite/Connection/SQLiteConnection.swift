@@ -42,18 +42,18 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     let functionErrors = FunctionErrors()
     /// Whether triggers may run.
     private(set) var allowsTriggers = false
-    /// Reviews the triggers, on the connection that writes.
-    var triggerReview: TriggerReview?
+    /// Reviews the schema, on the connection that writes.
+    var schemaReview: (any SchemaReview)?
     private var writesSpatialIndexes = false
     private var countsWALPages = false
     /// Whether the switches are not set yet, because an error came first.
     private var lacksPreparation = false
     /// Reads values that may lie in files; nil when no rows are read.
     var valuesApart: (any ValuesApart)?
-    /// The open snapshots, on the connection that writes.
+    /// Removes files that a commit makes obsolete, on the connection that writes.
     ///
-    /// A snapshot may need files that a commit makes obsolete.
-    var snapshots: OpenSnapshots?
+    /// A snapshot may need them longer.
+    var obsoleteFiles: (any ObsoleteFiles)?
     /// Notices other engines' commits, on the connection that writes.
     var watch: CommitWatch?
     /// The data version that `watch` saw last, on the connection that writes.
@@ -155,7 +155,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         sqlite3_close_v2(handle)
         handle = fresh
         (seenVersion, seenFileVersion, wasReopened) = (nil, nil, true)
-        triggerReview?.isDue = true
+        schemaReview?.isDue = true
         try prepare()
     }
 
@@ -207,7 +207,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         do {
             // No other connection can commit from here on.
             try watch?.lookBeforeWriting(self)
-            try triggerReview?.repeatIfDue(self)
+            try schemaReview?.repeatIfDue(self)
         } catch {
             rollback()
             throw error

@@ -89,11 +89,6 @@ final class StringFunction {
     }
 }
 
-/// The error of a function: SQLite only carries its text.
-final class FunctionErrors {
-    var last: String?
-}
-
 /// One collation of a connection.
 final class StringCollation {
     let order: StringOrder

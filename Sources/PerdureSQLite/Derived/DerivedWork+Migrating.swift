@@ -41,12 +41,13 @@ struct DerivedChange: ChangeableFeature {
     /// - Parameters:
     ///   - old: The tables for the old model.
     ///   - new: The tables for the new model.
+    ///   - rules: The rules for the triggers of the new model.
     ///   - metadata: The metadata of the store; it gets the new record.
     /// - Throws: Any error of the database, `StoreError.invalidValue` for a sum that does not fit.
-    func run(from old: StoreMapping, to new: StoreMapping, _ metadata: inout [String: PropertyListValue])
-        throws
-    {
-        let rules = TriggerRules(new)
+    func run(
+        from old: StoreMapping, to new: StoreMapping, _ rules: TriggerRules,
+        _ metadata: inout [String: PropertyListValue]
+    ) throws {
         let work = DerivedWork(from: old, to: new, rules.derived, DerivationRecord(metadata))
         let rebuild = DerivedRebuild(
             connection: connection, mapping: new, options: options, review: TriggerReview(rules))

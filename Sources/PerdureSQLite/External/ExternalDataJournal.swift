@@ -11,13 +11,13 @@ import PerdureStore
 final class ExternalDataJournal: TransactionParticipant {
     private let folder: ExternalDataFolder?
     /// The readers of earlier snapshots, whose rows may name obsolete files.
-    private let snapshots: OpenSnapshots?
+    private let snapshots: (any ObsoleteFiles)?
     private var written: [ExternalFile] = []
     private var obsolete: [ExternalFile] = []
     /// How many written and obsolete files the transaction had before its last part.
     private var before = (written: 0, obsolete: 0)
 
-    init(folder: ExternalDataFolder?, snapshots: OpenSnapshots? = nil) {
+    init(folder: ExternalDataFolder?, snapshots: (any ObsoleteFiles)? = nil) {
         self.folder = folder
         self.snapshots = snapshots
     }

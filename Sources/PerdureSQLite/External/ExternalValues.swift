@@ -9,7 +9,7 @@ import PerdureStore
 /// The feature of a store whose model has attributes with external storage.
 struct ExternalValues: StoreFeature {
     func participant(on connection: SQLiteConnection, by author: CommitAuthor) -> any TransactionParticipant {
-        ExternalDataJournal(folder: connection.externalData, snapshots: connection.snapshots)
+        ExternalDataJournal(folder: connection.externalData, snapshots: connection.obsoleteFiles)
     }
 }
 

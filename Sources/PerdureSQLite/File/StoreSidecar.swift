@@ -43,8 +43,3 @@ protocol SidecarExchange {
     /// Removes the files of the old content.
     func finish()
 }
-
-extension StoreFeatures {
-    /// The sidecars of a store's file.
-    static func sidecars(of path: String) -> [any StoreSidecar] { sidecars.map { $0.init(beside: path) } }
-}

@@ -91,24 +91,3 @@ enum HistoryDeltas: HistorySide {
         return Dictionary(grouping: rows, by: \.0).mapValues { $0.map(\.1) }
     }
 }
-
-/// A changed row of a transaction.
-struct HistoryUpdate {
-    let key: ObjectKey
-    /// The changed slots; a slot may occur twice.
-    var slots: [Int]
-    /// The deltas that were applied to attributes that merge.
-    private(set) var deltas: [SlotDelta] = []
-
-    init(key: ObjectKey, slots: [Int]) {
-        self.key = key
-        self.slots = slots
-    }
-
-    /// Adds the deltas that were applied to the newest values of a row: only slots that the update wrote.
-    mutating func apply(_ update: RowUpdate) {
-        let applied = update.deltas.filter { update.slots.contains($0.slot) }
-        slots += applied.map(\.slot)
-        deltas += applied
-    }
-}

@@ -34,6 +34,18 @@ struct HistoryLayout: Sendable {
         }
     }
 
+    /// The layouts of a store's entities, in the order of the schema; nil for an entity that the store does not hold.
+    static func all(_ mapping: StoreMapping) -> [HistoryLayout?] {
+        zip(mapping.schema.entities, mapping.entities).map { layout, entity in
+            entity.map { HistoryLayout(layout, $0) }
+        }
+    }
+
+    /// How many columns a store needs for values of deleted rows.
+    static func tombstones(_ mapping: StoreMapping) -> Int {
+        all(mapping).compactMap { $0?.preserved.count }.max() ?? 0
+    }
+
     private static func column(_ columns: SlotColumns) -> String? {
         guard case .attribute(let column) = columns, !column.form.liesApart else { return nil }
         return column.name

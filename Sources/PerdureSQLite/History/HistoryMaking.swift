@@ -8,7 +8,7 @@ enum HistoryMaking: StoreStep {
         guard store.options.tracksHistory else {
             return try store.review.add(UntrackedHistory(), store.writer)
         }
-        try HistoryTables.make(store.writer, for: HistoryTables.Need(store.mapping))
+        try HistoryTables.make(store.writer, for: HistoryTables.Need(store.mapping, store.parts.historySides))
         store.writer.affectedRows.noteAttributes()
     }
 }
@@ -18,7 +18,7 @@ enum HistoryReading: StoreStep {
     static func run(_ store: MappedStore) throws {
         let options = store.options
         guard options.tracksHistory || options.isLockedByHistory,
-            let tables = try HistoryTables.read(store.writer)
+            let tables = try HistoryTables.read(store.writer, store.parts.historySides)
         else { return }
         store.join { SQLiteHistory(tables, $0, options: options) }
     }

@@ -11,13 +11,15 @@ struct HistoryMigration {
     let connection: SQLiteConnection
     let old: StoreMapping
     let new: StoreMapping
+    /// Our own tables beside a history.
+    let sides: [any HistorySide.Type]
 
     /// Rewrites the changes of entities whose properties differ.
     ///
     /// - Throws: Any error of the database.
     func run() throws {
-        guard let present = try HistoryTables.read(connection) else { return }
-        let need = HistoryTables.Need(new)
+        guard let present = try HistoryTables.read(connection, sides) else { return }
+        let need = HistoryTables.Need(new, sides)
         for text in HistoryTables.missing(need, in: present) { try connection.execute(text) }
         let tombstones = max(present.tombstones, need.tombstones)
         for entity in new.entities.compactMap({ $0 }) {

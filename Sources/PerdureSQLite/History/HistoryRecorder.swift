@@ -138,9 +138,3 @@ extension HistoryRecorder {
         }
     }
 }
-
-/// A deleted row of a transaction, with its preserved values: one value for each preserved attribute of its entity.
-struct DeletedRow {
-    let key: ObjectKey
-    let values: [SQLBinding]
-}

@@ -17,8 +17,15 @@ struct HistoryTables: Sendable {
     private func has(_ side: any HistorySide.Type) -> Bool { sides.contains { $0.table == side.table } }
 
     /// The tables of a file; nil when it has none.
-    static func read(_ connection: SQLiteConnection) throws -> HistoryTables? {
-        let known = StoreFeatures.historySides.map { ", '\($0.table)'" }.joined()
+    ///
+    /// - Parameters:
+    ///   - connection: A connection to the file.
+    ///   - sides: All of our own tables that a file may have.
+    /// - Returns: The tables.
+    /// - Throws: Any error of the database.
+    static func read(_ connection: SQLiteConnection, _ sides: [any HistorySide.Type]) throws -> HistoryTables?
+    {
+        let known = sides.map { ", '\($0.table)'" }.joined()
         let columns = try connection.all(
             "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
                 + " WHERE m.type = 'table' AND m.name IN ('ACHANGE', 'ATRANSACTION', 'ATRANSACTIONSTRING'"
@@ -33,17 +40,20 @@ struct HistoryTables: Sendable {
         return HistoryTables(
             hasStrings: isNew && HistoryFormat.names.allSatisfy { all.contains($0 + "TS") },
             tombstones: (0...columns.count).first { !all.contains(HistoryFormat.tombstone($0)) } ?? 0,
-            sides: StoreFeatures.historySides.filter { names.contains($0.table) })
+            sides: sides.filter { names.contains($0.table) })
     }
 
     /// The columns and tables that the entities of a store need.
     struct Need {
         let tombstones: Int
         let sides: [any HistorySide.Type]
+        /// All of our own tables that a file may have.
+        fileprivate let known: [any HistorySide.Type]
 
-        init(_ mapping: StoreMapping) {
-            tombstones = SQLiteHistory.tombstones(mapping)
-            sides = StoreFeatures.historySides.filter { $0.isNeeded(mapping) }
+        init(_ mapping: StoreMapping, _ known: [any HistorySide.Type]) {
+            tombstones = HistoryLayout.tombstones(mapping)
+            sides = known.filter { $0.isNeeded(mapping) }
+            self.known = known
         }
 
         func isMet(by tables: HistoryTables?) -> Bool {
@@ -59,11 +69,11 @@ struct HistoryTables: Sendable {
     ///   - need: The needs of the entities.
     /// - Throws: Any error of the database.
     static func make(_ connection: SQLiteConnection, for need: Need) throws {
-        if need.isMet(by: try read(connection)) { return }
+        if need.isMet(by: try read(connection, need.known)) { return }
         try connection.beginWriting()
         do {
             // Another process may have been faster.
-            for text in missing(need, in: try read(connection)) { try connection.execute(text) }
+            for text in missing(need, in: try read(connection, need.known)) { try connection.execute(text) }
             try connection.commit()
         } catch {
             connection.rollback()

@@ -19,7 +19,7 @@ final class SQLiteHistory: StoreHistory, StoreFeature {
         self.tables = tables
         mapping = engine.mapping
         pool = engine.pool
-        layouts = Self.layouts(engine.mapping)
+        layouts = HistoryLayout.all(engine.mapping)
         isLocked = options.isLockedByHistory
         isReadOnly = options.isReadOnly
         path = options.path
@@ -27,17 +27,6 @@ final class SQLiteHistory: StoreHistory, StoreFeature {
 
     func participant(on connection: SQLiteConnection, by author: CommitAuthor) -> any TransactionParticipant {
         HistoryRecorder(self, connection, author)
-    }
-
-    static func layouts(_ mapping: StoreMapping) -> [HistoryLayout?] {
-        zip(mapping.schema.entities, mapping.entities).map { layout, entity in
-            entity.map { HistoryLayout(layout, $0) }
-        }
-    }
-
-    /// How many columns a store needs for values of deleted rows.
-    static func tombstones(_ mapping: StoreMapping) -> Int {
-        layouts(mapping).compactMap { $0?.preserved.count }.max() ?? 0
     }
 
     /// The layout of an entity; nil when the store does not hold it.

@@ -7,27 +7,6 @@ import PerdurePropertyList
 import PerdureSQL
 import PerdureStore
 
-/// A feature of models that a migration may change without moving stored values.
-protocol ChangeableFeature: SendableMetatype {
-    /// - Parameters:
-    ///   - connection: The connection with the open transaction.
-    ///   - schema: The new model.
-    ///   - options: The options of the opening.
-    init(connection: SQLiteConnection, schema: Schema, options: SQLiteOptions)
-
-    /// Whether the store's record of the feature fits the new model.
-    func isDone(_ metadata: [String: PropertyListValue], _ entities: Set<Int32>?) -> Bool
-    /// A file's tables, where columns may be missing because the migration adds them.
-    func extended(_ existing: ExistingSchema) -> ExistingSchema
-    /// Whether a property has no stored value of its own in one of the models, so that its column may differ.
-    static func concerns(_ former: PropertyLayout, _ property: PropertyLayout) -> Bool
-    /// Makes the feature's changes for the new model within the current transaction.
-    ///
-    /// - Throws: Any error of the database, `StoreError.invalidValue` for a value that does not fit.
-    func run(from old: StoreMapping, to new: StoreMapping, _ metadata: inout [String: PropertyListValue])
-        throws
-}
-
 /// One migration.
 struct InPlaceMigration {
     let connection: SQLiteConnection
@@ -36,6 +15,8 @@ struct InPlaceMigration {
     /// The entities of the store; nil for all.
     let entities: Set<Int32>?
     let options: SQLiteOptions
+    /// What features add.
+    let parts: FeatureParts
 
     /// Migrates the store, unless another process has done it.
     ///
@@ -77,8 +58,9 @@ struct InPlaceMigration {
             schema: schema, entities: entities, existing: changes.reduce(existing) { $1.extended($0) })
         try requireSameColumns(old, new)
         var metadata = metadata
-        for change in changes { try change.run(from: old, to: new, &metadata) }
-        try HistoryMigration(connection: connection, old: old, new: new).run()
+        let rules = parts.triggerRules(new)
+        for change in changes { try change.run(from: old, to: new, rules, &metadata) }
+        try HistoryMigration(connection: connection, old: old, new: new, sides: parts.historySides).run()
         metadata.merge(migration.metadata) { $1 }
         try StoreMetadata.write(metadata, connection)
         try ModelCache.write(options.modelArchive, connection)
@@ -86,7 +68,7 @@ struct InPlaceMigration {
 
     /// The features that may differ between the models.
     private var changes: [any ChangeableFeature] {
-        StoreFeatures.changeable.map { $0.init(connection: connection, schema: schema, options: options) }
+        parts.changeable.map { $0.init(connection: connection, schema: schema, options: options) }
     }
 
     /// The same entities in the old model.
@@ -105,7 +87,7 @@ struct InPlaceMigration {
             }
             for property in layout.properties {
                 guard let slot = former.slots[property.name],
-                    !StoreFeatures.changeable.contains(where: {
+                    !parts.changeable.contains(where: {
                         $0.concerns(former.properties[slot], property)
                     }),
                     columns.slots[slot].names != entity.slots[property.slot].names
@@ -128,7 +110,7 @@ extension InPlaceMigration: FileStep {
         guard let migration = file.options.migration, !file.options.isReadOnly else { return }
         try InPlaceMigration(
             connection: file.writer, migration: migration, schema: file.schema, entities: file.entities,
-            options: file.options
+            options: file.options, parts: file.parts
         ).run()
     }
 }

@@ -17,6 +17,8 @@ final class MappedStore {
     let writer: SQLiteConnection
     let watch: CommitWatch
     let mapping: StoreMapping
+    /// What features add to the steps.
+    let parts: FeatureParts
     /// Decides whether the triggers may run.
     let review: TriggerReview
     private var forgetting: [() throws -> Void] = []
@@ -29,10 +31,11 @@ final class MappedStore {
         opening = file.opening
         writer = file.writer
         watch = file.watch
+        parts = file.parts
         mapping = try ElementColumns(
             connection: file.writer, schema: file.schema, entities: file.entities, options: file.options
         ).mappingOfToday()
-        review = TriggerReview(TriggerRules(mapping))
+        review = TriggerReview(parts.triggerRules(mapping))
     }
 
     /// Notes an action for a store whose triggers stay off: the values that the triggers keep will get out of date.

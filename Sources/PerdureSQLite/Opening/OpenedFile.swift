@@ -16,6 +16,8 @@ final class OpenedFile {
     let schema: Schema
     /// The entities of the store; nil for all.
     let entities: Set<Int32>?
+    /// What features add to the steps.
+    let parts: FeatureParts
     private(set) var opening: StoreOpening
     private(set) var writer: SQLiteConnection
     private(set) var watch = CommitWatch()
@@ -25,8 +27,9 @@ final class OpenedFile {
     var options: SQLiteOptions { opening.options }
 
     /// Opens a file, and fills a file without tables.
-    init(_ opening: StoreOpening, _ schema: Schema, _ entities: Set<Int32>?) throws {
+    init(_ opening: StoreOpening, _ schema: Schema, _ entities: Set<Int32>?, _ parts: FeatureParts) throws {
         self.opening = opening
+        self.parts = parts
         self.schema = schema
         self.entities = entities
         writer = try opening.writer()
@@ -54,6 +57,6 @@ final class OpenedFile {
         guard try creation.hasNoTables() else { return }
         let mapping = try StoreMapping(schema: schema, entities: entities)
         try creation.prepareFile()
-        try creation.fill(mapping)
+        try creation.fill(mapping, parts)
     }
 }

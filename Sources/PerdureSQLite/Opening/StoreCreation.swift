@@ -48,15 +48,15 @@ struct StoreCreation {
     }
 
     /// Creates tables, indexes and triggers, bookkeeping rows, metadata and model cache in one transaction.
-    func fill(_ mapping: StoreMapping) throws {
-        let definitions = try SchemaDefinition.statements(for: mapping)
+    func fill(_ mapping: StoreMapping, _ parts: FeatureParts) throws {
+        let definitions = try SchemaDefinition.statements(for: mapping, parts.definitions)
         try connection.beginWriting()
         do {
             // Another process may have filled the file before we got the lock.
             if try hasNoTables() {
                 for definition in definitions { try connection.execute(definition.sql) }
                 for entity in mapping.entities.compactMap({ $0 }) { try insert(entity, mapping) }
-                try insertMetadata(mapping)
+                try insertMetadata(parts.triggerSources(mapping))
                 try ModelCache.write(options.modelArchive, connection)
             }
             try connection.commit()
@@ -78,9 +78,9 @@ struct StoreCreation {
             [.integer(Int64(entity.fileNumber)), .text(layout.name), .integer(Int64(superentity))])
     }
 
-    private func insertMetadata(_ mapping: StoreMapping) throws {
+    private func insertMetadata(_ sources: [any TriggerSource]) throws {
         var metadata = StoreMetadata.initial(options.initialMetadata)
-        for source in StoreFeatures.triggerSources(mapping) { source.describe(&metadata) }
+        for source in sources { source.describe(&metadata) }
         try StoreMetadata.write(metadata, connection)
     }
 }

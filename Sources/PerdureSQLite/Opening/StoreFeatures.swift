@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of all steps of an opening; each step is a type beside its feature. OpenedFile.swift and MappedStore.swift are the
-// stages. A feature joins the store's transactions in its last step.
+// stages. A feature joins the store's transactions in its last step. Only entry points name this list: whoever stands below
+// gets its part of it (FeatureParts.swift).
 
 import PerdureSQL
 import PerdureStore
@@ -12,7 +13,7 @@ enum StoreFeatures {
 
     /// The steps before anything is written; read-only stores skip them.
     static let writingSteps: [any StoreStep.Type] = [
-        JournalChoice.self, DerivedRebuild.self, MergeIndexMaking.self, TriggerReview.self,
+        JournalChoice.self, DerivedRebuild.self, MergeIndexMaking.self, TriggerReviewing.self,
         HistoryMaking.self, StoreUpkeep.self,
     ]
 
@@ -29,20 +30,18 @@ enum StoreFeatures {
     /// The checks of `perdure store check` besides tables, rows and relationships.
     static let checks: [any FeatureCheck.Type] = [ExternalValues.self, DerivedCheck.self]
 
-    /// The features with their own tables and triggers for an entity.
-    static let definitions: [any EntityDefinitions.Type] = [DerivedTriggers.self, SpatialIndex.self]
+    /// The parts that the steps need.
+    static let parts = FeatureParts(
+        definitions: [DerivedTriggers.self, SpatialIndex.self],
+        changeable: [DerivedChange.self],
+        historySides: [HistoryDeltas.self],
+        triggerSources: { [DerivedAttributes($0), SpatialTriggers($0), $0.mergeIndexes] })
 
-    /// The features that may differ between the two models of a migration in place.
-    static let changeable: [any ChangeableFeature.Type] = [DerivedChange.self]
+    /// The sidecars of a store's file.
+    static func sidecars(of path: String) -> [any StoreSidecar] { sidecars.map { $0.init(beside: path) } }
+}
 
-    /// The parts of a history beside Core Data's tables.
-    static let historySides: [any HistorySide.Type] = [HistoryDeltas.self]
-
-    /// Our own keys in the metadata.
-    static let metadataKeys: Set = [Derivation.metadataKey, StoreMetadata.replacementKey]
-
-    /// The sources of triggers in a store.
-    static func triggerSources(_ mapping: StoreMapping) -> [any TriggerSource] {
-        [DerivedAttributes(mapping), SpatialTriggers(mapping), mapping.mergeIndexes]
-    }
+extension SQLiteStoreFile {
+    /// All of our own keys in the metadata.
+    package static let ownKeys: Set = [Derivation.metadataKey, StoreMetadata.replacementKey]
 }

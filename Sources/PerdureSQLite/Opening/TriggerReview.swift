@@ -5,7 +5,7 @@
 import PerdureStore
 
 /// Judges the triggers of one store for the connection that writes.
-final class TriggerReview {
+final class TriggerReview: SchemaReview {
     let rules: TriggerRules
     /// SQLite's version number of the judged schema.
     private var judgedSchema: Int64?
@@ -75,13 +75,5 @@ final class TriggerReview {
 
     private func schemaVersion(_ connection: SQLiteConnection) throws -> Int64? {
         try connection.first("PRAGMA schema_version") { $0.integer(0) }
-    }
-}
-
-extension TriggerReview: StoreStep {
-    /// Judges the triggers of a store that is opened for writing.
-    static func run(_ store: MappedStore) throws {
-        if try !store.review.run(store.writer) { try store.forgetTriggers() }
-        store.writer.triggerReview = store.review
     }
 }

@@ -18,12 +18,15 @@ struct TriggerRules: Sendable {
 
     private init() { (implied, plain, sources) = ([:], [:], []) }
 
-    init(_ mapping: StoreMapping) {
+    /// - Parameters:
+    ///   - mapping: The tables of the store.
+    ///   - sources: The sources of the triggers that the model implies.
+    init(_ mapping: StoreMapping, sources: [any TriggerSource]) {
         var plain: [String: Set<String>] = [:]
         for table in mapping.tables {
             plain[table.name.uppercased()] = Set(table.columns.map { $0.name.uppercased() })
         }
-        sources = StoreFeatures.triggerSources(mapping)
+        self.sources = sources
         for computed in sources.flatMap(\.computedColumns) {
             plain[computed.table.uppercased()]?.remove(computed.column.uppercased())
         }

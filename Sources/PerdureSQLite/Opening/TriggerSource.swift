@@ -23,20 +23,3 @@ extension TriggerSource {
     func describe(_ metadata: inout [String: PropertyListValue]) {}
     func needsTriggers(_ connection: SQLiteConnection) throws -> Bool { false }
 }
-
-/// The triggers of R-tree indexes.
-struct SpatialTriggers: TriggerSource {
-    let triggers: [SQLDefinition]
-
-    init(_ mapping: StoreMapping) { triggers = SchemaDefinition.spatialIndexes(of: mapping) }
-}
-
-/// Checks a store after other connections have committed, before anything is written.
-protocol CommitWitness: AnyObject {
-    /// Called after other connections have changed the schema.
-    func readSchema(_ connection: SQLiteConnection) throws
-    /// Called after other connections have committed, before this connection writes.
-    ///
-    /// - Throws: an error when this connection must not write.
-    func requireNone(_ connection: SQLiteConnection) throws
-}

@@ -9,7 +9,7 @@ import PerdureStore
 ///
 /// While a snapshot is open, checkpoints move only pages that it does not need, and the WAL cannot start from its beginning
 /// again.
-final class OpenSnapshots: @unchecked Sendable {
+final class OpenSnapshots: ObsoleteFiles, @unchecked Sendable {
     // Sendable because everything below is touched under the lock only.
     private let lock = NSLock()
     private let opening: StoreOpening
@@ -109,10 +109,4 @@ final class OpenSnapshots: @unchecked Sendable {
         lock.unlock()
         for snapshot in snapshots { snapshot.close() }
     }
-}
-
-/// A file beside a store that no row of the newest state names.
-protocol ObsoleteFile: Sendable {
-    /// Removes the file; after a failure a later opening removes it.
-    func remove()
 }

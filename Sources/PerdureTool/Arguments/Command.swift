@@ -34,7 +34,7 @@ struct Command: Sendable {
     /// The words that call the command.
     var words: [String] { [group, action].compactMap { $0 } }
 
-    var fullName: String { ([Tool.name] + words).joined(separator: " ") }
+    var fullName: String { ([Program.name] + words).joined(separator: " ") }
 }
 
 extension Command.Option {

@@ -5,16 +5,16 @@
 enum HelpText {
     /// The list of some subcommands.
     static func overview(_ commands: [Command]) -> String {
-        let lines = commands.map { ("  \(Tool.name) \(synopsis($0))", $0.summary) }
+        let lines = commands.map { ("  \(Program.name) \(synopsis($0))", $0.summary) }
         return """
-            Usage: \(Tool.name) COMMAND [ARGUMENTS]
+            Usage: \(Program.name) COMMAND [ARGUMENTS]
 
             Looks at Core Data models and stores, compiles models, and writes the classes of their entities. Stores are
             never written.
 
             \(columns(lines))
 
-            '\(Tool.name) COMMAND --help' says more about a command; '\(Tool.name) --version' says which version this is.
+            '\(Program.name) COMMAND --help' says more about a command; '\(Program.name) --version' says which version this is.
 
             Exit codes: 0 all is well, 1 'store check' found problems, 2 wrong usage, 3 unreadable input,
             4 unwritable output.
@@ -28,7 +28,7 @@ enum HelpText {
             command.options.map { ("  --\($0.name)\($0.value.map { " \($0)" } ?? "")", $0.help) }
             + [("  --help", "show this page")]
         return """
-            Usage: \(Tool.name) \(synopsis(command))
+            Usage: \(Program.name) \(synopsis(command))
 
             \(command.discussion)
 

@@ -21,7 +21,7 @@ enum Console {
     /// Prints a message in the usual form: the program's name, then the problem.
     static func complain(_ message: String) {
         // Messages may contain names from a file, so control characters are escaped.
-        _ = write("\(Tool.name): \(PlainText.safe(message))\n", to: STDERR_FILENO)
+        _ = write("\(Program.name): \(PlainText.safe(message))\n", to: STDERR_FILENO)
     }
 
     /// Prints more about the last message, in the tool's own lines.
@@ -47,19 +47,5 @@ enum Console {
             bytes = bytes.dropFirst(count)
         }
         return 0
-    }
-}
-
-/// The error when the reader of the output has gone, as `head` does.
-struct BrokenPipe: Error {}
-
-/// A failure with a complete message.
-struct ToolError: Error {
-    let message: String
-    let code: ExitCode
-
-    init(_ message: String, _ code: ExitCode = .badInput) {
-        self.message = message
-        self.code = code
     }
 }

@@ -2,16 +2,18 @@
 // Triggers of derived attributes, compared with the texts of real stores.
 
 import PerdurePredicates
-import PerdureSQLite
 import PerdureStore
 import Testing
 
 @testable import PerdureSQL
+@testable import PerdureSQLite
 
 @Suite("Triggers of derived attributes")
 struct DerivedTriggerTests {
     private func triggers(_ definitions: EntityDefinition...) throws -> [String] {
-        SchemaDefinition.triggers(of: try StoreMapping(schema: Schema(definitions))).map(\.sql)
+        SchemaDefinition.triggers(
+            of: try StoreMapping(schema: Schema(definitions)), StoreFeatures.parts.definitions
+        ).map(\.sql)
     }
 
     @Test("DER-27 now()")
@@ -109,7 +111,7 @@ struct DerivedTriggerTests {
                 attribute("plain", .string, derivation: .function(FunctionCall("length:", [.key("name")]))),
             ])
         let mapping = try StoreMapping(schema: Schema([entity]))
-        #expect(SchemaDefinition.triggers(of: mapping).isEmpty)
+        #expect(SchemaDefinition.triggers(of: mapping, StoreFeatures.parts.definitions).isEmpty)
         #expect(mapping.tables[0].columns.map(\.name).contains("ZPLAIN"))
     }
 }

@@ -2,11 +2,11 @@
 // Index names and texts as in Core Data's files.
 
 import PerdurePredicates
-import PerdureSQLite
 import PerdureStore
 import Testing
 
 @testable import PerdureSQL
+@testable import PerdureSQLite
 
 @Suite("Indexes of a new store")
 struct SchemaIndexTests {
@@ -112,7 +112,7 @@ struct SchemaIndexTests {
         let values = "(NEW.Z_PK, NEW.ZLATITUDE ,NEW.ZLATITUDE, NEW.ZLONGITUDE, NEW.ZLONGITUDE) ;"
         #expect(try SchemaDefinition.indexes(of: mapping).isEmpty)
         #expect(
-            SchemaDefinition.triggers(of: mapping).map(\.sql) == [
+            SchemaDefinition.triggers(of: mapping, StoreFeatures.parts.definitions).map(\.sql) == [
                 "CREATE VIRTUAL TABLE Z_RT_Asset_boundedByRect USING RTREE (Z_PK INTEGER PRIMARY KEY, "
                     + "ZLATITUDE_MIN FLOAT, ZLATITUDE_MAX FLOAT, ZLONGITUDE_MIN FLOAT, ZLONGITUDE_MAX FLOAT)",
                 "CREATE TRIGGER Z_RT_Asset_boundedByRect_INSERT AFTER INSERT ON ZASSET FOR EACH ROW BEGIN "

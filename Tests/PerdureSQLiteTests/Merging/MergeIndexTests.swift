@@ -226,7 +226,7 @@ import Testing
         let first = try folder.open(Self.definitions())
         let keys = try fill(first)
         try folder.raw().execute("UPDATE PERDURE_MI SET KEYS = KEYS")
-        let rules = TriggerRules(
+        let rules = StoreFeatures.parts.triggerRules(
             try StoreMapping(schema: try Schema(Self.definitions(tags: false, keys: []))))
         let triggers = try StoreTriggers.read(try folder.raw(), rules)
         #expect(triggers.count == 6)

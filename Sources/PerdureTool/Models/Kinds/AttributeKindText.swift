@@ -12,16 +12,3 @@ protocol AttributeKindText: Sendable {
     /// The fields of the JSON, for programs; always the same keys.
     static func fields(_ attribute: AttributeDocument) -> [(key: String, value: JSONValue)]
 }
-
-enum AttributeKindTexts {
-    /// The kinds in the order of their notes.
-    static let inNotes: [any AttributeKindText.Type] = [
-        MergingText.self, DefaultText.self, DerivedText.self, TransformedText.self, ExternalText.self,
-        CompositeText.self,
-    ]
-
-    /// The kinds in the order of their fields.
-    static let inFields: [any AttributeKindText.Type] = [
-        DefaultText.self, TransformedText.self, DerivedText.self, ExternalText.self, CompositeText.self,
-    ]
-}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The R-tree indexes of a store as a source of triggers. SpatialIndex.swift has the texts of a single one.
+
+import PerdureSQL
+
+/// The tables and triggers of R-tree indexes.
+struct SpatialTriggers: TriggerSource {
+    let triggers: [SQLDefinition]
+
+    init(_ mapping: StoreMapping) {
+        triggers = SchemaDefinition.entities(of: mapping).flatMap {
+            SpatialIndex.definitions(of: $0, mapping)
+        }
+    }
+}

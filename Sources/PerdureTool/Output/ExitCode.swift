@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the process tells its caller when it ends.
+
+/// The exit codes of the tool.
+enum ExitCode: Int32 {
+    /// The command succeeded.
+    case success = 0
+    /// `store check` found problems.
+    case problems = 1
+    /// The command line is wrong.
+    case usage = 2
+    /// The input cannot be read or is malformed.
+    case badInput = 3
+    /// The output cannot be written.
+    case cannotWrite = 4
+    /// The reader of the output has gone; a shell reports this code for a program that SIGPIPE ended.
+    case brokenPipe = 141
+}
