@@ -85,7 +85,7 @@ extension NSPersistentStoreCoordinator {
     }
 
     private func open(_ place: StorePlace) throws -> EngineStore {
-        if let custom = StoreTypes.custom(place.type) {
+        if let custom = AtomicStoreTypes.custom(place.type) {
             return try AtomicStoreOpening(place: place, coordinator: self, storeClass: custom).open()
         }
         let opening = try StoreTypes.kind(place.type).opening(place, for: self)

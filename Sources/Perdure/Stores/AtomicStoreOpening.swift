@@ -26,9 +26,8 @@ struct AtomicStoreOpening {
         let metadata = try checkedMetadata(atomicStore.metadata ?? [:])
         let engine = InMemoryEngine(
             schema: coordinator.managedObjectModel.schema, entities: entities, metadata: metadata)
-        let store = EngineStore(
-            engine: engine, place: place, entities: entities, coordinator: coordinator,
-            atomicStore: atomicStore)
+        let store = AtomicEngineStore(
+            of: atomicStore, engine: engine, place: place, entities: entities, coordinator: coordinator)
         atomicStore.engineStore = store
         try atomicStore.load()
         atomicStore.finishLoading()
@@ -86,7 +85,7 @@ extension NSPersistentStoreCoordinator {
     public class var registeredStoreTypes: [String: NSValue] {
         let builtIn = Dictionary(
             uniqueKeysWithValues: StoreTypes.names.map { ($0, NSPersistentStore.self as AnyClass) })
-        return builtIn.merging(StoreTypes.registered) { $1 }
+        return builtIn.merging(AtomicStoreTypes.registered) { $1 }
             .mapValues { NSNumber(value: ObjectIdentifier($0).hashValue) }
     }
 
@@ -99,12 +98,12 @@ extension NSPersistentStoreCoordinator {
     ///   - storeClass: a subclass of NSAtomicStore.
     ///   - storeType: the type to pass to `addPersistentStore`.
     public class func registerStoreClass(_ storeClass: AnyClass?, forStoreType storeType: String) {
-        guard let storeClass else { return StoreTypes.register(nil, type: storeType) }
+        guard let storeClass else { return AtomicStoreTypes.register(nil, type: storeType) }
         guard let atomicClass = storeClass as? NSAtomicStore.Type else {
             CoreDataException.invalidArgument(
                 "\(storeClass) cannot be registered for the type \"\(storeType)\": it is no subclass of NSAtomicStore."
             ).stop()
         }
-        StoreTypes.register(atomicClass, type: storeType)
+        AtomicStoreTypes.register(atomicClass, type: storeType)
     }
 }

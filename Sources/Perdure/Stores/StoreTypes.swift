@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of store types: a kind for each built-in type (StoreKind.swift), and the classes that programs registered.
+// The table of built-in store types, a kind for each (StoreKind.swift). AtomicStoreTypes.swift has the classes that programs
+// registered.
 
 import Foundation
-import PerdurePredicates
 
-/// The store types that a coordinator knows.
+/// The built-in store types.
 enum StoreTypes {
     /// The default kind: new stores have this type when the caller names none.
     ///
@@ -36,21 +36,6 @@ enum StoreTypes {
         guard let files = builtIn(type)?.files else { throw unknown(type) }
         return files
     }
-
-    // MARK: Types of programs
-
-    private static let classes = Lock<[String: NSAtomicStore.Type]>([:])
-
-    /// The class that a program registered for a type, or nil.
-    static func custom(_ type: String) -> NSAtomicStore.Type? { classes.withLock { $0[type] } }
-
-    /// Registers a class for a type; nil removes the registration.
-    static func register(_ storeClass: NSAtomicStore.Type?, type: String) {
-        classes.withLock { $0[type] = storeClass }
-    }
-
-    /// The types that programs registered, with their classes.
-    static var registered: [String: AnyClass] { classes.withLock { $0.mapValues { $0 as AnyClass } } }
 
     private static func unknown(_ type: String) -> NSError {
         NSError(

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program's decision about a fault that the store cannot read: a damaged page, a failing disk, an invalid value.
-// NSManagedObject+Unreadable.swift asks for it.
-
-import Foundation
+// NSManagedObject+Unreadable.swift asks for it, NSPersistentStoreCoordinator+Unreadable.swift keeps it.
 
 /// What happens to an object whose row or members cannot be read, when no caller waits for an error.
 ///
@@ -31,38 +29,3 @@ public enum UnreadableFaultDecision: Sendable, Hashable {
 /// - Returns: the decision.
 public typealias UnreadableFaultHandler =
     @Sendable (_ objectID: NSManagedObjectID, _ error: any Error) -> UnreadableFaultDecision
-
-extension NSPersistentStoreCoordinator {
-    /// Decides what happens to a fault that cannot be read; nil stops the process.
-    ///
-    /// ```swift
-    /// container.persistentStoreCoordinator.whenFaultIsUnreadable = { id, error in
-    ///     log.error("\(error.localizedDescription)")
-    ///     return .becomeDeleted
-    /// }
-    /// ```
-    ///
-    /// Called when no throwing call waits: `tryReading(_:)`, `tryValue(forKey:)`, fetches, saves and
-    /// `existingObject(with:)` throw the error instead. The call comes on the queue of the object's context, once for
-    /// each read that fails. The handler must not use that context. Costs nothing while faults can be read.
-    ///
-    /// ## Compatibility
-    /// Not in Apple's API: Core Data raises an exception that Swift cannot catch.
-    public final var whenFaultIsUnreadable: UnreadableFaultHandler? {
-        get { state.withLock { $0.unreadableFaultHandler } }
-        set { state.withLock { $0.unreadableFaultHandler = newValue } }
-    }
-}
-
-extension NSPersistentContainer {
-    /// Decides what happens to a fault that cannot be read; nil stops the process.
-    ///
-    /// This is the coordinator's handler: see `NSPersistentStoreCoordinator.whenFaultIsUnreadable`.
-    ///
-    /// ## Compatibility
-    /// Not in Apple's API.
-    public final var whenFaultIsUnreadable: UnreadableFaultHandler? {
-        get { persistentStoreCoordinator.whenFaultIsUnreadable }
-        set { persistentStoreCoordinator.whenFaultIsUnreadable = newValue }
-    }
-}

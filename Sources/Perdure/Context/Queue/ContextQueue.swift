@@ -7,7 +7,8 @@ import Foundation
 
 /// The queue of one context, or of a coordinator.
 final class ContextQueue: Sendable {
-    private let turns: TurnQueue?
+    /// Whose turn it is; nil without a queue.
+    let turns: TurnQueue?
     /// Whether a use of the context on another queue is reported.
     let isChecked: Bool
 
@@ -60,22 +61,5 @@ final class ContextQueue: Sendable {
     func enqueue(_ block: @escaping @Sendable () -> Void) {
         guard let turns else { return block() }
         turns.enqueue(block)
-    }
-
-    /// Clears the references between the objects of a context that has ended, so that only the program holds the
-    /// objects.
-    ///
-    /// Blocks of a private queue hold the context, so none can be using the objects. A block of the main queue can.
-    func end(of objects: [NSManagedObject]) {
-        guard let turns, turns.isMain, !turns.isCurrent else {
-            return objects.forEachHeld { $0.loseDestinations() }
-        }
-        let last = LastObjects(objects: objects)
-        turns.enqueue { last.objects.forEachHeld { $0.loseDestinations() } }
-    }
-
-    /// Sendable because only the main queue uses the objects.
-    private struct LastObjects: @unchecked Sendable {
-        let objects: [NSManagedObject]
     }
 }

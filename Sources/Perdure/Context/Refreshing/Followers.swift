@@ -4,37 +4,60 @@
 
 import PerdurePredicates
 
+/// Merges the saves of others: a context.
+protocol SaveFollower: AnyObject, Sendable {
+    /// Merges a save some time later, on the follower's own queue.
+    func mergeLater(_ saved: SavedObjectIDs)
+}
+
 /// The contexts that merge saves, held weakly; may be used on any thread.
 final class Followers: Sendable {
-    private let contexts = Lock<[LiveReference<NSManagedObjectContext>]>([])
+    private let references = Lock<[Reference]>([])
 
-    func add(_ context: NSManagedObjectContext) {
-        contexts.withLock { list in
-            list.removeAll { $0.object == nil || $0.object === context }
-            list.append(LiveReference(context))
+    /// A follower that is not kept alive.
+    private struct Reference: Sendable {
+        /// The follower; nil when it is gone.
+        let follower: @Sendable () -> (any SaveFollower)?
+
+        init(_ follower: some SaveFollower) {
+            let reference = LiveReference(follower)
+            self.follower = { reference.object }
         }
     }
 
-    func remove(_ context: NSManagedObjectContext) {
-        contexts.withLock { $0.removeAll { $0.object == nil || $0.object === context } }
+    func add(_ follower: some SaveFollower) {
+        references.withLock { list in
+            list.removeAll { Self.isGone($0, or: follower) }
+            list.append(Reference(follower))
+        }
+    }
+
+    func remove(_ follower: some SaveFollower) {
+        references.withLock { $0.removeAll { Self.isGone($0, or: follower) } }
+    }
+
+    private static func isGone(_ reference: Reference, or former: some SaveFollower) -> Bool {
+        reference.follower().map { $0 === former } ?? true
     }
 
     /// Whether any other context follows, when a context saves.
-    func hasOthers(than saver: NSManagedObjectContext) -> Bool {
-        contexts.withLock { $0.compactMap(\.object) }.contains { $0 !== saver }
-    }
+    func hasOthers(than saver: some SaveFollower) -> Bool { !others(than: saver).isEmpty }
 
     /// Tells all followers but the saving context; each merges later, on its own queue.
     ///
     /// - Parameters:
     ///   - ids: the IDs of the saved objects; computed only when there is a follower.
     ///   - saver: the context that saved.
-    func tell(_ ids: @autoclosure () -> SavedObjectIDs, by saver: NSManagedObjectContext) {
-        // Contexts must not be released under the lock: a context's deinit may take the lock.
-        let others = contexts.withLock { $0.compactMap(\.object) }.filter { $0 !== saver }
+    func tell(_ ids: @autoclosure () -> SavedObjectIDs, by saver: some SaveFollower) {
+        let others = others(than: saver)
         guard !others.isEmpty else { return }
         let saved = ids()
-        for context in others { context.mergeLater(saved) }
+        for follower in others { follower.mergeLater(saved) }
+    }
+
+    private func others(than saver: some SaveFollower) -> [any SaveFollower] {
+        // Contexts must not be released under the lock: a context's deinit may take the lock.
+        references.withLock { $0.compactMap { $0.follower() } }.filter { $0 !== saver }
     }
 }
 

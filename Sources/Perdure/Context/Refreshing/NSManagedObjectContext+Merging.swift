@@ -5,7 +5,7 @@
 import Foundation
 import PerdureStore
 
-extension NSManagedObjectContext {
+extension NSManagedObjectContext: SaveFollower {
     final func merge(_ notification: Notification) {
         // A context knows its own saves already.
         guard notification.object as? NSManagedObjectContext !== self, let source,

@@ -79,16 +79,6 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     }
 }
 
-extension NSManagedObjectContext {
-    /// The policy in a program's value; reports any other value and returns nil for it.
-    static func policy(_ value: Any) -> NSMergePolicy? {
-        guard let given = AttributeCoding.unwrapped(value) else { return .error }
-        if let policy = given as? NSMergePolicy { return policy }
-        ExceptionTrap.raise(ContextErrors.noPolicy(given))
-        return nil
-    }
-}
-
 /// The five constants.
 private enum ConstantPolicies {
     static let error = NSMergePolicy(merge: .errorMergePolicyType)

@@ -5,54 +5,6 @@
 import Foundation
 import PerdureStore
 
-/// The change set of one store, with the objects of its rows.
-struct StoreChanges {
-    let store: EngineStore
-    var changes = ChangeSet()
-    /// The objects of the insertions, in the same order.
-    var insertedObjects: [NSManagedObject] = []
-    /// The objects of the updates, in the same order; updates without an object come last.
-    var updatedObjects: [NSManagedObject] = []
-    var deletedObjects: [NSManagedObject] = []
-    var checkedObjects: [NSManagedObject] = []
-    /// Updated objects whose stored values do not differ from their snapshots.
-    var unwrittenObjects: [NSManagedObject] = []
-
-    /// How many times the store's rows had expired when the save began.
-    let expirations: Int
-
-    init(store: EngineStore) {
-        self.store = store
-        expirations = store.rows.expirations
-    }
-
-    var allObjects: [NSManagedObject] {
-        insertedObjects + updatedObjects + deletedObjects + checkedObjects + unwrittenObjects
-    }
-
-    mutating func reserveCapacity(for pending: PendingChanges) {
-        changes.insertions.reserveCapacity(pending.inserted.count)
-        insertedObjects.reserveCapacity(pending.inserted.count)
-        changes.updates.reserveCapacity(pending.updated.count)
-        updatedObjects.reserveCapacity(pending.updated.count)
-        changes.deletions.reserveCapacity(pending.deleted.count)
-        deletedObjects.reserveCapacity(pending.deleted.count)
-    }
-
-    /// Calls a body with the written objects and the rows after the commit, except for values that the store computes.
-    ///
-    /// - Parameter body: also gets whether the row will be exactly as the save foretells.
-    func forEachWritten(_ body: (NSManagedObject, Row, Bool) -> Void) {
-        for (index, object) in insertedObjects.enumerated() {
-            body(object, changes.insertions[index].row, true)
-        }
-        // The store tells the row of an object without a snapshot.
-        for (index, object) in updatedObjects.enumerated() where object.snapshot != nil {
-            body(object, changes.updates[index].row, changes.updates[index].isForetold)
-        }
-    }
-}
-
 /// Builds the change sets of a save.
 struct ChangeSetBuilder {
     let pending: PendingChanges
@@ -282,6 +234,17 @@ struct ChangeSetBuilder {
     mutating func change(_ index: Int, _ body: (inout ChangeSet) -> Void) { body(&sets[index].changes) }
     mutating func append(_ order: OrderChange, to index: Int) { sets[index].changes.orders.append(order) }
     mutating func append(_ link: LinkChange, to index: Int) { sets[index].changes.links.append(link) }
+}
+
+extension StoreChanges {
+    fileprivate mutating func reserveCapacity(for pending: PendingChanges) {
+        changes.insertions.reserveCapacity(pending.inserted.count)
+        insertedObjects.reserveCapacity(pending.inserted.count)
+        changes.updates.reserveCapacity(pending.updated.count)
+        updatedObjects.reserveCapacity(pending.updated.count)
+        changes.deletions.reserveCapacity(pending.deleted.count)
+        deletedObjects.reserveCapacity(pending.deleted.count)
+    }
 }
 
 /// The slots of an entity, grouped by their part in a save.
