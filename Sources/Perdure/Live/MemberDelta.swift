@@ -6,17 +6,17 @@
 ///
 /// While the snapshot is unknown, the last change of an object counts: it is added or removed, whatever the snapshot may
 /// contain. Once the snapshot is known, the changes are the differences from it.
-struct MemberDelta {
+struct MemberDelta<Member: AnyObject & Hashable> {
     /// Added objects; once the snapshot is known, only objects that it lacks.
-    private(set) var added: Set<NSManagedObject> = []
+    private(set) var added: Set<Member> = []
     /// Removed objects; once the snapshot is known, only objects that it contains.
-    private(set) var removed: Set<NSManagedObject> = []
+    private(set) var removed: Set<Member> = []
     /// While the snapshot is unknown: the added objects, in the order of their additions.
-    private(set) var tail: [NSManagedObject] = []
+    private(set) var tail: [Member] = []
     /// While the snapshot is unknown: objects that were removed and added again, and so lost their place in the snapshot.
-    private var moved: Set<NSManagedObject> = []
+    private var moved: Set<Member> = []
     /// The order that the members take when the snapshot is read; nil for the snapshot's order.
-    private var wantedOrder: [NSManagedObject]?
+    private var wantedOrder: [Member]?
     /// Whether an object was added and removed, or removed and added: only the snapshot tells if that is a change.
     private(set) var isInDoubt = false
 
@@ -29,7 +29,7 @@ struct MemberDelta {
     ///   - known: the differences from the former snapshot.
     ///   - tail: the added objects in their order; empty for an unordered relationship.
     ///   - order: the order that the members must take; nil for the snapshot's order.
-    init(rebasing known: MemberDelta, tail: [NSManagedObject], order: [NSManagedObject]?) {
+    init(rebasing known: MemberDelta<Member>, tail: [Member], order: [Member]?) {
         added = known.added
         removed = known.removed
         self.tail = tail
@@ -41,7 +41,7 @@ struct MemberDelta {
     // MARK: While the snapshot is unknown
 
     /// Adds an object, at the end if it is no member; tells whether that is news.
-    mutating func insert(_ object: NSManagedObject, isOrdered: Bool) -> Bool {
+    mutating func insert(_ object: Member, isOrdered: Bool) -> Bool {
         guard added.insert(object).inserted else { return false }
         if removed.remove(object) != nil {
             isInDoubt = true
@@ -52,7 +52,7 @@ struct MemberDelta {
     }
 
     /// Removes an object; tells whether that is news.
-    mutating func remove(_ object: NSManagedObject) -> Bool {
+    mutating func remove(_ object: Member) -> Bool {
         guard removed.insert(object).inserted else { return false }
         if added.remove(object) != nil {
             isInDoubt = true
@@ -64,14 +64,14 @@ struct MemberDelta {
 
     /// Learns that the snapshot contains some objects and lacks others: adding the former or removing the latter is no
     /// change.
-    mutating func learn(has members: Set<NSManagedObject>, hasNot others: Set<NSManagedObject>) {
+    mutating func learn(has members: Set<Member>, hasNot others: Set<Member>) {
         added.subtract(members)
         removed.subtract(others)
         tail.removeAll { members.contains($0) && !moved.contains($0) }
     }
 
     /// The members of an ordered relationship, in order, from its snapshot.
-    func order(on stored: [NSManagedObject]) -> [NSManagedObject] {
+    func order(on stored: [Member]) -> [Member] {
         let found = Set(stored)
         let plain =
             stored.filter { !removed.contains($0) && !moved.contains($0) }
@@ -83,7 +83,7 @@ struct MemberDelta {
     }
 
     /// Compares the changes with the snapshot, which is known now, and keeps the real ones.
-    mutating func resolve(with found: Set<NSManagedObject>) {
+    mutating func resolve(with found: Set<Member>) {
         if !added.isEmpty { added.subtract(found) }
         if !removed.isEmpty { removed.formIntersection(found) }
         tail = []
@@ -95,17 +95,17 @@ struct MemberDelta {
     // MARK: Once it is known
 
     /// Notes that an object has become a member.
-    mutating func gain(_ object: NSManagedObject) {
+    mutating func gain(_ object: Member) {
         if removed.remove(object) == nil { added.insert(object) }
     }
 
     /// Notes that an object is no member any more.
-    mutating func lose(_ object: NSManagedObject) {
+    mutating func lose(_ object: Member) {
         if added.remove(object) == nil { removed.insert(object) }
     }
 
     /// Forgets the changes of some objects: the store has decided about them.
-    mutating func settle(_ objects: Set<NSManagedObject>) {
+    mutating func settle(_ objects: Set<Member>) {
         added.subtract(objects)
         removed.subtract(objects)
         moved.subtract(objects)
@@ -113,7 +113,7 @@ struct MemberDelta {
     }
 
     /// The differences between two sets of members.
-    init(from stored: Set<NSManagedObject>, to members: Set<NSManagedObject>) {
+    init(from stored: Set<Member>, to members: Set<Member>) {
         added = members.subtracting(stored)
         removed = stored.subtracting(members)
     }

@@ -12,7 +12,7 @@ final class ToManyValue {
     /// Whether the snapshot is known; before that, only the change is.
     private(set) var isLoaded: Bool
     /// The change since the snapshot.
-    private var delta = MemberDelta()
+    private var delta = MemberDelta<NSManagedObject>()
     /// All members; without meaning until loaded.
     private(set) var members: Set<NSManagedObject> = []
     /// All members in order, of an ordered relationship; without meaning until loaded.
@@ -25,7 +25,7 @@ final class ToManyValue {
     /// The collections that programs were given, until the members change (PRG-43).
     private var shared = SharedMembers()
     /// The live view of an ordered relationship; told of each change.
-    weak var view: RelationshipOrderedSet?
+    weak var view: (any MembersView)?
 
     /// Members that are not loaded yet.
     static func unloaded(isOrdered: Bool) -> ToManyValue { ToManyValue(isOrdered, isLoaded: false) }
@@ -201,7 +201,7 @@ final class ToManyValue {
         return copy
     }
 
-    private var rebasedDelta: MemberDelta {
+    private var rebasedDelta: MemberDelta<NSManagedObject> {
         let tail = isOrdered ? order.filter(added.contains) : []
         let plain = storedOrder.filter { !removed.contains($0) } + tail
         return MemberDelta(rebasing: delta, tail: tail, order: order == plain ? nil : order)

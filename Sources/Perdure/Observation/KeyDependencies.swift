@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys that a key's value depends on, by declaration, and the inverse for one entity: the keys that change with a
-// key.
-
-import Foundation
+// key. KeyDependencies+Entities.swift asks the classes.
 
 /// The sources of a key's value, as its class declares them.
 struct KeySources: Sendable {
@@ -45,33 +43,5 @@ struct KeyDependencies: Sendable {
             for source in sources(key).keys { dependents[source, default: []].append(key) }
         }
         self.dependents = dependents
-    }
-}
-
-extension ClassTables {
-    /// The sources of a key's value; the first call asks the class.
-    func sources(of key: String) -> KeySources {
-        if let known = keySources.withLock({ $0[key] }) { return known }
-        // The sources are made outside of the lock, because this runs code of the class. A second result is the same.
-        let made = KeySources(of: key) { type.keyPathsForValuesAffectingValue(forKey: $0) }
-        keySources.withLock { if $0.count < Self.mostKnownKeys { $0[key] = made } }
-        return made
-    }
-}
-
-extension EntityBinding {
-    /// The keys that change when a key changes, sorted; only keys that the class lists.
-    ///
-    /// Keys of extensions are found only by name. A reader of such a key also reads its sources
-    /// (NSManagedObject+Observation.swift).
-    func dependents(of key: String) -> [String] { dependencies.dependents[key] ?? [] }
-
-    /// The dependent keys of the entity; the first call asks the class.
-    var dependencies: KeyDependencies {
-        if let known = knownDependencies.withLock(\.self) { return known }
-        let keys = tables.dependentKeyNames.union(tables.accessors.names).union(names)
-        let made = KeyDependencies(keys: keys) { tables.sources(of: $0) }
-        knownDependencies.withLock { $0 = made }
-        return made
     }
 }

@@ -11,7 +11,7 @@ typealias ObservedKey = KeyPath<ObjectObservation, Void>
 ///
 /// Made at the first read of a property, because a registrar is a heap object. A property's key path leads into this
 /// class, with the property's name as argument. So every key can be observed, also a key without a Swift property.
-final class ObjectObservation: Observable, LiveValue {
+final class ObjectObservation: Observable {
     private let registrar = ObservationRegistrar()
 
     subscript(key: String) -> Void { () }
@@ -32,12 +32,18 @@ final class ObservedKeys: @unchecked Sendable {
     let others: [ObservedKey]
     private let slots: [String: Int]
 
-    init(_ slots: [String: Int], _ names: ContiguousArray<String>, _ tables: ClassTables, slot: Int) {
+    /// Makes the keys.
+    ///
+    /// - Parameters:
+    ///   - slots: the slots of the properties by name.
+    ///   - names: the names of the properties by slot.
+    ///   - computed: further keys of the class.
+    ///   - slot: the slot of an object's observers.
+    init(_ slots: [String: Int], _ names: ContiguousArray<String>, computed: Set<String>, slot: Int) {
         self.slot = slot
         self.slots = slots
         bySlot = ContiguousArray(names.map { \ObjectObservation[$0] })
-        let keys = tables.dependentKeyNames.union(tables.accessors.names).subtracting(names)
-        others = keys.sorted().map { \ObjectObservation[$0] }
+        others = computed.subtracting(names).sorted().map { \ObjectObservation[$0] }
     }
 
     subscript(key: String) -> ObservedKey { slots[key].map { bySlot[$0] } ?? \ObjectObservation[key] }

@@ -65,7 +65,7 @@ extension NSManagedObjectContext {
         // A merge policy may have changed more objects than the request has.
         if journal.revision != revision { changes = SavedChanges(journal) }
         // A save may bring values without an event: derived values, and values of a merge policy.
-        entityChanges?.raise(changes.all)
+        entityChanges?.raise(changes.all.lazy.map(\.entity))
         changes.remove(outcome)
         let refreshed = take(outcome, changes)
         if hasNews { endEvent() }

@@ -116,6 +116,13 @@ final class ClassIndex: Sendable {
     }
 }
 
+extension NSManagedObject {
+    /// The entity of the class in the models that are in use, or a nameless one.
+    static func entityOfClass() -> NSEntityDescription {
+        EntitiesByClass.shared.anyOrNamelessEntity(of: self)
+    }
+}
+
 extension NSManagedObjectModel {
     /// An entity whose class is a subclass of a class.
     func entity(below type: NSManagedObject.Type) -> NSEntityDescription? {

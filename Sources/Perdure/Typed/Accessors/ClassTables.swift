@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of one class and its superclasses (ClassProperties.swift), put together once per class. The bindings of entities
-// copy what they need.
+// The tables of one class and its superclasses (ClassProperties.swift), put together once per class by
+// ClassTables+Making.swift. The bindings of entities copy what they need.
 
-import Foundation
 import Observation
 import PerdurePredicates
 
@@ -23,7 +22,8 @@ final class ClassTables: Sendable {
     private let dependentKeys: [String: Set<String>]
     /// Whether the class asks for Observation.
     let isObservable: Bool
-    private let names = Lock<KeyPathNames?>(nil)
+    /// The names behind key paths with this class as root; ClassTables+Making.swift fills the cache.
+    let names = Lock<KeyPathNames?>(nil)
     /// The tables that extensions declare, by key.
     ///
     /// The value is nil for a key without a declaration. ExtensionKeys.swift fills the cache.
@@ -31,51 +31,20 @@ final class ClassTables: Sendable {
     /// The keys that each computed key depends on; Observation/KeyDependencies.swift fills the cache.
     let keySources = Lock<[String: KeySources]>([:])
 
-    private init(_ type: NSManagedObject.Type) {
+    /// Takes what ClassTables+Making.swift finds.
+    init(
+        _ type: NSManagedObject.Type, chain: [ClassProperties], validators: KeyValidators,
+        hasOwnValidation: Bool, dependentKeys: [String: Set<String>]
+    ) {
         self.type = type
-        chain = Self.superclasses(of: type).flatMap(Self.ownTables)
+        self.chain = chain
         slotTable = chain.first { !$0.slots.isEmpty }
         accessors = KeyAccessors(chain)
         hasAccessors = !accessors.isEmpty
-        validators = KeyValidators(type, chain)
-        validatesValues = !validators.isEmpty || OverriddenMethods.hasOwnValidation(type)
-        dependentKeys = Self.dependentKeys(type, chain)
+        self.validators = validators
+        validatesValues = !validators.isEmpty || hasOwnValidation
+        self.dependentKeys = dependentKeys
         isObservable = type is any Observable.Type
-    }
-
-    private static let all = Lock<[ObjectIdentifier: ClassTables]>([:])
-
-    /// The tables of a class, made at the first call.
-    static func of(_ type: NSManagedObject.Type) -> ClassTables {
-        let id = ObjectIdentifier(type)
-        if let known = all.withLock({ $0[id] }) { return known }
-        // The tables are made without the lock, because making them runs code of the class. When two threads make them, the
-        // first result stays.
-        let made = ClassTables(type)
-        return all.withLock { tables in
-            if let known = tables[id] { return known }
-            tables[id] = made
-            return made
-        }
-    }
-
-    static func superclasses(of type: NSManagedObject.Type) -> [NSManagedObject.Type] {
-        Array(
-            sequence(first: type) { type in
-                type == NSManagedObject.self ? nil : _getSuperclass(type) as? NSManagedObject.Type
-            })
-    }
-
-    /// The declarations of the class and its superclasses together; a class adds to the declarations that it inherits.
-    private static func dependentKeys(_ type: NSManagedObject.Type, _ chain: [ClassProperties])
-        -> [String: Set<String>]
-    {
-        let inExtensions = superclasses(of: type).compactMap {
-            ($0 as? any DependentKeyDeclaring.Type)?.dependentKeys
-        }
-        return (chain.map(\.dependentKeys) + inExtensions).reduce(into: [:]) { all, keys in
-            all.merge(keys) { $0.union($1) }
-        }
     }
 
     /// The key paths that affect a key, as tables and extensions declare them.
@@ -85,28 +54,4 @@ final class ClassTables: Sendable {
 
     /// The keys for which the class or a superclass declares key paths.
     var dependentKeyNames: Set<String> { Set(dependentKeys.keys) }
-
-    /// The tables that the class itself declares: one in an override, which subclasses inherit, and one in a nested type.
-    private static func ownTables(_ type: NSManagedObject.Type) -> [ClassProperties] {
-        let declared = type._classProperties.flatMap { $0.type == type ? $0 : nil }
-        return [declared, nestedTable(type)].compactMap(\.self)
-    }
-
-    /// The table in the nested class `_ClassProperties`, found by the name that the compiler gives to it.
-    ///
-    /// The nested type is a class, because the optimizer removes enums and structs that no code names.
-    private static func nestedTable(_ type: NSManagedObject.Type) -> ClassProperties? {
-        guard type != NSManagedObject.self, let name = _mangledTypeName(type) else { return nil }
-        let provider = _typeByName(name + "16_ClassPropertiesC") as? any _ClassPropertiesProvider.Type
-        return provider?.properties
-    }
-
-    /// The names behind key paths with this class as root, made at the first call.
-    var keyPathNames: KeyPathNames {
-        if let known = names.withLock(\.self) { return known }
-        // The names are made without the lock, because making them runs code of the class. A second run gives the same names.
-        let made = KeyPathNames(self)
-        names.withLock { $0 = made }
-        return made
-    }
 }

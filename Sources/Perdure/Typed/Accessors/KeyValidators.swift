@@ -8,14 +8,11 @@ struct KeyValidators: Sendable {
     /// The validators by the part of the method's name that follows "validate".
     private let byName: [String: KeyValidator]
 
-    /// Puts the declarations of a class together; the nearest class wins, so that a subclass's validator overrides.
-    init(_ type: NSManagedObject.Type, _ chain: [ClassProperties]) {
-        byName = ClassTables.superclasses(of: type).reduce(into: [:]) { all, type in
-            let tables = chain.filter { $0.type == type }.map(\.validators)
-            let inExtension = (type as? any PropertyValidating.Type)?.validators ?? [:]
-            for (key, validator) in (tables + [inExtension]).joined() where all[Self.name(key)] == nil {
-                all[Self.name(key)] = validator
-            }
+    /// Puts declarations together, the nearest class first; it wins, so that a subclass's validator overrides.
+    init(_ declared: [[String: KeyValidator]]) {
+        byName = declared.joined().reduce(into: [:]) { all, entry in
+            let name = Self.name(entry.key)
+            if all[name] == nil { all[name] = entry.value }
         }
     }
 

@@ -9,7 +9,7 @@ extension NSManagedObject: KeyPathNaming {
     /// The name of the property behind a key path.
     package static func propertyName(for keyPath: AnyKeyPath) -> String? {
         let tables = ClassTables.of(self)
-        return tables.keyPathNames[keyPath] ?? tables.keyPathNames.name(following: keyPath)
+        return tables.keyPathNames[keyPath] ?? tables.followedName(of: keyPath)
     }
 }
 
