@@ -54,7 +54,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     open func resolve(mergeConflicts list: [Any]) throws {
         // The plain error policy reports both kinds in one error.
         if type(of: self) == NSMergePolicy.self, mergeType == .errorMergePolicyType {
-            throw SaveErrors.conflicts(list)
+            throw ConflictErrors.conflicts(list)
         }
         let locking = list.compactMap { $0 as? NSMergeConflict }
         let constraints = list.compactMap { $0 as? NSConstraintConflict }
@@ -66,7 +66,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     ///
     /// - Throws: 133020 with the `conflictList` for the error policy, or what a subclass throws.
     open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
-        guard mergeType != .errorMergePolicyType else { throw SaveErrors.conflicts(list) }
+        guard mergeType != .errorMergePolicyType else { throw ConflictErrors.conflicts(list) }
         try VersionConflictMerge.apply(mergeType, to: list)
     }
 
@@ -74,7 +74,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     ///
     /// - Throws: 133021 with the `conflictList` for the error policy, or what a subclass throws.
     open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
-        guard mergeType != .errorMergePolicyType else { throw SaveErrors.conflicts(list) }
+        guard mergeType != .errorMergePolicyType else { throw ConflictErrors.conflicts(list) }
         for conflict in list { try ConstraintConflictMerge(conflict: conflict, policy: mergeType).apply() }
     }
 }

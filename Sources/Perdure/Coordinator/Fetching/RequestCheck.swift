@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The mistakes of a fetch request, found before any store is asked (PRE-110). Each fetch checks its combination of
-// settings. Predicates, sort keys and columns are checked when they are planned and translated; `validate(for:)` does
+// settings (ObjectFetch+Checking.swift). Predicates, sort keys and columns are checked when they are planned and translated; `validate(for:)` does
 // that without a store.
 
 import Foundation
@@ -13,26 +13,11 @@ struct RequestCheck {
 
     init(_ fetch: ObjectFetch) { self.fetch = fetch }
 
-    /// Checks for settings that exclude each other.
-    ///
-    /// - Throws: `CoreDataException`.
-    func checkCombination() throws {
-        if fetch.request.resultType != .dictionaryResultType { try refuseGroups(fetch.request) }
-    }
-
-    private func refuseGroups(_ request: AnyFetchRequest) throws {
-        guard request.propertiesToGroupBy?.isEmpty ?? true, request.havingPredicate == nil else {
-            throw CoreDataException.invalidArgument(
-                "propertiesToGroupBy and havingPredicate are for dictionary results: set the resultType of the request "
-                    + "for \"\(fetch.entity.name ?? "")\" to dictionaryResultType.")
-        }
-    }
-
     /// Checks for everything that a fetch would refuse.
     ///
     /// - Throws: the `CoreDataException` of the fetch.
     func check() throws {
-        try checkCombination()
+        try fetch.checkCombination()
         if fetch.request.resultType == .managedObjectResultType {
             _ = try PrefetchTree(fetch.request.relationshipKeyPathsForPrefetching ?? [], from: fetch.entity)
         }

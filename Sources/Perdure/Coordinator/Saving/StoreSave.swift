@@ -35,7 +35,7 @@ struct StoreSave {
         do { return try tryRounds() } catch {
             request.context.takeBackChangesOfSave()
             changes.overwritten.giveBack()
-            throw SaveErrors.converted(error)
+            throw ConflictErrors.converted(error)
         }
     }
 
@@ -58,7 +58,8 @@ struct StoreSave {
             if conflicts.isEmpty { return finished() }
             try resolve(conflicts)
         }
-        throw SaveErrors.conflicts(try ConflictList(conflicts, request.context, changes.overwritten).report)
+        throw ConflictErrors.conflicts(
+            try ConflictList(conflicts, request.context, changes.overwritten).report)
     }
 
     private func requireStores() throws {
