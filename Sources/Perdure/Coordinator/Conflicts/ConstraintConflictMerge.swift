@@ -5,18 +5,6 @@
 import Foundation
 import PerdureStore
 
-/// The outcome of a constraint conflict for one object.
-enum ConstraintSettlement {
-    /// The object's differences from its snapshot are written; none if its changes were dropped.
-    case written
-    /// A new object that becomes the object of the stored row.
-    case takesPlace(NSManagedObjectID, Row)
-    /// A stored object that is deleted; relationships lead to its replacement.
-    case replaced(by: NSManagedObjectID)
-    /// A new object that is not saved; relationships lead to its replacement.
-    case abandoned(replacement: NSManagedObjectID?)
-}
-
 /// Resolves one conflict by the rules of a built-in policy.
 struct ConstraintConflictMerge {
     let conflict: NSConstraintConflict

@@ -5,20 +5,6 @@
 import Foundation
 import PerdureStore
 
-/// The outcome of an optimistic lock conflict for the object.
-enum VersionSettlement {
-    /// The object's differences from the newest row are written; none if its changes were dropped.
-    case written
-    /// The object's row is gone and is inserted again.
-    case rewritten
-    /// The object's row is gone, and the object leaves the context.
-    case abandoned
-    /// The object is deleted, although its row has changed meanwhile.
-    case deleted
-    /// The object's deletion is taken back.
-    case undeleted
-}
-
 /// Resolves one conflict by the rules of a built-in policy.
 struct VersionConflictMerge {
     let conflict: NSMergeConflict
