@@ -47,7 +47,7 @@ final class EntityBinding: @unchecked Sendable {
     let validatedProperties: ContiguousArray<SlotProperty>
     /// The keys that observers may ask for; nil unless the class conforms to Observable.
     let observedKeys: ObservedKeys?
-    /// Made when it is first needed (Observation/KeyDependencies.swift).
+    /// Made when it is first needed (KeyDependencies+Entities.swift).
     let knownDependencies = Lock<KeyDependencies?>(nil)
     /// The family of objects that have no store and no context.
     ///

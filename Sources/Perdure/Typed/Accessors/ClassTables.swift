@@ -28,7 +28,7 @@ final class ClassTables: Sendable {
     ///
     /// The value is nil for a key without a declaration. ExtensionKeys.swift fills the cache.
     let extensionTables = Lock<[String: ClassProperties?]>([:])
-    /// The keys that each computed key depends on; Observation/KeyDependencies.swift fills the cache.
+    /// The keys that each computed key depends on; KeyDependencies+Entities.swift fills the cache.
     let keySources = Lock<[String: KeySources]>([:])
 
     /// Takes what ClassTables+Making.swift finds.
