@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds stores. Stores/StoreTypes.swift opens the store of each type.
+// Adds stores. Stores/Kinds/StoreTypes.swift opens the store of each type.
 
 import Foundation
 import PerdureStore

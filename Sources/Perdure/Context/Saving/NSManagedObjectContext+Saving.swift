@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The save procedure: hooks until nothing changes, validation, the row source, the end. Coordinator/Saving/StoreSave.swift is
+// The save procedure: hooks until nothing changes, validation, the row source, the end. Saving/StoreSave.swift is
 // the source's part. NSManagedObjectContext+AfterSaving.swift updates the objects, and
 // NSManagedObjectContext+TellingOfSaves.swift reports the save.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pinned contexts: all reads see one state of the stores until the context moves on (snapshot isolation). Only the
-// source of rows differs (Coordinator/Fetching/GenerationSource.swift).
+// source of rows differs (Fetching/GenerationSource.swift).
 
 import Foundation
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Applies delete rules to members that a save finds only in the store (Coordinator/Conflicts/Straggler.swift). The end of the
+// Applies delete rules to members that a save finds only in the store (Conflicts/Straggler.swift). The end of the
 // event would have applied these rules, had the context known the members.
 
 import Foundation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's name for a generation. Coordinator/Fetching/StoreGeneration.swift is the generation itself;
+// The program's name for a generation. Stores/Generations/StoreGeneration.swift is the generation itself;
 // NSManagedObjectContext+Generations.swift pins contexts.
 
 import Foundation

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A member that a deletion would leave behind: another writer has added it since the owner's members were read. Stores
 // find such members (MemberCheck.swift). The context applies the owner's delete rule to them
-// (Context/Saving/NSManagedObjectContext+Stragglers.swift), and the save is tried again.
+// (Conflicts/NSManagedObjectContext+Stragglers.swift), and the save is tried again.
 
 import PerdureStore
 
