@@ -3,6 +3,7 @@
 
 import Foundation
 import PerdureBase
+import PerdureFoundationGaps
 import PerdurePredicates
 
 /// The errors of contexts, by cause.
@@ -54,12 +55,6 @@ package enum ContextErrors {
                 + "context.")
     }
 
-    static func notIsolated(_ context: NSManagedObjectContext?) -> CoreDataException {
-        .internalInconsistency(
-            "An actor on the queue of a context\(context?.name.map { " \"\($0)\"" } ?? "") was used outside of that "
-                + "queue. Call it with await, or in a block of the context's perform or performAndWait.")
-    }
-
     static func noPolicy(_ value: Any) -> CoreDataException {
         .invalidArgument(
             "A context's mergePolicy must be an NSMergePolicy, and not a \(type(of: value)). Use one of its constants, "
@@ -76,12 +71,6 @@ package enum ContextErrors {
 
     static var foreignDeletion: CoreDataException {
         .invalidArgument("An NSManagedObjectContext cannot delete objects in other contexts.")
-    }
-
-    static func foreignInsertion(_ object: NSManagedObject) -> CoreDataException {
-        .invalidArgument(
-            "The object \(object.objectID) belongs to another NSManagedObjectContext already: it cannot be "
-                + "inserted in a second one.")
     }
 
     static func inaccessible(_ id: NSManagedObjectID) -> CoreDataException {
@@ -118,16 +107,6 @@ package enum ContextErrors {
         .invalidArgument(
             "FetchedMembers watches the entity \"\(name)\", which the context's model does not have. "
                 + "Check the name.")
-    }
-
-    static func noSingleEntity(_ type: NSManagedObject.Type, names: [String]) -> CoreDataException {
-        let found =
-            names.isEmpty
-            ? "has no entity of this class"
-            : "has \(names.count): \(names.joined(separator: ", "))"
-        return .invalidArgument(
-            "A fetch of objects of the class \(type) needs one entity, and the context's model \(found). "
-                + "Use an NSFetchRequest with the entity's name.")
     }
 
     static func notARelationship(_ path: String, _ entity: NSEntityDescription) -> CoreDataException {

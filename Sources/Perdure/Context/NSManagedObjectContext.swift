@@ -4,6 +4,7 @@
 
 import Foundation
 import PerdureBase
+import PerdureFoundationGaps
 import PerdureStore
 
 /// A group of managed objects that are fetched, changed and saved together.
@@ -95,8 +96,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// How a save resolves conflicts: an `NSMergePolicy`, by default the error policy.
     ///
     /// Setting an optional that is nil sets the error policy again. Setting anything but a policy stops the process.
-    open var mergePolicy: Any = NSMergePolicy.error {
-        didSet { mergePolicy = Self.policy(mergePolicy) ?? Self.policy(oldValue) ?? .error }
+    open var mergePolicy: Any = standardPolicy {
+        didSet { mergePolicy = Self.policy(mergePolicy) ?? Self.policy(oldValue) ?? Self.standardPolicy }
     }
 
     /// What records the changes for undo; nil unless it is set.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds stores. Stores/StoreTypes.swift opens the store of each type.
+// Adds stores. Stores/Kinds/StoreTypes.swift opens the store of each type.
 
 import Foundation
+import PerdureFoundationGaps
 import PerdureStore
 
 extension NSPersistentStoreCoordinator {
@@ -85,7 +86,7 @@ extension NSPersistentStoreCoordinator {
     }
 
     private func open(_ place: StorePlace) throws -> EngineStore {
-        if let custom = StoreTypes.custom(place.type) {
+        if let custom = AtomicStoreTypes.custom(place.type) {
             return try AtomicStoreOpening(place: place, coordinator: self, storeClass: custom).open()
         }
         let opening = try StoreTypes.kind(place.type).opening(place, for: self)

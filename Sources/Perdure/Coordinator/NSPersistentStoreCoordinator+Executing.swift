@@ -2,6 +2,7 @@
 // Executes requests of any kind. Contexts use the typed methods in +RowSource.swift.
 
 import Foundation
+import PerdureFoundationGaps
 
 extension NSPersistentStoreCoordinator {
     /// Sends a request to the stores.

@@ -42,7 +42,7 @@ extension NSPersistentStoreCoordinator {
     public class func metadataForPersistentStore(
         ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {
-        if let custom = StoreTypes.custom(storeType) {
+        if let custom = AtomicStoreTypes.custom(storeType) {
             return try custom.metadataForPersistentStore(with: url)
         }
         let files = try StoreTypes.files(storeType)
@@ -91,7 +91,7 @@ extension NSPersistentStoreCoordinator {
         _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
         options: [AnyHashable: Any]? = nil
     ) throws {
-        if let custom = StoreTypes.custom(storeType) {
+        if let custom = AtomicStoreTypes.custom(storeType) {
             return try custom.setMetadata(metadata, forPersistentStoreAt: url)
         }
         let files = try StoreTypes.files(storeType)

@@ -2,6 +2,7 @@
 // Destroys and replaces the files of stores. PerdureSQLite (Replacing/) works on the files themselves.
 
 import Foundation
+import PerdureFoundationGaps
 
 extension NSPersistentStoreCoordinator {
     /// Empties a store, and removes the files that belong to it.

@@ -3,6 +3,7 @@
 // uses it.
 
 import Foundation
+import PerdureFoundationGaps
 import PerdureStore
 
 /// A copy of a store under new keys.

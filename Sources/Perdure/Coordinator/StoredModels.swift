@@ -2,6 +2,7 @@
 // The model that an SQLite store keeps in its file: the store can be opened without a model file.
 
 import Foundation
+import PerdureFoundationGaps
 import PerdureModelFormat
 
 extension NSPersistentStoreCoordinator {

@@ -3,6 +3,7 @@
 // and elements.
 
 import Foundation
+import PerdureFoundationGaps
 import PerdurePropertyList
 import PerdureStore
 

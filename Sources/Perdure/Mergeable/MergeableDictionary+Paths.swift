@@ -2,6 +2,7 @@
 // Key-value coding with paths through a mergeable dictionary. Part of MergeableDictionary.swift.
 
 import Foundation
+import PerdureFoundationGaps
 import PerdurePropertyList
 import PerdureStore
 

@@ -4,6 +4,7 @@
 
 import Foundation
 import PerdureBase
+import PerdureFoundationGaps
 import PerdurePredicates
 import PerdureStore
 
@@ -24,7 +25,7 @@ import PerdureStore
 open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     // Exclusivity checks are off for these fields, because they would cost more than reading an attribute does. Only the
     // queue of the object's context uses the fields, and no accessor passes a field inout.
-    @exclusivity(unchecked) package final var slots: SlotStorage
+    @exclusivity(unchecked) final var slots: SlotStorage
     /// The entity, store and context; the entity changes only when the row shows that a fault has a subentity.
     @exclusivity(unchecked) final var family: ObjectFamily
     /// The number of the object in its store; negative while the ID is temporary.
@@ -44,7 +45,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     ///   - entity: the object's entity, of a model whose relationships are complete.
     ///   - context: where to insert the object, or nil.
     public required init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
-        let origin = PendingObject.next(entity)
+        let origin = NSManagedObject.nextOrigin(entity)
         // For a waiting object, the caller of this initializer holds the family; for a new object, the entity does.
         let family = origin.family.unsafelyUnwrapped.takeUnretainedValue()
         self.family = family
@@ -69,7 +70,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
         slots.release()
         knownID.release()
         if state.isDisjoint(with: [.observed, .partial]) { return }
-        if state.contains(.observed) { ObservationTable.forget(self) }
+        if state.contains(.observed) { forgetObservers() }
         forgetPartialValues()
     }
 
@@ -96,7 +97,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     ///
     /// Without a known entity, or with entities of several names, a line on standard error says so, and the description
     /// has no name. Use `init(entity:insertInto:)` then.
-    open class func entity() -> NSEntityDescription { EntitiesByClass.shared.anyOrNamelessEntity(of: self) }
+    open class func entity() -> NSEntityDescription { entityOfClass() }
 
     /// A request for all objects of the class's entity, whose results may be of any type.
     ///
@@ -287,7 +288,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     /// Without an override, these are the declarations of macros, of generated code, and of extensions with
     /// `DependentKeyDeclaring`, in the class and its superclasses. Called once for each key of an entity.
     open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
-        ClassTables.of(self).keyPaths(affecting: key)
+        declaredKeyPaths(affecting: key)
     }
 
     /// The value at the end of a path of keys separated by dots.
@@ -303,7 +304,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     /// A live view of the array under a key: an ordered relationship, or an attribute whose value is an array.
     ///
     /// A change of the view changes the property. Each change of an attribute's array sets a new array.
-    open func mutableArrayValue(forKey key: String) -> NSMutableArray { KeyedArray(self, key) }
+    open func mutableArrayValue(forKey key: String) -> NSMutableArray { arrayView(key) }
 
     /// A live view of the array at the end of a path of keys; an empty array when a step is nil.
     open func mutableArrayValue(forKeyPath keyPath: String) -> NSMutableArray {
@@ -321,12 +322,10 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     }
 
     /// A live view of a to-many relationship; a change of the view changes the relationship.
-    open func mutableSetValue(forKey key: String) -> NSMutableSet { RelationshipSet(self, key) }
+    open func mutableSetValue(forKey key: String) -> NSMutableSet { setView(key) }
 
     /// A live view of an ordered to-many relationship; a change of the view changes the relationship.
-    open func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
-        RelationshipOrderedSet.view(of: self, key)
-    }
+    open func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet { orderedView(key) }
 
     // MARK: Validation
 
@@ -344,25 +343,23 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     /// - Throws: an error of the codes 1550 to 1690.
     open func validateValue(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String) throws
     {
-        let validation = PropertyValidation(self)
-        try validation.validate(object: value.pointee, forKey: key)
-        try validation.askValidator(value, forKey: key)
+        try checkValue(value, forKey: key)
     }
 
     /// Checks whether the object can be inserted in the store.
     ///
     /// - Throws: one property's error, or 1560 with all of them under `NSDetailedErrorsKey`.
-    open func validateForInsert() throws { try PropertyValidation(self).validateAll() }
+    open func validateForInsert() throws { try checkAllValues() }
 
     /// Checks whether the object's changes can be saved.
     ///
     /// - Throws: one property's error, or 1560 with all of them under `NSDetailedErrorsKey`.
-    open func validateForUpdate() throws { try PropertyValidation(self).validateAll() }
+    open func validateForUpdate() throws { try checkAllValues() }
 
     /// Checks whether the object can be deleted: relationships with the deny rule must be empty.
     ///
     /// - Throws: 1600, or 1560 with all errors under `NSDetailedErrorsKey`.
-    open func validateForDelete() throws { try PropertyValidation(self).validateDeletion() }
+    open func validateForDelete() throws { try checkDeletion() }
 
     // MARK: Changes
 

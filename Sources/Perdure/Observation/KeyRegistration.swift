@@ -2,6 +2,7 @@
 // The registration of one observer: an object, a key path, options. KeyWatch.swift listens for it.
 
 import PerdureBase
+import PerdureFoundationGaps
 import Synchronization
 
 /// The registration of one observer.

@@ -4,6 +4,7 @@
 
 import Foundation
 import PerdureBase
+import PerdureFoundationGaps
 import PerdurePredicates
 
 /// An object that can be registered with `addObserver(_:forKeyPath:options:context:)`.

@@ -2,6 +2,7 @@
 // Changes of to-many relationships as observers see them: the members that are added and removed, and their indexes.
 
 import Foundation
+import PerdureFoundationGaps
 
 /// How a change of members is announced.
 enum MemberMutation {

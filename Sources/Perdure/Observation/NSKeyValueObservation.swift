@@ -2,6 +2,7 @@
 // The results of observe(_:options:changeHandler:): the caller's observation and the handler's change.
 
 import Foundation
+import PerdureFoundationGaps
 
 /// An observation; it ends when it is released or invalidated.
 ///

@@ -3,6 +3,7 @@
 
 import Foundation
 import PerdureBase
+import PerdureFoundationGaps
 import PerdurePredicates
 
 /// Gives classes `observe(_:options:changeHandler:)`, typed with the class itself.

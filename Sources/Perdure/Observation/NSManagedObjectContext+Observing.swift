@@ -3,6 +3,7 @@
 
 import Foundation
 import PerdureBase
+import PerdureFoundationGaps
 import PerdurePredicates
 
 extension NSManagedObjectContext: _KeyValueCodingAndObserving {}

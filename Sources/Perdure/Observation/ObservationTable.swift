@@ -79,3 +79,8 @@ enum ObservationTable {
         return watches.lazy.filter(\.isRoot).map(\.registration).filter(fits).max { $0.number < $1.number }
     }
 }
+
+extension NSManagedObject {
+    /// Ends all watches of the object, which is being deallocated.
+    final func forgetObservers() { ObservationTable.forget(self) }
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Swift key paths in requests, where Apple's API takes names as strings. propertiesToFetch and propertiesToGroupBy take key
-// paths directly (Coordinator/Fetching/ResultColumns.swift).
+// paths directly (Fetching/ResultColumns.swift).
 
 import Foundation
 import PerdurePredicates

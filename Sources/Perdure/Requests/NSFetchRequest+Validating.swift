@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks whether a request can run, before there is a store. Coordinator/Fetching/RequestCheck.swift has the checks.
+// Checks whether a request can run, before there is a store. Fetching/RequestCheck.swift has the checks.
 
 import Foundation
 import PerdurePredicates

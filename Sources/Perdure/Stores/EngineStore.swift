@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A built-in store: the public store object with its engine, its row cache and the origin of its IDs.
-// NSPersistentStoreCoordinator+AddingStores.swift and AtomicStoreOpening.swift make it.
+// NSPersistentStoreCoordinator+AddingStores.swift makes it. AtomicEngineStore.swift is the subclass for programs' own stores.
 
 import Foundation
 import PerdureBase
@@ -10,19 +10,17 @@ import PerdureStore
 import Synchronization
 
 /// A store over an engine.
-package final class EngineStore: NSPersistentStore, @unchecked Sendable {
+package class EngineStore: NSPersistentStore, @unchecked Sendable {
     // Sendable because all properties are constant or have their own lock; only init sets `origin`.
 
-    package let engine: any StoreEngine
-    let rows = RowCache()
+    package final let engine: any StoreEngine
+    final let rows = RowCache()
     /// Set by init, which needs self for the value, and never changed.
-    package private(set) var origin: ObjectIDOrigin!
+    package private(set) final var origin: ObjectIDOrigin!
     /// The numbers of the entities in the store; nil for all.
-    let entities: Set<Int32>?
+    final let entities: Set<Int32>?
     /// Whether each commit is recorded in the store's history.
-    package let keepsHistory: Bool
-    /// The program's own store whose engine this store is, or nil.
-    let atomicStore: NSAtomicStore?
+    package final let keepsHistory: Bool
     private let storeType: String
     /// Set by init for a store whose options ask for it, and never changed.
     private var remoteChanges: RemoteChanges?
@@ -35,12 +33,10 @@ package final class EngineStore: NSPersistentStore, @unchecked Sendable {
     ///   - place: the type, configuration, URL and options of the store.
     ///   - entities: the numbers of the entities in the store; nil for all.
     ///   - coordinator: the coordinator that adds it.
-    ///   - atomicStore: the program's own store whose engine this store is.
     init(
         engine: any StoreEngine, place: StorePlace, entities: Set<Int32>?,
-        coordinator: NSPersistentStoreCoordinator, atomicStore: NSAtomicStore? = nil
+        coordinator: NSPersistentStoreCoordinator
     ) {
-        self.atomicStore = atomicStore
         self.engine = engine
         self.entities = entities
         storeType = place.type
@@ -69,7 +65,7 @@ package final class EngineStore: NSPersistentStore, @unchecked Sendable {
     ///   - expirations: the number of expirations of the row cache before the save.
     ///   - body: commits the changes and returns the committed rows.
     /// - Throws: the errors of the body.
-    package func commit(since expirations: Int? = nil, _ body: () throws -> CommittedRows) rethrows {
+    package final func commit(since expirations: Int? = nil, _ body: () throws -> CommittedRows) rethrows {
         if engine.limits.writesConcurrently {
             try rows.committingBeside(since: expirations, body)
         } else {
@@ -80,7 +76,7 @@ package final class EngineStore: NSPersistentStore, @unchecked Sendable {
     }
 
     /// Stops watching for commits of other processes.
-    func stopWatching() { remoteChanges?.stop() }
+    final func stopWatching() { remoteChanges?.stop() }
 
     deinit {
         // A removed store is closed already, so this call does nothing. Otherwise an error has no receiver.
@@ -96,25 +92,10 @@ package final class EngineStore: NSPersistentStore, @unchecked Sendable {
 
     /// The name that determines the lock order of coordinators in all processes: the path, and the URL, which tells servers
     /// apart.
-    package var lockName: String { url.map { $0.path + "\n" + $0.absoluteString } ?? "" }
+    package final var lockName: String { url.map { $0.path + "\n" + $0.absoluteString } ?? "" }
 
     /// The store object that programs see.
-    package var face: NSPersistentStore { atomicStore ?? self }
-
-    package override var isReadOnly: Bool {
-        get { atomicStore?.isReadOnly ?? super.isReadOnly }
-        set { super.isReadOnly = newValue }
-    }
-
-    /// Writes one store's part of a save without committing it.
-    ///
-    /// - Throws: the errors of the engine.
-    func prepare(_ set: StoreChanges) throws -> Preparation {
-        let preparation = try engine.prepare(set.changes)
-        guard let atomicStore, case .prepared(let commit) = preparation else { return preparation }
-        let merged = (commit as? InMemoryCommit)?.merged ?? []
-        return .prepared(AtomicCommit(commit) { try atomicStore.write(set, merged) })
-    }
+    package var face: NSPersistentStore { self }
 
     package override var identifier: String! {
         get { origin.identifier }
@@ -143,7 +124,7 @@ package final class EngineStore: NSPersistentStore, @unchecked Sendable {
     ///   - metadata: the application's entries; missing system entries keep their values.
     ///   - immediately: whether the metadata are written now; otherwise with the next save.
     /// - Throws: `CoreDataException` for a value that is no property list; the errors of the engine.
-    func replaceMetadata(_ metadata: [String: Any], immediately: Bool = false) throws {
+    final func replaceMetadata(_ metadata: [String: Any], immediately: Bool = false) throws {
         let merged = try StoreMetadata.replacing(engine.metadata, with: metadata)
         try engine.setMetadata(merged, immediately: immediately)
         origin.identifier = Self.identifier(in: merged)
@@ -151,16 +132,16 @@ package final class EngineStore: NSPersistentStore, @unchecked Sendable {
     }
 
     /// Whether changed metadata wait for the next save.
-    var hasPendingMetadata: Bool {
+    final var hasPendingMetadata: Bool {
         get { pendingMetadata.load(ordering: .relaxed) }
         set { pendingMetadata.store(newValue, ordering: .relaxed) }
     }
 
     /// Whether the store may hold objects of an entity.
-    package func holds(entity number: Int32) -> Bool { entities?.contains(number) ?? true }
+    package final func holds(entity number: Int32) -> Bool { entities?.contains(number) ?? true }
 
     /// Whether the store may hold objects of an entity or of its subentities.
-    package func holds(_ layout: EntityLayout) -> Bool {
+    package final func holds(_ layout: EntityLayout) -> Bool {
         guard let entities else { return true }
         return (layout.number...layout.lastDescendant).contains { entities.contains($0) }
     }

@@ -4,6 +4,7 @@
 
 import Foundation
 import PerdureBase
+import PerdureFoundationGaps
 
 extension NSManagedObjectContext {
     /// Runs a block that reads; throws errors that would stop the process, above all of a fault that cannot be read.

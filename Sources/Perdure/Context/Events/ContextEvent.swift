@@ -139,17 +139,9 @@ struct LifeChange {
     let kind: Kind
 }
 
-extension NSManagedObject {
-    /// The one set that counts the object: deleted, else inserted, else updated.
-    final var dirtyKind: ObjectState {
-        if state.contains(.deleted) { return .deleted }
-        if state.contains(.inserted) { return .inserted }
-        return state.intersection(.updated)
-    }
-
-    /// What happened to the object in the current event: the upper half of its state.
-    final var eventKind: EventKind {
-        get { EventKind(rawValue: state.rawValue >> 16) }
-        set { state = ObjectState(rawValue: state.rawValue & 0xFFFF | newValue.rawValue << 16) }
-    }
+/// An object whose values an event changed.
+struct RecordedObject {
+    let object: NSManagedObject
+    /// Whether the object had no changes before the event.
+    var wasClean: Bool
 }

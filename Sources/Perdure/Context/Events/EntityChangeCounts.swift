@@ -21,10 +21,7 @@ package struct EntityChangeCounts {
         }
     }
 
-    /// Counts one change of each watched entity that has at least one of the given objects.
-    mutating func raise(_ objects: [NSManagedObject]) { raise(objects.lazy.map(\.entity)) }
-
-    /// Counts objects by their entities; the context may not know the objects.
+    /// Counts one change of each watched entity among the given ones; the context may not know their objects.
     mutating func raise(_ entities: some Sequence<NSEntityDescription>) {
         var seen: Set<ObjectIdentifier> = []
         for entity in entities where seen.insert(ObjectIdentifier(entity)).inserted { raise(entity) }

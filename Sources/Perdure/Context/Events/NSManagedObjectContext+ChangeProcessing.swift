@@ -21,7 +21,7 @@ extension NSManagedObjectContext {
         guard !event.isEmpty else { return ObjectGroups() }
         reportedEvent = event
         defer { reportedEvent = nil }
-        entityChanges?.raise(event.objects)
+        entityChanges?.raise(event.objects.lazy.map(\.entity))
         for listener in listeners.all { listener.eventEnded(event) }
         return report(event)
     }

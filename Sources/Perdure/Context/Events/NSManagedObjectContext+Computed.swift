@@ -5,12 +5,6 @@
 import Foundation
 import PerdureStore
 
-/// The row of an object that a save did not write, with values that the store computed because of that save.
-struct ComputedRow {
-    let id: NSManagedObjectID
-    let row: Row
-}
-
 extension NSManagedObjectContext {
     /// Gives objects the values that stores computed because of this context's save; faults read them when they fire.
     ///

@@ -82,7 +82,7 @@ extension NSManagedObjectContext {
         var fetch = ObjectFetch(
             request: values, entity: entity, predicate: try values.predicate?.fetchingConstants(),
             wantsRows: wantsRows, fetchLimit: values.fetchLimit, fetchOffset: values.fetchOffset)
-        try RequestCheck(fetch).checkCombination()
+        try fetch.checkCombination()
         guard isForObjects else { return fetch }
         if let paths = values.relationshipKeyPathsForPrefetching, !paths.isEmpty {
             fetch.prefetch = try PrefetchTree(paths, from: entity)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The relationships that a request prefetches, as a tree: paths with a common beginning share it.
-// Coordinator/Fetching/PrefetchWalk.swift reads along the tree.
+// Fetching/PrefetchWalk.swift reads along the tree.
 
 import PerdureBase
 import PerdurePredicates

@@ -5,12 +5,6 @@
 import Foundation
 import PerdureStore
 
-/// The values that a new object was inserted with, if they differ from the model's default values.
-struct FirstValues {
-    let values: ContiguousArray<SlotValue>
-    let written: SlotMask
-}
-
 extension NSManagedObjectContext {
     /// Keeps the values that the program or awakeFromInsert gave an object before its insertion; most objects have
     /// none.

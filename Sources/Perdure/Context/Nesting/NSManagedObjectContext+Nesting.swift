@@ -110,26 +110,3 @@ extension NSManagedObject {
         return many.isLoaded || many.hasChanges
     }
 }
-
-/// Finds objects that still bear their temporary ID after the root has given them a permanent one.
-struct FormerIDs {
-    private var seen = -1
-    private var bearers: [NSManagedObjectID: LiveReference<NSManagedObject>] = [:]
-
-    /// The object that should bear a permanent ID.
-    ///
-    /// Searches the objects with temporary IDs again if any root context has assigned permanent IDs since the last
-    /// search.
-    mutating func bearer(of id: NSManagedObjectID, in identities: IdentityMap) -> NSManagedObject? {
-        let settlements = TemporaryObjectID.settlements
-        if seen != settlements {
-            seen = settlements
-            bearers = [:]
-            for object in identities.temporaryObjects {
-                if let settled = object.objectID.settled { bearers[settled] = LiveReference(object) }
-            }
-        }
-        guard let object = bearers[id]?.object, object.objectID.isTemporaryID else { return nil }
-        return object
-    }
-}

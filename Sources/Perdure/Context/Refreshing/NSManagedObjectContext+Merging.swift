@@ -6,8 +6,8 @@ import Foundation
 import PerdureBase
 import PerdureStore
 
-extension NSManagedObjectContext {
-    package final func merge(_ notification: Notification) {
+extension NSManagedObjectContext: SaveFollower {
+    final func merge(_ notification: Notification) {
         // A context knows its own saves already.
         guard notification.object as? NSManagedObjectContext !== self, let source,
             let coordinator = source.coordinator

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The save procedure: hooks until nothing changes, validation, the row source, the end. Coordinator/Saving/StoreSave.swift is
+// The save procedure: hooks until nothing changes, validation, the row source, the end. Saving/StoreSave.swift is
 // the source's part. NSManagedObjectContext+AfterSaving.swift updates the objects, and
 // NSManagedObjectContext+TellingOfSaves.swift reports the save.
 
@@ -66,7 +66,7 @@ extension NSManagedObjectContext {
         // A merge policy may have changed more objects than the request has.
         if journal.revision != revision { changes = SavedChanges(journal) }
         // A save may bring values without an event: derived values, and values of a merge policy.
-        entityChanges?.raise(changes.all)
+        entityChanges?.raise(changes.all.lazy.map(\.entity))
         changes.remove(outcome)
         let refreshed = take(outcome, changes)
         if hasNews { endEvent() }

@@ -4,18 +4,7 @@
 
 import Foundation
 import PerdureBase
-
-/// The state that a context keeps for undo.
-struct UndoState {
-    /// The observation of the manager's checkpoints.
-    var checkpoints: (any NSObjectProtocol)?
-    /// The number of callers that suspend recording.
-    var suspensions = 0
-    /// Whether the context itself causes the manager's checkpoints now.
-    var isRegistering = false
-    /// How often the context was saved; an operation compares it to see whether its snapshots still hold.
-    var saves = 0
-}
+import PerdureFoundationGaps
 
 extension NSManagedObjectContext {
     // MARK: The manager

@@ -52,13 +52,6 @@ final class RecordedEvent {
     }
 }
 
-/// An object whose values an event changed.
-struct RecordedObject {
-    let object: NSManagedObject
-    /// Whether the object had no changes before the event.
-    var wasClean: Bool
-}
-
 /// The values of a slot before and after an event.
 struct RecordedValue {
     let object: NSManagedObject

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The change of a to-many relationship's members by one event. A part of RecordedEvent.swift.
 
+import PerdureFoundationGaps
 import PerdureStore
 
 /// The members that an event added and removed.

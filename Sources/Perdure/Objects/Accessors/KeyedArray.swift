@@ -57,20 +57,3 @@ final class KeyedArray: NSMutableArray {
     override func copy(with zone: NSZone? = nil) -> Any { NSArray(array: elements) }
     override func mutableCopy(with zone: NSZone? = nil) -> Any { NSMutableArray(array: elements) }
 }
-
-extension NSManagedObject {
-    /// A view at the end of a path of keys.
-    ///
-    /// - Parameters:
-    ///   - keyPath: to-one relationships, then the property.
-    ///   - none: the result when a step is nil.
-    ///   - make: makes the view of an object's property.
-    /// - Returns: the view, or `none`.
-    final func view<View>(
-        at keyPath: String, _ none: View, _ make: (NSManagedObject, String) -> View
-    ) -> View {
-        guard let dot = keyPath.lastIndex(of: ".") else { return make(self, keyPath) }
-        let target = value(forKeyPath: String(keyPath[..<dot])) as? NSManagedObject
-        return target.map { make($0, String(keyPath[keyPath.index(after: dot)...])) } ?? none
-    }
-}

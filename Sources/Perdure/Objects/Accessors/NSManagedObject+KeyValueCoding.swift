@@ -4,6 +4,7 @@
 
 import Foundation
 import PerdureBase
+import PerdureFoundationGaps
 import PerdurePredicates
 import PerdureStore
 

@@ -12,7 +12,7 @@ struct ClassName {
     init(_ text: String) { self.text = text }
 
     /// The name of a class, with the types around it.
-    init(of type: NSManagedObject.Type) { text = String(reflecting: type) }
+    init(of type: AnyClass) { text = String(reflecting: type) }
 
     /// The text before the first dot.
     var module: String? {

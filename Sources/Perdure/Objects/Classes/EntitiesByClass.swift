@@ -87,6 +87,13 @@ final class EntitiesByClass: Sendable {
     }
 }
 
+extension NSManagedObject {
+    /// The entity of the class in the models that are in use, or a nameless one.
+    static func entityOfClass() -> NSEntityDescription {
+        EntitiesByClass.shared.anyOrNamelessEntity(of: self)
+    }
+}
+
 extension NSManagedObjectModel {
     /// An entity whose class is a subclass of a class.
     func entity(below type: NSManagedObject.Type) -> NSEntityDescription? {

@@ -41,6 +41,13 @@ struct ObjectOrigin {
     }
 }
 
+extension NSManagedObject {
+    /// The facts for the object that this thread initializes now.
+    @inline(__always) static func nextOrigin(_ entity: NSEntityDescription) -> PendingObject {
+        PendingObject.next(entity)
+    }
+}
+
 /// Makes faults of one family; looks up the shared facts once.
 struct FaultMaker {
     private let family: ObjectFamily

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The life-cycle flags of an object, in one word. The context sets them; the properties below read them.
+// The life-cycle flags of an object, in one word. The context sets them; the properties in
+// NSManagedObject+State.swift read them.
 
 /// The life-cycle flags of an object; the upper half is the journal's, for the current event.
 struct ObjectState: OptionSet {
@@ -48,56 +49,3 @@ struct ObjectState: OptionSet {
     /// A newcomer whose first change the context knows; further changes need no message.
     static let changedNewcomer: ObjectState = [.newcomer, .updated, .inEvent]
 }
-
-extension NSManagedObject {
-    /// Whether the object was inserted and not saved since.
-    public final var isInserted: Bool { state.contains(.inserted) }
-
-    /// Whether the object changed since it was last fetched or saved; does not fire the fault.
-    public final var isUpdated: Bool { state.contains(.updated) }
-
-    /// Whether the next save deletes the object; for a new object, true until its deletion is processed.
-    public final var isDeleted: Bool { !state.isDisjoint(with: [.deleted, .leaving]) }
-
-    /// Whether the object is inserted, updated or deleted.
-    public final var hasChanges: Bool { !state.isDisjoint(with: .dirty) }
-
-    /// Whether the object has no values yet; reading a property fires the fault.
-    ///
-    /// True also when the object's context is gone.
-    public final var isFault: Bool { slots.isFault || isOrphan }
-
-    /// Whether the object had a context that is gone.
-    private var isOrphan: Bool { link.map { $0.sink == nil } ?? false }
-
-    /// 0 when the object has its values, 1 for a fault; does not fire the fault.
-    public final var faultingState: Int { isFault ? 1 : 0 }
-}
-
-/// Why an object was given earlier values.
-public struct NSSnapshotEventType: OptionSet, Sendable {
-    /// The bits.
-    public let rawValue: UInt
-
-    /// Makes an event type from its bits.
-    public init(rawValue: UInt) { self.rawValue = rawValue }
-
-    /// An insertion was undone.
-    public static let undoInsertion = NSSnapshotEventType(rawValue: 2)
-    /// A deletion was undone, or an insertion redone.
-    public static let undoDeletion = NSSnapshotEventType(rawValue: 4)
-    /// A change was undone or redone.
-    public static let undoUpdate = NSSnapshotEventType(rawValue: 8)
-    /// The context rolled back.
-    public static let rollback = NSSnapshotEventType(rawValue: 16)
-    /// The object was refreshed.
-    public static let refresh = NSSnapshotEventType(rawValue: 32)
-    /// A merge policy changed the object.
-    public static let mergePolicy = NSSnapshotEventType(rawValue: 64)
-}
-
-/// A pointer to a value that a callee may replace.
-///
-/// ## Compatibility
-/// Foundation on Linux has no such type; here it is a plain pointer, and `&value` makes one.
-public typealias AutoreleasingUnsafeMutablePointer<Pointee> = UnsafeMutablePointer<Pointee>

@@ -9,7 +9,7 @@ import PerdureBase
 ///
 /// A relationship has one view at a time. After a refresh of the object, methods that enumerate (`firstObject`, a loop)
 /// show the new members only after a call of another method.
-final class RelationshipOrderedSet: NSMutableOrderedSet {
+final class RelationshipOrderedSet: NSMutableOrderedSet, MembersView {
     private var object: NSManagedObject?
     private var slot = 0
     /// The relationship's value that the storage shows, and its stamp.

@@ -3,6 +3,7 @@
 // composites are nested. A list that contains only nil leaves counts as nil. Part of AttributeCoding.swift.
 
 import Foundation
+import PerdureFoundationGaps
 import PerdureStore
 
 extension AttributeCoding {

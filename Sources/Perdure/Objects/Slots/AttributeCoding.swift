@@ -3,6 +3,7 @@
 // AttributeCoding+Composites.swift, transformable values in TransformedValue.swift.
 
 import Foundation
+import PerdureFoundationGaps
 import PerdurePredicates
 import PerdureStore
 
@@ -65,15 +66,6 @@ package struct AttributeCoding {
                 default: .null, merge: merge)
     }
 
-    /// The self-archiving class that a declaration or the model's value class name gives.
-    private static func archivedClass(of attribute: NSAttributeDescription) -> AnyClass? {
-        guard attribute.valueTransformerName?.isEmpty != false else { return nil }
-        let type: AnyClass? =
-            attribute.attributeFacts.swiftType?.archived
-            ?? attribute.attributeValueClassName.flatMap(ProgramModules.type)
-        return type is any NSSecureCoding.Type ? type : nil
-    }
-
     private init(element: NSAttributeDescription) {
         let plain = Self(element)
         name = plain.name
@@ -120,16 +112,11 @@ package struct AttributeCoding {
             type == .float ? NSNumber(value: Float(number)) : NSNumber(value: number)
         case .string(let text): type == .uri ? URL(string: text) : text
         case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
-        case .data(let data): isArchived ? opened(data).value : data
+        case .data(let data): isArchived ? openedValue(data) : data
         case .uuid(let uuid): uuid
         case .decimal(let box): NSDecimalNumber(decimal: box.value)
         case .composite(let leaves): dictionary(leaves.map(SlotValue.stored))
         }
-    }
-
-    /// The value that a transformable attribute's bytes stand for.
-    func opened(_ archive: Data) -> TransformedValue {
-        TransformedValue(archive: archive, details)
     }
 
     /// The slot's form of a value.
@@ -146,7 +133,7 @@ package struct AttributeCoding {
     private func converted(_ value: Any) throws -> SlotValue? {
         switch type {
         case .composite: try composite(value)
-        case .undefined, .transformable, .objectID: .live(TransformedValue(value, details))
+        case .undefined, .transformable, .objectID: transformed(value)
         default: plainlyStored(value).map { .stored($0) }
         }
     }
@@ -214,9 +201,19 @@ package struct AttributeCoding {
         NSAttributeType(rawValue: UInt(type.rawValue))?.valueClassName ?? "NSObject"
     }
 
-    /// The storable form of an enumeration's case or of a composite value; nil for all other values.
-    static func plainForm(of value: Any) -> Any? {
-        if let value = value as? any CompositeValue { return try? CompositeEncoder.dictionary(of: value) }
-        return ((value as? any RawRepresentable)?.rawValue as? any _PlainAttribute)?._object
+    /// Takes away the optionals that a value may be wrapped in.
+    static func unwrapped(_ value: Any?) -> Any? {
+        guard let value else { return nil }
+        guard let nested = value as? any OptionalValue else { return value }
+        return unwrapped(nested.anyValue)
     }
+}
+
+/// Tells an optional inside an Any from other values.
+private protocol OptionalValue {
+    var anyValue: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    var anyValue: Any? { self }
 }

@@ -17,42 +17,6 @@ struct SlotHeader {
     let count: Int
 }
 
-/// Facts that few objects keep beside their values, until they become faults.
-final class SlotExtras {
-    /// Changes that were announced and not ended yet.
-    var openChanges: [OpenChange] = []
-    /// Objects that live as long as the object's values (NSManagedObject+Companions.swift).
-    var companions: [AnyHashable: AnyObject] = [:]
-    /// A new object's values at its insertion, if they differ from the model's.
-    var firstValues: FirstValues?
-    /// In a parent context: the saves of the object by this context since the object was filled.
-    var ownSaves: OwnSaves?
-}
-
-/// A range of row versions that one context alone has written.
-struct OwnSaves {
-    var first: Int64
-    var last: Int64
-}
-
-/// A change between willChangeValue and didChangeValue.
-struct OpenChange {
-    let slot: Int
-    let oldValue: SlotValue
-}
-
-/// A set of slots in one word; slots from 63 up share the last bit.
-struct SlotMask: Equatable {
-    private(set) var bits: UInt64 = 0
-
-    var isEmpty: Bool { bits == 0 }
-    @inline(__always) static func bit(_ slot: Int) -> UInt64 { 1 << UInt64(min(slot, 63)) }
-    /// Whether the slot may be in the set; the result is certain for slots below 63.
-    @inline(__always) func contains(_ slot: Int) -> Bool { bits & Self.bit(slot) != 0 }
-    @inline(__always) mutating func insert(_ slot: Int) { bits |= Self.bit(slot) }
-    mutating func removeAll() { bits = 0 }
-}
-
 /// Where the values of an object lie: in the row that is its snapshot, in a block of its own, or, for a fault, nowhere.
 ///
 /// An object without changes reads the row of its snapshot. Its first change gives it a block of its own with a copy of

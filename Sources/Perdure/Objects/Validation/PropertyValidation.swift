@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validation of an object's properties, with Core Data's codes. The overridable methods in
-// NSManagedObject.swift call it; the wording of its errors is in ValidationErrors.swift.
+// Validation of an object's properties, with Core Data's codes. The overridable methods call it
+// through NSManagedObject+Validation.swift; the wording of its errors is in ValidationErrors.swift.
 
 import Foundation
 import PerdurePredicates
@@ -236,15 +236,5 @@ struct PropertyValidation {
     ) -> NSError {
         ValidationErrors.error(
             code, of: object, key: property.name, value: value, text: text, predicate: predicate)
-    }
-}
-
-extension NSManagedObject {
-    /// The objects that a relationship leads to; fires the fault and loads the members.
-    final func destinations(at slot: Int) -> [NSManagedObject] {
-        if slots.isFault { fireFault(for: slot) }
-        guard !slots.isFault, let relationship = binding.slotProperties[slot].relationship else { return [] }
-        if relationship.isToMany { return loadedToMany(at: slot).list }
-        return toOne(at: slot).map { [$0] } ?? []
     }
 }

@@ -2,6 +2,7 @@
 // The errors of validation: codes 1550 to 1690, collected as 1560.
 
 import Foundation
+import PerdureFoundationGaps
 
 /// Makes validation errors.
 enum ValidationErrors {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The changes of a save in one store: the values for the engine, and the objects behind them. ChangeSetBuilder.swift makes it.
+
+import PerdureStore
+
+/// The change set of one store, with the objects of its rows.
+struct StoreChanges {
+    let store: EngineStore
+    var changes = ChangeSet()
+    /// The objects of the insertions, in the same order.
+    var insertedObjects: [NSManagedObject] = []
+    /// The objects of the updates, in the same order; updates without an object come last.
+    var updatedObjects: [NSManagedObject] = []
+    var deletedObjects: [NSManagedObject] = []
+    var checkedObjects: [NSManagedObject] = []
+    /// Updated objects whose stored values do not differ from their snapshots.
+    var unwrittenObjects: [NSManagedObject] = []
+
+    /// How many times the store's rows had expired when the save began.
+    let expirations: Int
+
+    init(store: EngineStore) {
+        self.store = store
+        expirations = store.rows.expirations
+    }
+
+    var allObjects: [NSManagedObject] {
+        insertedObjects + updatedObjects + deletedObjects + checkedObjects + unwrittenObjects
+    }
+
+    /// Calls a body with the written objects and the rows after the commit, except for values that the store computes.
+    ///
+    /// - Parameter body: also gets whether the row will be exactly as the save foretells.
+    func forEachWritten(_ body: (NSManagedObject, Row, Bool) -> Void) {
+        for (index, object) in insertedObjects.enumerated() {
+            body(object, changes.insertions[index].row, true)
+        }
+        // The store tells the row of an object without a snapshot.
+        for (index, object) in updatedObjects.enumerated() where object.snapshot != nil {
+            body(object, changes.updates[index].row, changes.updates[index].isForetold)
+        }
+    }
+}

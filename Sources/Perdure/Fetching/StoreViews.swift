@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of the stores that a context reads: the newest, or that of a generation (StoreGeneration.swift). Fetches
+// and faults (StoreFetch.swift, FaultFulfiller.swift) read through these views.
+
+import PerdureStore
+
+/// The stores of a coordinator in the state for a read.
+struct StoreViews {
+    let coordinator: NSPersistentStoreCoordinator
+    /// Nil for the newest state.
+    let generation: StoreGeneration?
+
+    /// The stores for a fetch, in their order; a generation does not have stores that were added after it.
+    var all: [StoreView] {
+        let stores = coordinator.engineStores
+        guard let generation else { return stores.map(\.newest) }
+        return stores.compactMap { generation.view(of: $0) }
+    }
+
+    /// The view of one store.
+    func view(of store: EngineStore) -> StoreView { generation?.view(of: store) ?? store.newest }
+}
+
+/// A source of rows that come from stores.
+protocol StoreSource: RowSource {
+    /// The stores in the state for the next read.
+    func views() throws -> StoreViews
+}
+
+extension StoreSource {
+    func fetchObjects(_ request: ObjectFetch) throws -> FetchedObjects {
+        try StoreFetch(request, views()).objects()
+    }
+
+    func fetchIDs(_ request: ObjectFetch) throws -> ResultIDs { try StoreFetch(request, views()).ids() }
+
+    func count(_ request: ObjectFetch) throws -> Int { try StoreFetch(request, views()).count() }
+
+    func fetchDictionaries(_ request: ObjectFetch) throws -> [[String: Any]] {
+        try StoreFetch(request, views()).dictionaries()
+    }
+
+    func row(for id: NSManagedObjectID, maximumAge: Double) throws -> Row? {
+        try FaultFulfiller(views: views()).row(for: id, maximumAge: maximumAge)
+    }
+
+    func row(for key: ObjectKey, in origin: ObjectIDOrigin, maximumAge: Double) throws -> Row? {
+        guard let store = origin.store else { return nil }
+        return try FaultFulfiller(views: views()).row(for: key, in: store, maximumAge: maximumAge)
+    }
+
+    func orderedRows(for ids: [NSManagedObjectID], maximumAge: Double) throws -> [Row?] {
+        try FaultFulfiller(views: views()).rows(for: ids, maximumAge: maximumAge)
+    }
+
+    func members(of relationship: NSRelationshipDescription, for id: NSManagedObjectID, maximumAge: Double)
+        throws -> [NSManagedObjectID]
+    {
+        try FaultFulfiller(views: views()).members(of: relationship, for: id, maximumAge: maximumAge)
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Transformable values, and values of Swift types in the form that a model's types have. Part of AttributeCoding.swift.
+
+import Foundation
+import PerdureFoundationGaps
+import PerdureStore
+
+extension AttributeCoding {
+    /// The slot's form of a transformable value.
+    func transformed(_ value: Any) -> SlotValue { .live(TransformedValue(value, details)) }
+
+    /// What a transformable attribute's bytes stand for.
+    func openedValue(_ archive: Data) -> Any { opened(archive).value }
+
+    /// The value that a transformable attribute's bytes stand for.
+    func opened(_ archive: Data) -> TransformedValue {
+        TransformedValue(archive: archive, details)
+    }
+
+    /// The self-archiving class that a declaration or the model's value class name gives.
+    static func archivedClass(of attribute: NSAttributeDescription) -> AnyClass? {
+        guard attribute.valueTransformerName?.isEmpty != false else { return nil }
+        let type: AnyClass? =
+            attribute.attributeFacts.swiftType?.archived
+            ?? attribute.attributeValueClassName.flatMap(ProgramModules.type)
+        return type is any NSSecureCoding.Type ? type : nil
+    }
+
+    /// The storable form of an enumeration's case or of a composite value; nil for all other values.
+    static func plainForm(of value: Any) -> Any? {
+        if let value = value as? any CompositeValue { return try? CompositeEncoder.dictionary(of: value) }
+        return ((value as? any RawRepresentable)?.rawValue as? any _PlainAttribute)?._object
+    }
+}

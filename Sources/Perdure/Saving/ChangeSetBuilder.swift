@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes change sets from objects: below this file there are only values. ChangeSetBuilder+Relationships.swift has
+// to-many relationships.
+
+import Foundation
+import PerdureStore
+
+/// Builds the change sets of a save.
+struct ChangeSetBuilder {
+    let pending: PendingChanges
+    private let coordinator: NSPersistentStoreCoordinator
+    private let stores: [EngineStore]
+    /// The origin of all IDs, if there is only one store.
+    private let onlyOrigin: ObjectIDOrigin?
+    private var sets: [StoreChanges] = []
+    private var layouts: [SaveLayout?]
+    /// The entity of the last object, and its layout.
+    private var last: (binding: EntityBinding, layout: SaveLayout)?
+    /// The slots of the update that is being built.
+    private var slots: [Int] = []
+    /// The author of the save, for stores that keep a history.
+    var author = CommitAuthor()
+    /// The earlier attempts of the save that may have been committed.
+    var unsettled = UnsettledSaves()
+    /// The objects whose values a merge policy chose.
+    ///
+    /// `touched` has the rows that the save writes or checks anyway.
+    private let merged: Set<ObjectIdentifier>
+    private let touched: Set<ObjectKey>
+    /// Links of many-to-many relationships, for each store; a set, because both ends report the same link.
+    var links: [Set<LinkChange>] = []
+
+    init(_ pending: PendingChanges, coordinator: NSPersistentStoreCoordinator) {
+        self.pending = pending
+        self.coordinator = coordinator
+        stores = coordinator.engineStores
+        merged = Set(pending.merged.map(ObjectIdentifier.init))
+        touched = merged.isEmpty ? [] : pending.keys
+        onlyOrigin = stores.count == 1 ? stores[0].origin : nil
+        layouts = Array(repeating: nil, count: coordinator.managedObjectModel.schema.entities.count + 1)
+    }
+
+    /// One change set for each store, in their order; some may be empty.
+    ///
+    /// - Throws: an error for a value that cannot be stored, and for a relationship that leads to another store.
+    mutating func build() throws -> [StoreChanges] {
+        sets = stores.map(StoreChanges.init)
+        if onlyOrigin != nil { sets[0].reserveCapacity(for: pending) }
+        links = stores.map { _ in [] }
+        for index in sets.indices where stores[index].keepsHistory {
+            sets[index].changes.history = HistoryNotes(author)
+        }
+        let pending = pending
+        try pending.inserted.forEachHeld { try insert($0) }
+        try pending.updated.forEachHeld { try update($0) }
+        try pending.deleted.forEachHeld { try delete($0) }
+        try pending.locked.forEachHeld { try check($0) }
+        for index in sets.indices { sets[index].changes.links += links[index] }
+        return sets
+    }
+
+    private mutating func insert(_ object: NSManagedObject) throws {
+        let id = pending.id(of: object)
+        let index = try index(of: id, object)
+        let layout = layout(of: object)
+        if sets.count > 1 { try requireSameStore(object, layout, sets[index].store) }
+        // A row that is written again after others deleted it must get a higher version than the deleted row.
+        let former = object.snapshot.flatMap { $0.key == id.key ? $0.version : nil }
+        sets[index].changes.insertions.append(
+            RowInsertion(try row(of: object, layout, id.key, version: (former ?? 0) &+ 1)))
+        sets[index].insertedObjects.append(object)
+        if isMerged(object) { try checkDestinations(of: object, layout.storedSlots, index) }
+        for slot in layout.toManySlots { try addMembers(of: object, slot, id.key, index) }
+    }
+
+    private mutating func update(_ object: NSManagedObject) throws {
+        let id = pending.id(of: object)
+        let index = try index(of: id, object)
+        let layout = layout(of: object)
+        if sets.count > 1 { try requireSameStore(object, layout, sets[index].store) }
+        slots.removeAll(keepingCapacity: true)
+        // The mask of written slots excludes most slots without a look at their values.
+        let (written, isNew) = (object.slots.written, object.snapshot == nil)
+        for slot in layout.storedSlots
+        where (isNew || written.contains(slot)) && object.isChanged(storedSlot: slot) {
+            slots.append(slot)
+        }
+        if isMerged(object) { try checkDestinations(of: object, slots, index) }
+        let applied = try layout.appliedSlots.isEmpty || isNew ? .none : takeChanges(of: object, layout)
+        if !applied.isEmpty { identify(index) }
+        // A value that the program gave to a derived attribute is not written; only the version rises.
+        var isWritten = !slots.isEmpty || object.hasAssignedComputedValues
+        for slot in layout.toManySlots where try addMembers(of: object, slot, id.key, index) {
+            isWritten = true
+            sets[index].changes.history?.members[id.key, default: []].append(slot.slot)
+        }
+        guard isWritten || !applied.isEmpty else { return sets[index].unwrittenObjects.append(object) }
+        // Updates of one kind share the list of slots: the engine sees at once that they use the same prepared
+        // statement.
+        if layout.lastSlots != slots { layout.lastSlots = slots }
+        sets[index].changes.updates.append(
+            RowUpdate(
+                try changedRow(of: object, layout, id.key, applied), slots: layout.lastSlots,
+                expectedVersion: isWritten ? object.snapshot?.version : nil, applying: applied,
+                isWhole: isWritten))
+        sets[index].updatedObjects.append(object)
+    }
+
+    /// Gives a change set with applied changes an identifier, by which its commit can be recognised.
+    private mutating func identify(_ index: Int) {
+        guard sets[index].changes.identifier == nil else { return }
+        sets[index].changes.identify(after: unsettled[sets[index].store])
+    }
+
+    /// The changes that the store applies to its own values; replaces the written values of these slots (MRG-90).
+    private mutating func takeChanges(of object: NSManagedObject, _ layout: SaveLayout) throws
+        -> AppliedChanges
+    {
+        slots.removeAll(where: layout.appliedSlots.contains)
+        return try object.appliedChanges(at: layout.appliedSlots)
+    }
+
+    private mutating func delete(_ object: NSManagedObject) throws {
+        // An object that was never saved has no row.
+        let id = object.id
+        guard !id.isTemporaryID else { return }
+        let index = try index(of: id, object)
+        sets[index].changes.deletions.append(
+            RowDeletion(key: id.key, expectedVersion: object.snapshot?.version))
+        sets[index].deletedObjects.append(object)
+        checkMembers(of: object, id.key, index)
+    }
+
+    private mutating func check(_ object: NSManagedObject) throws {
+        guard let row = object.snapshot else { return }
+        let index = try index(of: object.objectID, object)
+        sets[index].changes.checks.append(VersionCheck(key: row.key, expectedVersion: row.version))
+        sets[index].checkedObjects.append(object)
+    }
+
+    // MARK: Values
+
+    private func index(of id: NSManagedObjectID, _ object: NSManagedObject) throws -> Int {
+        if let onlyOrigin, id.origin === onlyOrigin { return 0 }
+        guard let index = sets.firstIndex(where: { $0.store.origin === id.origin }) else {
+            throw SaveErrors.lostStore(object)
+        }
+        return index
+    }
+
+    /// Makes the row of an object from its values.
+    private func row(of object: NSManagedObject, _ layout: SaveLayout, _ key: ObjectKey, version: Int64)
+        throws -> Row
+    {
+        // The values are filled in place: nothing else refers to the block yet.
+        let block = RowBlock.make(key: key, version: version, count: layout.count)
+        for slot in layout.storedSlots { block.slots[slot] = try value(of: object, at: slot) }
+        return Row(block)
+    }
+
+    /// The row of an object with its changes in `slots`; this is the object's next snapshot.
+    private func changedRow(
+        of object: NSManagedObject, _ layout: SaveLayout, _ key: ObjectKey, _ applied: AppliedChanges
+    ) throws -> Row {
+        let old = object.snapshot
+        let block = RowBlock.make(
+            key: key, version: (old?.version ?? 0) &+ 1, count: old?.count ?? layout.count)
+        if let old { block.slots.update(from: old.block.slots, count: old.count) }
+        for slot in slots { block.slots[slot] = try value(of: object, at: slot) }
+        // A change that does not fit the snapshot may fit the stored value: the store decides.
+        for slot in applied.slots { block.slots[slot] = (try? value(of: object, at: slot)) ?? .null }
+        return Row(block)
+    }
+
+    private func value(of object: NSManagedObject, at slot: Int) throws -> StoredValue {
+        guard case .stored(let value) = object.slots[slot] else {
+            return try convertedValue(of: object, at: slot)
+        }
+        switch value {
+        // Most values are stored unchanged.
+        case .null, .integer, .string, .data, .uuid, .decimal: return value
+        default: return try convertedValue(of: object, at: slot)
+        }
+    }
+
+    private func convertedValue(of object: NSManagedObject, at slot: Int) throws -> StoredValue {
+        switch try object.storedValue(at: slot) {
+        case .live(let value):
+            guard let destination = value.asDestination else { return .null }
+            let key = pending.id(of: destination).key
+            if key.number < 0 { throw SaveErrors.unsavedDestination(object, slot, destination) }
+            return replaced(key)
+        case .stored(.reference(let key)) where !pending.replacements.isEmpty: return replaced(key)
+        case .stored(let value): return value
+        }
+    }
+
+    /// A reference to an object, or to the object that replaced it.
+    private func replaced(_ key: ObjectKey) -> StoredValue {
+        guard let replacement = pending.replacements[key] else { return .reference(key) }
+        return replacement.map { .reference($0) } ?? .null
+    }
+
+    /// STO-22: a relationship cannot lead from one store to another.
+    private func requireSameStore(_ object: NSManagedObject, _ layout: SaveLayout, _ store: EngineStore)
+        throws
+    {
+        for slot in layout.storedSlots {
+            guard let destination = object.slots[slot].destination,
+                pending.id(of: destination).origin !== store.origin
+            else { continue }
+            throw SaveErrors.externalRelationship(object, slot, destination)
+        }
+    }
+
+    private mutating func layout(of object: NSManagedObject) -> SaveLayout {
+        let binding = object.binding
+        if let last, last.binding === binding { return last.layout }
+        let number = Int(binding.layout.number)
+        let layout = layouts[number] ?? SaveLayout(binding.layout)
+        layouts[number] = layout
+        last = (binding, layout)
+        return layout
+    }
+
+    private func isMerged(_ object: NSManagedObject) -> Bool {
+        !merged.isEmpty && merged.contains(ObjectIdentifier(object))
+    }
+
+    /// Whether the save writes, deletes or checks a row.
+    func isTouched(_ key: ObjectKey) -> Bool { touched.contains(key) }
+
+    /// Changes the change set of one store; for the extensions with deletions and relationships.
+    mutating func change(_ index: Int, _ body: (inout ChangeSet) -> Void) { body(&sets[index].changes) }
+    mutating func append(_ order: OrderChange, to index: Int) { sets[index].changes.orders.append(order) }
+    mutating func append(_ link: LinkChange, to index: Int) { sets[index].changes.links.append(link) }
+}
+
+extension StoreChanges {
+    fileprivate mutating func reserveCapacity(for pending: PendingChanges) {
+        changes.insertions.reserveCapacity(pending.inserted.count)
+        insertedObjects.reserveCapacity(pending.inserted.count)
+        changes.updates.reserveCapacity(pending.updated.count)
+        updatedObjects.reserveCapacity(pending.updated.count)
+        changes.deletions.reserveCapacity(pending.deleted.count)
+        deletedObjects.reserveCapacity(pending.deleted.count)
+    }
+}
+
+/// The slots of an entity, grouped by their part in a save.
+final class SaveLayout {
+    let count: Int
+    /// Attributes and to-one relationships that are stored; the store computes derived ones itself.
+    let storedSlots: [Int]
+    let toManySlots: [ToManySlot]
+    /// The stored slots whose changes the store applies to its own values.
+    let appliedSlots: [Int]
+    /// The slots of the last update.
+    var lastSlots: [Int] = []
+
+    init(_ layout: EntityLayout) {
+        count = layout.properties.count
+        storedSlots = layout.properties.filter(\.isSaved).map(\.slot)
+        appliedSlots = layout.properties.filter { $0.isSaved && !$0.isWrittenWhole }.map(\.slot)
+        toManySlots = layout.properties.compactMap { property in
+            guard !property.isTransient, let relationship = property.relationship, relationship.isToMany
+            else {
+                return nil
+            }
+            return ToManySlot(slot: property.slot, relationship: relationship)
+        }
+    }
+}
+
+/// A to-many relationship of an entity.
+struct ToManySlot {
+    let slot: Int
+    let relationship: RelationshipLayout
+
+    var isLinked: Bool { relationship.hasPairs }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// One save of a context: builds change sets and writes them in all stores (PreparedSave.swift). After conflicts it
+// builds them again from the merge policy's result. ChangeSetBuilder.swift, ConflictList.swift and PendingChanges.swift
+// are its parts.
+
+import Foundation
+import PerdureBase
+import PerdurePredicates
+import PerdureStore
+
+/// The save of one context, from the request to the outcome.
+struct StoreSave {
+    private let request: SaveRequest
+    private let coordinator: NSPersistentStoreCoordinator
+    private var changes: PendingChanges
+    private var outcome: SaveOutcome
+
+    /// How many attempts a save has when other writers keep changing its rows (SAV-61).
+    private static let rounds = 10
+    /// The attempt from which on other saves let this save go first.
+    private static let patience = 2
+
+    init(_ request: SaveRequest, coordinator: NSPersistentStoreCoordinator) throws {
+        self.request = request
+        self.coordinator = coordinator
+        outcome = SaveOutcome()
+        changes = PendingChanges(request)
+        try requireStores()
+    }
+
+    /// Writes all changes.
+    ///
+    /// - Returns: the new snapshots and IDs.
+    /// - Throws: what the stores and the merge policy report.
+    mutating func run() throws -> SaveOutcome {
+        do { return try tryRounds() } catch {
+            request.context.takeBackChangesOfSave()
+            changes.overwritten.giveBack()
+            throw ConflictErrors.converted(error)
+        }
+    }
+
+    private mutating func tryRounds() throws -> SaveOutcome {
+        var conflicts: [StoreConflicts] = []
+        var goesFirst = false
+        defer { if goesFirst { coordinator.saveTurns.end() } }
+        for round in 0..<Self.rounds {
+            if round == 0 { coordinator.saveTurns.giveWay() }
+            if goesFirst { coordinator.saveTurns.goOn() }
+            if round == Self.patience {
+                coordinator.saveTurns.begin()
+                goesFirst = true
+            }
+            // The merge policy runs outside of the lock: it may save other contexts.
+            conflicts = try coordinator.writing {
+                try assignIDs()
+                return try commitAll()
+            }
+            if conflicts.isEmpty { return finished() }
+            try resolve(conflicts)
+        }
+        throw ConflictErrors.conflicts(
+            try ConflictList(conflicts, request.context, changes.overwritten).report)
+    }
+
+    private func requireStores() throws {
+        if coordinator.engineStores.isEmpty {
+            throw CoreDataException.internalInconsistency(
+                "This NSPersistentStoreCoordinator has no persistent stores. It cannot perform a save operation."
+            )
+        }
+    }
+
+    /// Gives a permanent ID to each new object without one.
+    private mutating func assignIDs() throws {
+        guard changes.inserted.contains(where: StoreAssignment.needsID) else { return }
+        let ids = try StoreAssignment(coordinator: coordinator).permanentIDs(for: changes.inserted)
+        for (object, id) in zip(changes.inserted, ids) {
+            (object.id as? TemporaryObjectID)?.become(id)
+        }
+    }
+
+    // MARK: Writing
+
+    /// Writes in all stores, or in none if there are conflicts.
+    private mutating func commitAll() throws -> [StoreConflicts] {
+        var builder = ChangeSetBuilder(changes, coordinator: coordinator)
+        builder.author = CommitAuthor(
+            author: request.context.transactionAuthor, contextName: request.context.name)
+        builder.unsettled = request.context.unsettledSaves
+        let sets = try builder.build()
+        let written = sets.filter { !$0.changes.isEmpty || $0.store.hasPendingMetadata }
+        if let set = written.first(where: \.store.isReadOnly) { throw SaveErrors.readOnly(set.store) }
+        var save = try PreparedSave(written)
+        guard save.conflicts.isEmpty else { return save.conflicts }
+        defer {
+            for set in save.doubtful { request.context.unsettledSaves[set.store] = DoubtfulSave(set.changes) }
+        }
+        // No generation may begin between the commits of several stores.
+        let interruption = try coordinator.committing { try save.commit { finish($0, $1) } }
+        if let interruption { interrupt(interruption) }
+        // Stores without anything to write: their objects keep their snapshots.
+        for set in sets where !written.contains(where: { $0.store === set.store }) { keepSnapshots(set) }
+        return []
+    }
+
+    /// Notes a failed store: the changes that other stores have committed stay saved, the rest stays unsaved in the
+    /// context.
+    private mutating func interrupt(_ interruption: PreparedSave.Interruption) {
+        outcome.failure = SaveErrors.incomplete(interruption)
+        outcome.unsaved = Set(interruption.failed.flatMap(\.allObjects))
+        changes.leaveOut(outcome.unsaved)
+    }
+
+    private mutating func finish(_ set: StoreChanges, _ computed: [Row]) -> CommittedRows {
+        var computedRows = Dictionary(computed.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+        let count = set.insertedObjects.count + set.updatedObjects.count
+        var rows: [Row] = []
+        // Rows whose version did not rise, like computed rows: a concurrent read must not put the former row into the
+        // cache.
+        var merged: [Row] = []
+        rows.reserveCapacity(count)
+        keepSnapshots(set)
+        outcome.written.reserveCapacity(outcome.written.count + count)
+        set.forEachWritten { object, row, isForetold in
+            let newest = computedRows.isEmpty ? row : computedRows.removeValue(forKey: row.key) ?? row
+            outcome.written.append((object, isForetold ? newest : object.snapshot(withChangesOf: newest)))
+            if isForetold { rows.append(newest) } else { merged.append(newest) }
+        }
+        let others = computed.filter { computedRows[$0.key] != nil }
+        outcome.computed += others.map { ComputedRow(id: set.store.origin.id($0.key), row: $0) }
+        if !request.context.unsettledSaves.isEmpty { request.context.unsettledSaves[set.store] = nil }
+        return CommittedRows(
+            written: rows, computed: others + merged, removed: set.changes.deletions.map(\.key))
+    }
+
+    private mutating func keepSnapshots(_ set: StoreChanges) {
+        for object in set.unwrittenObjects {
+            if let row = object.snapshot { outcome.written.append((object, row)) }
+        }
+    }
+
+    private mutating func finished() -> SaveOutcome {
+        outcome.places = changes.places
+        outcome.abandoned = changes.abandoned
+        outcome.merged = changes.merged
+        outcome.undeleted = changes.undeleted
+        outcome.refilled = changes.refilled
+        return outcome
+    }
+
+    // MARK: Conflicts
+
+    private mutating func resolve(_ conflicts: [StoreConflicts]) throws {
+        let context = request.context
+        let left = conflicts.map { $0.applyingMergeFunctions(changes.overwritten) }
+        let list = try ConflictList(left, context, changes.overwritten)
+        // The cache learns the rows even if the policy throws: the program's next refresh then reads the newest rows.
+        defer { for conflict in conflicts { conflict.remember() } }
+        // A policy that reads a pinned context's objects must read the rows of the conflict.
+        context.moveToNewestGeneration()
+        let policy = request.mergePolicy as? NSMergePolicy ?? .error
+        let besides = try context.changesBesides {
+            if !list.all.isEmpty { try policy.resolve(mergeConflicts: list.all) }
+        }
+        try changes.settle(list)
+        changes.join(besides)
+        changes.join(try context.settle(list.stragglers))
+        changes.settle(list.stragglers)
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of built-in store types, a kind for each (StoreKind.swift). AtomicStoreTypes.swift has the classes that programs
+// registered.
+
+import Foundation
+import PerdureFoundationGaps
+
+/// The built-in store types.
+enum StoreTypes {
+    /// The default kind: new stores have this type when the caller names none.
+    ///
+    /// It also answers questions that concern no particular store.
+    static let standard: any StoreKind = SQLiteStores()
+    private static let kinds: [any StoreKind] = [standard, MemoryStores()]
+
+    /// The names of the types.
+    static let names = kinds.map(\.type)
+
+    /// The metadata keys that are reserved by store kinds.
+    static let ownKeys = kinds.reduce(into: Set<String>()) { $0.formUnion($1.ownKeys) }
+
+    /// A built-in kind; nil for any other type.
+    static func builtIn(_ type: String) -> (any StoreKind)? { kinds.first { $0.type == type } }
+
+    /// The kind of a built-in type.
+    ///
+    /// - Throws: 134000 for an unknown type.
+    static func kind(_ type: String) throws -> any StoreKind {
+        guard let kind = builtIn(type) else { throw unknown(type) }
+        return kind
+    }
+
+    /// The file operations of a type.
+    ///
+    /// - Throws: 134000 for a type that is unknown or has no files.
+    static func files(_ type: String) throws -> any StoreFiles {
+        guard let files = builtIn(type)?.files else { throw unknown(type) }
+        return files
+    }
+
+    private static func unknown(_ type: String) -> NSError {
+        NSError(
+            domain: NSCocoaErrorDomain, code: NSPersistentStoreInvalidTypeError,
+            userInfo: [
+                NSLocalizedDescriptionKey:
+                    "Stores of the type \"\(type)\" are not supported here. Use one of "
+                    + names.joined(separator: ", ")
+                    + ", or register a class for it with registerStoreClass(_:type:)."
+            ])
+    }
+}

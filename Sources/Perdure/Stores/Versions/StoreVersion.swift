@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// The version of a model in a store's metadata, and the comparison of both before a store is opened.
+
+import Foundation
+import PerdureFoundationGaps
+import PerdureModelFormat
+import PerdurePropertyList
+import PerdureStore
+
+/// The version of a model, or of one of its configurations.
+struct StoreVersion {
+    private let model: NSManagedObjectModel
+    private let configuration: String?
+    /// The hashes of the entities in the store.
+    private let hashes: [String: Data]
+
+    init(_ model: NSManagedObjectModel, configuration: String?) {
+        self.model = model
+        self.configuration = configuration
+        let names = Set((model.entities(forConfigurationName: configuration) ?? []).compactMap(\.name))
+        hashes = model.entityVersionHashesByName.filter { names.contains($0.key) }
+    }
+
+    /// The version's part of a new store's metadata.
+    var metadata: [String: PropertyListValue] {
+        let identifiers = model.versionIdentifiers.map { $0.base as? String ?? "\($0.base)" }.sorted()
+        return [
+            "NSStoreModelVersionHashesVersion": .integer(3),
+            NSStoreModelVersionIdentifiersKey: .array(identifiers.map { .string($0) }),
+        ].merging(Self.entries(hashes)) { $1 }
+    }
+
+    /// The metadata entries for some entity hashes.
+    static func entries(_ hashes: [String: Data]) -> [String: PropertyListValue] {
+        [
+            NSStoreModelVersionHashesKey: .dictionary(hashes.mapValues { .data($0) }),
+            "NSStoreModelVersionHashesDigest": .string(VersionHash.digest(of: hashes)),
+            NSPersistentStoreModelVersionChecksumKey: .string(VersionHash.checksum(of: hashes)),
+        ]
+    }
+
+    /// Checks that a store was made with this version.
+    ///
+    /// - Parameters:
+    ///   - metadata: the store's metadata.
+    ///   - url: the store's file.
+    /// - Throws: 134100 with the metadata and both lists of hashes.
+    func requireCompatible(_ metadata: [String: PropertyListValue], url: URL) throws {
+        if compatibleEntities(metadata) == nil { throw incompatible(metadata, url) }
+    }
+
+    /// The migration that brings a store to this version.
+    ///
+    /// - Parameters:
+    ///   - metadata: the store's metadata.
+    ///   - url: the store's file.
+    ///   - mayMigrate: whether the options allow migration.
+    ///   - archive: reads the model archive in the store.
+    /// - Returns: nil when the store has this version, as far as the hashes and the archive show.
+    /// - Throws: 134100 with the metadata and both lists of hashes.
+    func migration(
+        _ metadata: [String: PropertyListValue], url: URL, mayMigrate: Bool, archive: () throws -> Data?
+    ) throws -> StoreMigration? {
+        let compatible = compatibleEntities(metadata)
+        let isFormer = compatible.map { hasFormerHashes(metadata, among: $0) } ?? false
+        let record = ComputedRecord(metadata)
+        if let compatible, !isFormer, record.agrees(with: model, in: compatible) { return nil }
+        let found = try archive().flatMap { DerivedMigration(model, metadata: metadata, archive: $0) }
+        guard let way = found.flatMap({ found in entitySets.lazy.compactMap(found.way).first }) else {
+            // When the hashes do not show every difference, the model archive in the store may.
+            if let compatible, found?.provesDifference(in: compatible) != true { return nil }
+            throw incompatible(metadata, url)
+        }
+        if mayMigrate { return way }
+        // The former hashes did not cover expressions. Such a store detects by itself which expressions have changed.
+        guard isFormer else { throw incompatible(metadata, url) }
+        return nil
+    }
+
+    /// The hashes to write with the next save into a store that has the hashes of earlier versions; empty for any other store.
+    func renewal(of metadata: [String: PropertyListValue]) -> [String: PropertyListValue] {
+        guard let names = compatibleEntities(metadata), hasFormerHashes(metadata, among: names) else {
+            return [:]
+        }
+        return Self.entries(model.entityVersionHashesByName.filter { names.contains($0.key) })
+    }
+
+    /// The sets of entities that a store may list: those of its configuration, or all entities of the model.
+    private var entitySets: [Set<String>] {
+        [configuration, nil].map { Set((model.entities(forConfigurationName: $0) ?? []).compactMap(\.name)) }
+    }
+
+    /// The entities of a store that was made with this version, according to the hashes; nil for another version.
+    private func compatibleEntities(_ metadata: [String: PropertyListValue]) -> Set<String>? {
+        let facts = StoreMetadata.dictionary(metadata)
+        let found = zip([configuration, nil], entitySets).first {
+            model.isConfiguration(withName: $0.0, compatibleWithStoreMetadata: facts)
+        }?.1
+        return found.flatMap { isOurs(metadata, $0) ? $0 : nil }
+    }
+
+    /// Whether the former hashes in a store were written by Perdure.
+    ///
+    /// Apple's hash of a plain attribute equals Perdure's former hash of a derived attribute that is otherwise the same.
+    private func isOurs(_ metadata: [String: PropertyListValue], _ names: Set<String>) -> Bool {
+        if ComputedRecord(metadata).isPresent { return true }
+        return names.differing(model.entityVersionHashesByName, Self.hashes(metadata)).allSatisfy { name in
+            model.entitiesByName[name]?.attributesByName.values.contains(where: \.isComputed) == false
+        }
+    }
+
+    private static func hashes(_ metadata: [String: PropertyListValue]) -> [String: Data] {
+        StoreMetadata.dictionary(metadata)[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
+    }
+
+    private func hasFormerHashes(_ metadata: [String: PropertyListValue], among names: Set<String>) -> Bool {
+        !names.differing(model.entityVersionHashesByName, Self.hashes(metadata)).isEmpty
+    }
+
+    private func incompatible(_ values: [String: PropertyListValue], _ url: URL) -> NSError {
+        let metadata = StoreMetadata.dictionary(values)
+        let stored = Self.hashes(values)
+        let different = Set(hashes.keys).union(stored.keys).filter { hashes[$0] != stored[$0] }.sorted()
+        return NSError(
+            domain: NSCocoaErrorDomain, code: NSPersistentStoreIncompatibleVersionHashError,
+            userInfo: [
+                "metadata": metadata, "reason": Self.reason, "modelVersionHashes": hashes,
+                "storeVersionHashes": stored, NSFilePathErrorKey: url.path, NSURLErrorKey: url,
+                NSLocalizedDescriptionKey:
+                    "\(Self.reason). They differ in the entities \(different.joined(separator: ", ")). "
+                    + "Open \(url.path) with the model that made it, or migrate it.",
+            ])
+    }
+
+    /// The text of Apple's error.
+    private static let reason =
+        "The model used to open the store is incompatible with the one used to create the store"
+}
