@@ -61,7 +61,9 @@ let package = Package(
     name: "Perdure",
     products: [
         .library(name: "CoreData", targets: ["CoreData"]),
-        .library(name: "Perdure", targets: ["Perdure"]),
+        .library(
+            name: "Perdure",
+            targets: ["Perdure", "PerdureBatches", "PerdureHistory", "PerdurePatterns", "PerdureResults"]),
         .library(name: "PerdureStoreConformance", targets: ["PerdureStoreConformance"]),
         .library(name: "PerdureMacros", targets: ["PerdureMacros"]),
         .plugin(name: "PerdureModelPlugin", targets: ["PerdureModelPlugin"]),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The deletion of many rows in the store itself. Coordinator/Batches/BatchDeleteRun.swift executes it.
+// The deletion of many rows in the store itself. BatchDeleteRun.swift executes it.
 
 import Foundation
 import Perdure

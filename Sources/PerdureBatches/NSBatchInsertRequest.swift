@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The insertion of many rows in the store itself. Coordinator/Batches/BatchInsertRun.swift executes it.
+// The insertion of many rows in the store itself. BatchInsertRun.swift executes it.
 
 import Foundation
 import Perdure

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The update of many rows in the store itself. Coordinator/Batches/BatchUpdateRun.swift executes it.
+// The update of many rows in the store itself. BatchUpdateRun.swift executes it.
 
 import Foundation
 import Perdure

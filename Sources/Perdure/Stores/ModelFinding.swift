@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds a container's model by its name, in given bundles or in the program's bundles (Model/Documents/ProgramBundles.swift).
+// Finds a container's model by its name, in given bundles or in the program's bundles (PerdureModel/Documents/ProgramBundles.swift).
 
 import Foundation
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the model says of a mergeable attribute. Compiled from a description's user info
-// (Mergeable/MergeableAttributeDescription.swift in Perdure).
+// (PerdureModel/Merging/MergeableAttributeDescription.swift in Perdure).
 
 import PerdurePredicates
 

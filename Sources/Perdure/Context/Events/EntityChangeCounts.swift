@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How often objects of an entity changed in a context. Kept results of fetches compare the counts
-// (Patterns/FetchedMembers.swift). Only entities that somebody asked about are counted.
+// (PerdurePatterns/FetchedMembers.swift). Only entities that somebody asked about are counted.
 
 /// The changes of a context, counted by entity: at the end of each event, and by each save.
 package struct EntityChangeCounts {

@@ -3,6 +3,7 @@
 // object wait here, per thread, until NSManagedObject.init takes them.
 
 import Foundation
+import PerdureBase
 
 /// The facts that an object's initializer needs.
 struct ObjectOrigin {
@@ -118,23 +119,19 @@ struct PendingObject {
                 family: EntityBinding.of(entity).strangers, number: id.key.number, id: id, isFault: false))
     }
 
-    // The key's destructor frees the memory when the thread ends.
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        pthread_key_create(&key) { free($0) }
-        return key
-    }()
+    // The memory is freed when the thread ends.
+    private static let local = ThreadLocal { free($0) }
 
     /// The memory of this thread's pending object.
     @inline(__always) static var place: UnsafeMutablePointer<PendingObject> {
-        if let place = pthread_getspecific(key) { return place.assumingMemoryBound(to: PendingObject.self) }
+        if let place = local.pointer { return place.assumingMemoryBound(to: PendingObject.self) }
         return makePlace()
     }
 
     @inline(never) private static func makePlace() -> UnsafeMutablePointer<PendingObject> {
         let place = UnsafeMutablePointer<PendingObject>.allocate(capacity: 1)
         place.initialize(to: PendingObject())
-        pthread_setspecific(key, place)
+        local.pointer = UnsafeMutableRawPointer(place)
         return place
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of a slot at the time of a computation that used it (Patterns/CachedSources.swift).
+// The state of a slot at the time of a computation that used it (CachedSources.swift).
 
 import PerdureStore
 

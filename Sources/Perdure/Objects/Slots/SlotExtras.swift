@@ -7,7 +7,7 @@ import PerdureStore
 final class SlotExtras {
     /// Changes that were announced and not ended yet.
     var openChanges: [OpenChange] = []
-    /// Objects that live as long as the object's values (Patterns/NSManagedObject+Companions.swift).
+    /// Objects that live as long as the object's values (NSManagedObject+Companions.swift).
     var companions: [AnyHashable: AnyObject] = [:]
     /// A new object's values at its insertion, if they differ from the model's.
     var firstValues: FirstValues?
