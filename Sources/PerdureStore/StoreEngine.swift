@@ -9,7 +9,17 @@ import PerdurePropertyList
 ///
 /// Reads (StoreReader.swift) give the newest state; they run beside each other and beside a write. Writes are serial, unless
 /// `limits` says that they run side by side.
-package protocol StoreEngine: StoreReader {
+///
+/// An engine is a class of your own: implement the requirements without a default, open it through
+/// `NSPersistentStoreCoordinator.registerStoreEngine(_:forStoreType:)`, and run the checks of PerdureStoreConformance on it. An
+/// engine that keeps its rows in memory lets an `InMemoryEngine` do the work, and writes what `InMemoryCommit.outcome()` names;
+/// Examples/JSONFolder does it.
+///
+/// Errors are `StoreError`; the coordinator turns them into Apple's domains and codes, and hands on errors of the system.
+///
+/// ## Stability
+/// The contract and its values may change in any version before 0.1.0.
+public protocol StoreEngine: StoreReader {
     /// The store's metadata: system keys (type, UUID, version hashes …) and the application's own.
     var metadata: [String: PropertyListValue] { get }
 
@@ -74,29 +84,37 @@ package protocol StoreEngine: StoreReader {
 
 extension StoreEngine {
     /// Writes a change set: all of it or nothing.
-    package func commit(_ changes: ChangeSet) throws -> CommitResult {
+    ///
+    /// - Parameter changes: what is written.
+    /// - Returns: the rows that the writer cannot know, or the conflicts; nothing is written then.
+    /// - Throws: what `prepare(_:)` and `PreparedCommit.commit()` throw.
+    public func commit(_ changes: ChangeSet) throws -> CommitResult {
         switch try prepare(changes) {
         case .prepared(let commit): .committed(rows: try commit.commit())
         case .conflicts(let conflicts): .conflicts(conflicts)
         }
     }
 
-    // Most stores keep whatever a model allows.
-    package var limits: StoreLimits { StoreLimits() }
+    /// No limits: most stores keep whatever a model allows.
+    public var limits: StoreLimits { StoreLimits() }
 
-    // The default for stores without snapshots.
-    package var keepsSnapshots: Bool { false }
-    package func snapshot() throws -> (any StoreReader)? { nil }
+    /// False: the default for stores without snapshots.
+    public var keepsSnapshots: Bool { false }
+    /// Gives nil: the default for stores without snapshots.
+    public func snapshot() throws -> (any StoreReader)? { nil }
 
-    package var history: (any StoreHistory)? { nil }
+    /// Gives nil: the default for stores without a history.
+    public var history: (any StoreHistory)? { nil }
 
-    // Most stores have no query language that could run a batch.
-    package var runsBatches: Bool { false }
-    package func prepare(_ batch: Batch, by author: CommitAuthor) throws -> PreparedBatch {
+    /// False: most stores have no query language that could run a batch.
+    public var runsBatches: Bool { false }
+    /// Throws `StoreError.unsupported`: the default for stores that run no batches.
+    public func prepare(_ batch: Batch, by author: CommitAuthor) throws -> PreparedBatch {
         throw StoreError.unsupported(UnsupportedRequest("the store runs no batch requests"))
     }
 
-    // The default for stores that no other engine or process can reach.
-    package func whenOthersCommit(_ body: @escaping @Sendable () -> Void) {}
-    package func lookForCommits() throws {}
+    /// Does nothing: the default for stores that no other engine or process can reach.
+    public func whenOthersCommit(_ body: @escaping @Sendable () -> Void) {}
+    /// Does nothing: the default for stores that no other engine or process can reach.
+    public func lookForCommits() throws {}
 }

@@ -5,7 +5,11 @@
 /// Reads a store: always the newest state, or one fixed state.
 ///
 /// All methods may be called from any thread.
-package protocol StoreReader: AnyObject, Sendable {
+///
+/// ## Stability
+/// May change in any version before 0.1.0.
+public protocol StoreReader: AnyObject, Sendable {
+    /// The compiled model; all numbers of entities and slots are those of this schema.
     var schema: Schema { get }
 
     /// Runs a fetch.
@@ -26,8 +30,8 @@ package protocol StoreReader: AnyObject, Sendable {
 }
 
 extension StoreReader {
-    // The default for stores without such a read: one read for each owner.
-    package func members(of owners: MemberOwners) throws -> MemberRows {
+    /// Reads the members of one owner after the other: the default for stores that cannot read them together.
+    public func members(of owners: MemberOwners) throws -> MemberRows {
         let root = schema[owners.entity].root
         var links: [(owner: Int64, member: ObjectKey)] = []
         for number in owners.numbers {
