@@ -62,6 +62,8 @@ let package = Package(
     products: [
         .library(name: "CoreData", targets: ["CoreData"]),
         .library(name: "Perdure", targets: ["Perdure"]),
+        .library(
+            name: "PerdureStore", targets: ["PerdureStore", "PerdurePredicates", "PerdurePropertyList"]),
         .library(name: "PerdureStoreConformance", targets: ["PerdureStoreConformance"]),
         .library(name: "PerdureMacros", targets: ["PerdureMacros"]),
         .plugin(name: "PerdureModelPlugin", targets: ["PerdureModelPlugin"]),
@@ -131,9 +133,13 @@ let package = Package(
                 "PerdurePropertyList", "PerdureCodegen",
             ]),
         // The suite that every store engine must pass.
-        .target(name: "PerdureStoreConformance", dependencies: ["PerdureStore", "PerdurePredicates"]),
+        .target(
+            name: "PerdureStoreConformance",
+            dependencies: ["PerdureStore", "PerdurePredicates", "PerdurePropertyList"]),
         // Stack builder, fixtures, temporary folders; for our own tests.
-        .target(name: "PerdureTestSupport", dependencies: ["Perdure", "PerdureSQLite", "CSQLite"]),
+        .target(
+            name: "PerdureTestSupport",
+            dependencies: ["Perdure", "PerdurePropertyList", "PerdureSQLite", "PerdureStore", "CSQLite"]),
 
         .testTarget(name: "PerdurePropertyListTests", dependencies: ["PerdurePropertyList"]),
         .testTarget(name: "PerdurePredicatesTests", dependencies: ["PerdurePredicates"]),
@@ -173,7 +179,8 @@ let package = Package(
         // Classes with macros against stores.
         .testTarget(name: "TypedTests", dependencies: ["PerdureMacros", "Perdure", "PerdureTestSupport"]),
         .testTarget(
-            name: "PerdureTests", dependencies: ["Perdure", "PerdurePropertyList", "PerdureTestSupport"]),
+            name: "PerdureTests",
+            dependencies: ["Perdure", "PerdurePropertyList", "PerdureStore", "PerdureTestSupport"]),
         // Values that programs keep beside stored ones: caches, transients, and merging as it is written by hand.
         .testTarget(name: "PatternTests", dependencies: ["Perdure", "PerdureTestSupport"]),
         // Predicates in stores and in memory: what they mean, and that both agree.
