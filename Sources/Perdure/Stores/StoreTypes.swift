@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of store types: a kind for each built-in type (StoreKind.swift), and the classes that programs registered.
+// The table of store types: a kind for each built-in type (StoreKind.swift), and the classes and engines that programs registered.
 
 import Foundation
 import PerdurePredicates
@@ -29,6 +29,13 @@ enum StoreTypes {
         return kind
     }
 
+    /// The kind of a built-in type, or of one with a program's engine.
+    ///
+    /// - Throws: 134000 for an unknown type.
+    static func openable(_ type: String) throws -> any StoreKind {
+        try engines.withLock { $0[type] } ?? kind(type)
+    }
+
     /// The file operations of a type.
     ///
     /// - Throws: 134000 for a type that is unknown or has no files.
@@ -49,8 +56,18 @@ enum StoreTypes {
         classes.withLock { $0[type] = storeClass }
     }
 
+    private static let engines = Lock<[String: any StoreKind]>([:])
+
+    /// Registers a program's engine for a type; nil removes the registration.
+    static func registerEngine(_ engine: (any StoreKind)?, type: String) {
+        engines.withLock { $0[type] = engine }
+    }
+
     /// The types that programs registered, with their classes.
-    static var registered: [String: AnyClass] { classes.withLock { $0.mapValues { $0 as AnyClass } } }
+    static var registered: [String: AnyClass] {
+        let known = engines.withLock { $0.mapValues { _ in NSPersistentStore.self as AnyClass } }
+        return known.merging(classes.withLock { $0.mapValues { $0 as AnyClass } }) { $1 }
+    }
 
     private static func unknown(_ type: String) -> NSError {
         NSError(
