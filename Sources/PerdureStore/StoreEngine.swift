@@ -46,14 +46,21 @@ public protocol StoreEngine: StoreReader {
 
     /// Reserves `count` primary keys that the store has never given out before; they need not be consecutive.
     ///
-    /// The keys stay used even when no row is saved under them.
+    /// The keys stay used even when no row is saved under them, and when the store is closed in between. Keys are positive, and
+    /// unique within the entity's hierarchy. A save asks once for all new objects of an entity.
+    ///
+    /// - Throws: `StoreError.closed`, `.readOnly`, and what keeps the store from noting the keys.
     func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys
 
     /// Writes a change set; only its commit is left to do.
     ///
     /// Waits for the commit that is under way, in this process or another. Where writes run side by side, it waits only for a
     /// commit that has written the same rows. A version that does not match is not an error: the result holds the conflict, and
-    /// nothing is written.
+    /// nothing is written. Readers see nothing of it before the commit.
+    ///
+    /// - Throws: `StoreError.merge` for a change that does not fit the newest value, `.invalidValue` for a value that the store
+    ///   cannot keep, `.schemaMismatch` for an entity that it does not hold, `.readOnly`, `.closed`, `.busy`; nothing is written
+    ///   then, and the next writer may go on.
     func prepare(_ changes: ChangeSet) throws -> Preparation
 
     /// What the store remembers of its commits; nil for a store that was opened to keep no history.
@@ -76,9 +83,11 @@ public protocol StoreEngine: StoreReader {
     func beginInsertion(by author: CommitAuthor) throws -> any PagedInsertion
 
     /// Replaces the metadata. It is written with the next commit, or at once when `immediately`.
+    ///
+    /// `metadata` gives the new ones from then on. An engine keeps entries that it does not know.
     func setMetadata(_ metadata: [String: PropertyListValue], immediately: Bool) throws
 
-    /// Ends the work with the store and lets go of its files. Later calls throw `StoreError.closed`.
+    /// Ends the work with the store and lets go of its files. Later calls throw `StoreError.closed`; closing again does nothing.
     func close() throws
 }
 

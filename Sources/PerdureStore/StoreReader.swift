@@ -14,7 +14,10 @@ public protocol StoreReader: AnyObject, Sendable {
 
     /// Runs a fetch.
     ///
-    /// - Throws: `StoreError.unsupported` before anything runs when the plan has no form that the store can run.
+    /// Gives what the plan's shape names. A predicate means what the in-memory engine makes of it, with the plan's rules for null.
+    ///
+    /// - Throws: `StoreError.unsupported` before anything runs when the plan has no form that the store can run; `.cancelled`
+    ///   when the plan's flag is set; `.closed`.
     func fetch(_ plan: FetchPlan) throws -> FetchOutcome
 
     /// The rows of some objects, in no particular order; a deleted object has no row.
