@@ -47,7 +47,10 @@ final class StoreFolder: @unchecked Sendable {
 
     func unlock() {
         lock.withLock {
-            if descriptor >= 0 { close(descriptor) }
+            guard descriptor >= 0 else { return }
+            // A process that this one is just starting has the file open too, and would keep the lock for a moment.
+            flock(descriptor, LOCK_UN)
+            close(descriptor)
             descriptor = -1
         }
     }
