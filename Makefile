@@ -84,7 +84,7 @@ managed: packages ## Test hand-written @NSManaged classes in debug and in releas
 	@echo "==> Hand-written classes (Tests/Packages/ManagedClasses, a package of its own)"
 	@Scripts/check-managed-classes
 
-examples: packages ## Build each example, and run it
+examples: packages ## Build each example, run it and its tests
 	@echo "==> Building and running the examples (Examples, packages of their own)"
 	@Scripts/check-examples
 

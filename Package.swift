@@ -64,6 +64,8 @@ let package = Package(
         .library(
             name: "Perdure",
             targets: ["Perdure", "PerdureBatches", "PerdureHistory", "PerdurePatterns", "PerdureResults"]),
+        .library(
+            name: "PerdureStore", targets: ["PerdureStore", "PerdurePredicates", "PerdurePropertyList"]),
         .library(name: "PerdureStoreConformance", targets: ["PerdureStoreConformance"]),
         .library(name: "PerdureMacros", targets: ["PerdureMacros"]),
         .plugin(name: "PerdureModelPlugin", targets: ["PerdureModelPlugin"]),
@@ -197,7 +199,7 @@ let package = Package(
             name: "PerdureTestSupport",
             dependencies: [
                 "Perdure", "PerdureBase", "PerdureSQLite", "CSQLite", "PerdureModelFormat",
-                "PerdurePropertyList",
+                "PerdurePropertyList", "PerdureStore",
             ]),
 
         .testTarget(name: "PerdurePropertyListTests", dependencies: ["PerdurePropertyList"]),

@@ -5,7 +5,10 @@
 import Foundation
 
 /// A value of a property list, with the references (`uid`) that keyed archives add.
-package indirect enum PropertyListValue: Sendable, Hashable {
+///
+/// ## Stability
+/// May change in any version before 0.1.0.
+public indirect enum PropertyListValue: Sendable, Hashable {
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -23,14 +26,16 @@ package indirect enum PropertyListValue: Sendable, Hashable {
 
 /// Typed access: the value when it has the expected type, else nil.
 extension PropertyListValue {
-    package var booleanValue: Bool? {
+    /// The value as a truth value; numbers other than 0 are true.
+    public var booleanValue: Bool? {
         switch self {
         case .boolean(let value): value
         case .integer(let value): value != 0
         default: nil
         }
     }
-    package var integerValue: Int64? {
+    /// The value as a whole number, where it is one without loss.
+    public var integerValue: Int64? {
         switch self {
         case .integer(let value): value
         case .boolean(let value): value ? 1 : 0
@@ -38,7 +43,8 @@ extension PropertyListValue {
         default: nil
         }
     }
-    package var realValue: Double? {
+    /// The value as a fraction.
+    public var realValue: Double? {
         switch self {
         case .real(let value): value
         case .integer(let value): Double(value)
@@ -46,17 +52,23 @@ extension PropertyListValue {
         default: nil
         }
     }
-    package var stringValue: String? { if case .string(let value) = self { value } else { nil } }
-    package var dataValue: Data? { if case .data(let value) = self { value } else { nil } }
-    package var dateValue: Date? { if case .date(let value) = self { value } else { nil } }
-    package var uidValue: Int? { if case .uid(let value) = self { value } else { nil } }
-    package var arrayValue: [PropertyListValue]? {
+    /// The text.
+    public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
+    /// The bytes.
+    public var dataValue: Data? { if case .data(let value) = self { value } else { nil } }
+    /// The date.
+    public var dateValue: Date? { if case .date(let value) = self { value } else { nil } }
+    /// The reference of a keyed archive.
+    public var uidValue: Int? { if case .uid(let value) = self { value } else { nil } }
+    /// The elements of an array or a set.
+    public var arrayValue: [PropertyListValue]? {
         switch self {
         case .array(let values), .set(let values): values
         default: nil
         }
     }
-    package var dictionaryValue: [String: PropertyListValue]? {
+    /// The entries of a dictionary.
+    public var dictionaryValue: [String: PropertyListValue]? {
         if case .dictionary(let values) = self { values } else { nil }
     }
 }

@@ -9,7 +9,17 @@ import PerdurePropertyList
 ///
 /// Reads (StoreReader.swift) give the newest state; they run beside each other and beside a write. Writes are serial, unless
 /// `limits` says that they run side by side.
-package protocol StoreEngine: StoreReader {
+///
+/// An engine is a class of your own: implement the requirements without a default, open it through
+/// `NSPersistentStoreCoordinator.registerStoreEngine(_:forStoreType:)`, and run the checks of PerdureStoreConformance on it. An
+/// engine that keeps its rows in memory lets an `InMemoryEngine` do the work, and writes what `InMemoryCommit.outcome()` names;
+/// Examples/JSONFolder does it.
+///
+/// Errors are `StoreError`; the coordinator turns them into Apple's domains and codes, and hands on errors of the system.
+///
+/// ## Stability
+/// The contract and its values may change in any version before 0.1.0.
+public protocol StoreEngine: StoreReader {
     /// The store's metadata: system keys (type, UUID, version hashes …) and the application's own.
     var metadata: [String: PropertyListValue] { get }
 
@@ -36,14 +46,21 @@ package protocol StoreEngine: StoreReader {
 
     /// Reserves `count` primary keys that the store has never given out before; they need not be consecutive.
     ///
-    /// The keys stay used even when no row is saved under them.
+    /// The keys stay used even when no row is saved under them, and when the store is closed in between. Keys are positive, and
+    /// unique within the entity's hierarchy. A save asks once for all new objects of an entity.
+    ///
+    /// - Throws: `StoreError.closed`, `.readOnly`, and what keeps the store from noting the keys.
     func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys
 
     /// Writes a change set; only its commit is left to do.
     ///
     /// Waits for the commit that is under way, in this process or another. Where writes run side by side, it waits only for a
     /// commit that has written the same rows. A version that does not match is not an error: the result holds the conflict, and
-    /// nothing is written.
+    /// nothing is written. Readers see nothing of it before the commit.
+    ///
+    /// - Throws: `StoreError.merge` for a change that does not fit the newest value, `.invalidValue` for a value that the store
+    ///   cannot keep, `.schemaMismatch` for an entity that it does not hold, `.readOnly`, `.closed`, `.busy`; nothing is written
+    ///   then, and the next writer may go on.
     func prepare(_ changes: ChangeSet) throws -> Preparation
 
     /// What the store remembers of its commits; nil for a store that was opened to keep no history.
@@ -66,37 +83,47 @@ package protocol StoreEngine: StoreReader {
     func beginInsertion(by author: CommitAuthor) throws -> any PagedInsertion
 
     /// Replaces the metadata. It is written with the next commit, or at once when `immediately`.
+    ///
+    /// `metadata` gives the new ones from then on. An engine keeps entries that it does not know.
     func setMetadata(_ metadata: [String: PropertyListValue], immediately: Bool) throws
 
-    /// Ends the work with the store and lets go of its files. Later calls throw `StoreError.closed`.
+    /// Ends the work with the store and lets go of its files. Later calls throw `StoreError.closed`; closing again does nothing.
     func close() throws
 }
 
 extension StoreEngine {
     /// Writes a change set: all of it or nothing.
-    package func commit(_ changes: ChangeSet) throws -> CommitResult {
+    ///
+    /// - Parameter changes: what is written.
+    /// - Returns: the rows that the writer cannot know, or the conflicts; nothing is written then.
+    /// - Throws: what `prepare(_:)` and `PreparedCommit.commit()` throw.
+    public func commit(_ changes: ChangeSet) throws -> CommitResult {
         switch try prepare(changes) {
         case .prepared(let commit): .committed(rows: try commit.commit())
         case .conflicts(let conflicts): .conflicts(conflicts)
         }
     }
 
-    // Most stores keep whatever a model allows.
-    package var limits: StoreLimits { StoreLimits() }
+    /// No limits: most stores keep whatever a model allows.
+    public var limits: StoreLimits { StoreLimits() }
 
-    // The default for stores without snapshots.
-    package var keepsSnapshots: Bool { false }
-    package func snapshot() throws -> (any StoreReader)? { nil }
+    /// False: the default for stores without snapshots.
+    public var keepsSnapshots: Bool { false }
+    /// Gives nil: the default for stores without snapshots.
+    public func snapshot() throws -> (any StoreReader)? { nil }
 
-    package var history: (any StoreHistory)? { nil }
+    /// Gives nil: the default for stores without a history.
+    public var history: (any StoreHistory)? { nil }
 
-    // Most stores have no query language that could run a batch.
-    package var runsBatches: Bool { false }
-    package func prepare(_ batch: Batch, by author: CommitAuthor) throws -> PreparedBatch {
+    /// False: most stores have no query language that could run a batch.
+    public var runsBatches: Bool { false }
+    /// Throws `StoreError.unsupported`: the default for stores that run no batches.
+    public func prepare(_ batch: Batch, by author: CommitAuthor) throws -> PreparedBatch {
         throw StoreError.unsupported(UnsupportedRequest("the store runs no batch requests"))
     }
 
-    // The default for stores that no other engine or process can reach.
-    package func whenOthersCommit(_ body: @escaping @Sendable () -> Void) {}
-    package func lookForCommits() throws {}
+    /// Does nothing: the default for stores that no other engine or process can reach.
+    public func whenOthersCommit(_ body: @escaping @Sendable () -> Void) {}
+    /// Does nothing: the default for stores that no other engine or process can reach.
+    public func lookForCommits() throws {}
 }

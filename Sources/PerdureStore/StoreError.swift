@@ -5,7 +5,10 @@
 import Foundation
 
 /// An error of a store engine, with the facts as payload.
-package enum StoreError: Error, Sendable {
+///
+/// ## Stability
+/// Cases may be added and changed in any version before 0.1.0.
+public enum StoreError: Error, Sendable {
     /// The model cannot be compiled: the text says which name is ambiguous or points nowhere.
     case invalidSchema(String)
     /// The file is not a store of this type, or is damaged: the reason says what was found.
@@ -46,13 +49,16 @@ package enum StoreError: Error, Sendable {
     case missingDestination(entity: String, property: String, key: ObjectKey)
     /// The store does not permit an operation to this user: where, and which operation.
     case notPermitted(place: String, operation: String)
+    /// The engine has been closed.
     case closed
     /// The caller has cancelled the fetch.
     case cancelled
 }
 
 /// Why a request cannot run: what Core Data reports as an NSInvalidArgumentException.
-package struct UnsupportedRequest: Error, Sendable, Equatable {
-    package let reason: String
-    package init(_ reason: String) { self.reason = reason }
+public struct UnsupportedRequest: Error, Sendable, Equatable {
+    /// What cannot run, and why.
+    public let reason: String
+    /// Makes a refusal.
+    public init(_ reason: String) { self.reason = reason }
 }

@@ -5,12 +5,19 @@
 /// Reads a store: always the newest state, or one fixed state.
 ///
 /// All methods may be called from any thread.
-package protocol StoreReader: AnyObject, Sendable {
+///
+/// ## Stability
+/// May change in any version before 0.1.0.
+public protocol StoreReader: AnyObject, Sendable {
+    /// The compiled model; all numbers of entities and slots are those of this schema.
     var schema: Schema { get }
 
     /// Runs a fetch.
     ///
-    /// - Throws: `StoreError.unsupported` before anything runs when the plan has no form that the store can run.
+    /// Gives what the plan's shape names. A predicate means what the in-memory engine makes of it, with the plan's rules for null.
+    ///
+    /// - Throws: `StoreError.unsupported` before anything runs when the plan has no form that the store can run; `.cancelled`
+    ///   when the plan's flag is set; `.closed`.
     func fetch(_ plan: FetchPlan) throws -> FetchOutcome
 
     /// The rows of some objects, in no particular order; a deleted object has no row.
@@ -26,8 +33,8 @@ package protocol StoreReader: AnyObject, Sendable {
 }
 
 extension StoreReader {
-    // The default for stores without such a read: one read for each owner.
-    package func members(of owners: MemberOwners) throws -> MemberRows {
+    /// Reads the members of one owner after the other: the default for stores that cannot read them together.
+    public func members(of owners: MemberOwners) throws -> MemberRows {
         let root = schema[owners.entity].root
         var links: [(owner: Int64, member: ObjectKey)] = []
         for number in owners.numbers {

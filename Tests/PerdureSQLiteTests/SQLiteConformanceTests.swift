@@ -4,6 +4,7 @@
 
 import Foundation
 import PerdureSQLite
+import PerdureStore
 import PerdureStoreConformance
 import Testing
 
@@ -16,7 +17,13 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let suite = StoreEngineSuite { schema in
             let path = folder.appendingPathComponent("\(UUID().uuidString).sqlite").path
-            return try SQLiteEngine.open(SQLiteOptions(path: path), schema: schema)
+            var options = SQLiteOptions(path: path)
+            // By this the suite finds the file again.
+            options.initialMetadata["path"] = .string(path)
+            return try SQLiteEngine.open(options, schema: schema)
+        } reopen: { engine in
+            guard case .string(let path)? = engine.metadata["path"] else { throw StoreError.closed }
+            return try SQLiteEngine.open(SQLiteOptions(path: path), schema: engine.schema)
         }
         try suite.run(check)
     }

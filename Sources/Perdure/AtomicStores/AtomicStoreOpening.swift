@@ -86,7 +86,7 @@ extension NSPersistentStoreCoordinator {
     public class var registeredStoreTypes: [String: NSValue] {
         let builtIn = Dictionary(
             uniqueKeysWithValues: StoreTypes.names.map { ($0, NSPersistentStore.self as AnyClass) })
-        return builtIn.merging(AtomicStoreTypes.registered) { $1 }
+        return builtIn.merging(StoreTypes.withEngines) { $1 }.merging(AtomicStoreTypes.registered) { $1 }
             .mapValues { NSNumber(value: ObjectIdentifier($0).hashValue) }
     }
 

@@ -89,7 +89,7 @@ extension NSPersistentStoreCoordinator {
         if let custom = AtomicStoreTypes.custom(place.type) {
             return try AtomicStoreOpening(place: place, coordinator: self, storeClass: custom).open()
         }
-        let opening = try StoreTypes.kind(place.type).opening(place, for: self)
+        let opening = try StoreTypes.openable(place.type).opening(place, for: self)
         let entities = try entityNumbers(of: place.configuration)
         let engine = try translatingErrors(place.url) { try opening.open() }
         return EngineStore(engine: engine, place: place, entities: entities, coordinator: self)

@@ -22,7 +22,9 @@ extension BatchAssignmentBuilder {
         guard let rule = target.property.merge, target.leaf == nil else {
             throw invalid(target.key, "the attribute does not merge: give it a value in propertiesToUpdate")
         }
-        do { return .delta(try delta.bound(to: rule)) } catch let error as MergeError {
+        do { return .delta(SlotDelta(slot: target.slot, delta: try delta.bound(to: rule))) } catch let error
+            as MergeError
+        {
             throw invalid(target.key, "the change \(delta) does not fit the attribute (\(error.reason))")
         }
     }

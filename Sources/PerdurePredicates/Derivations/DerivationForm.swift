@@ -8,7 +8,7 @@
 //   clock       now()
 
 /// The form of a derivation.
-package enum DerivationForm: Sendable, Hashable {
+public enum DerivationForm: Sendable, Hashable {
     /// The time of the save that writes the row.
     case clock
     /// A value of the object, or of an object that to-one relationships lead to.
@@ -17,7 +17,7 @@ package enum DerivationForm: Sendable, Hashable {
     case aggregate(Aggregate, keys: [String])
 
     /// A function that is applied to a text before it is stored.
-    package enum TextFunction: String, Sendable, Hashable, CaseIterable {
+    public enum TextFunction: String, Sendable, Hashable, CaseIterable {
         case uppercase = "uppercase:"
         case lowercase = "lowercase:"
         /// Without case and diacritics.
@@ -25,7 +25,7 @@ package enum DerivationForm: Sendable, Hashable {
     }
 
     /// The operators, by their spelling in key paths.
-    package enum Aggregate: String, Sendable, Hashable, CaseIterable {
+    public enum Aggregate: String, Sendable, Hashable, CaseIterable {
         case count = "@count"
         case sum = "@sum"
         case minimum = "@min"

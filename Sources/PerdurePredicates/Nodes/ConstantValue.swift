@@ -5,7 +5,12 @@
 import Foundation
 
 /// A constant of an expression.
-package enum ConstantValue: Sendable, Hashable {
+///
+/// Plans of fetches hold it for store engines; programs use `NSPredicate` and `NSExpression`.
+///
+/// ## Stability
+/// May change in any version before 0.1.0.
+public enum ConstantValue: Sendable, Hashable {
     /// nil, and an NSNull that was read from a value.
     case null
     case boolean(Bool)
@@ -28,7 +33,8 @@ package enum ConstantValue: Sendable, Hashable {
 
 extension ConstantValue {
     // Booleans are equal to the numbers 0 and 1, as NSNumber has it: `flag == YES` is printed as `flag == 1`.
-    package static func == (left: ConstantValue, right: ConstantValue) -> Bool {
+    /// Whether two constants are equal; booleans equal the numbers 0 and 1.
+    public static func == (left: ConstantValue, right: ConstantValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
         case (.boolean(let left), .boolean(let right)): left == right
@@ -52,7 +58,8 @@ extension ConstantValue {
         }
     }
 
-    package func hash(into hasher: inout Hasher) {
+    /// Hashes what `==` compares.
+    public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)
         case .boolean(let value): hasher.combine(value ? 1 as Int64 : 0)
@@ -74,22 +81,28 @@ extension ConstantValue {
 }
 
 /// A stored object as stores know it: entity number, number of the hierarchy's root entity, primary key.
-package struct StoredReference: Sendable, Hashable {
-    package var entity: Int32
-    package var root: Int32
-    package var number: Int64
+public struct StoredReference: Sendable, Hashable {
+    /// The number of the object's entity.
+    public var entity: Int32
+    /// The number of the root entity of the hierarchy.
+    public var root: Int32
+    /// The primary key.
+    public var number: Int64
 
-    package init(entity: Int32, root: Int32, number: Int64) {
+    /// Names an object.
+    public init(entity: Int32, root: Int32, number: Int64) {
         self.entity = entity
         self.root = root
         self.number = number
     }
 
-    package static func == (left: StoredReference, right: StoredReference) -> Bool {
+    /// Whether two references name one object; the entity does not count.
+    public static func == (left: StoredReference, right: StoredReference) -> Bool {
         left.number == right.number && left.root == right.root
     }
 
-    package func hash(into hasher: inout Hasher) {
+    /// Hashes what `==` compares.
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(root)
         hasher.combine(number)
     }
@@ -98,23 +111,27 @@ package struct StoredReference: Sendable, Hashable {
 /// An object used as a constant.
 ///
 /// Equal when the objects are (isEqual for NSObject, identity otherwise).
-package final class ConstantObject: @unchecked Sendable, Hashable {
+public final class ConstantObject: @unchecked Sendable, Hashable {
     // Sendable because a predicate never changes its constants; a managed object in it is used only by its own
     // context's evaluation.
-    package let object: AnyObject
+    /// The object.
+    public let object: AnyObject
 
-    package init(_ object: AnyObject) { self.object = object }
+    /// Holds an object.
+    public init(_ object: AnyObject) { self.object = object }
 
     /// Whether the object is NSNull, which a program has given instead of nil: it equals nil, and is printed as NSNull.
     var isNull: Bool { object is NSNull }
 
-    package static func == (left: ConstantObject, right: ConstantObject) -> Bool {
+    /// Whether the objects are equal.
+    public static func == (left: ConstantObject, right: ConstantObject) -> Bool {
         if left.object === right.object { return true }
         guard let left = left.object as? NSObject, let right = right.object as? NSObject else { return false }
         return left.isEqual(right)
     }
 
-    package func hash(into hasher: inout Hasher) {
+    /// Hashes what `==` compares.
+    public func hash(into hasher: inout Hasher) {
         if let object = object as? NSObject {
             hasher.combine(object.hash)
         } else {

@@ -6,7 +6,12 @@
 import Foundation
 
 /// One expression of the predicate language.
-package indirect enum ExpressionNode: Sendable, Hashable {
+///
+/// Plans of fetches hold it for store engines; programs use `NSPredicate` and `NSExpression`.
+///
+/// ## Stability
+/// May change in any version before 0.1.0.
+public indirect enum ExpressionNode: Sendable, Hashable {
     case constant(ConstantValue)
     /// SELF
     case evaluatedObject
@@ -32,29 +37,32 @@ package indirect enum ExpressionNode: Sendable, Hashable {
     case anyKey
     case block(BlockExpression)
 
-    package enum SetOperation: Sendable, Hashable { case union, intersect, minus }
+    /// What becomes of two collections.
+    public enum SetOperation: Sendable, Hashable { case union, intersect, minus }
 
     /// A key path on the evaluated object.
-    package static func key(_ keys: String...) -> ExpressionNode {
+    public static func key(_ keys: String...) -> ExpressionNode {
         .keyPath(base: .evaluatedObject, keys: keys)
     }
 }
 
 /// The index between the brackets of `base[…]`.
-package indirect enum ExpressionIndex: Sendable, Hashable {
+public indirect enum ExpressionIndex: Sendable, Hashable {
     case expression(ExpressionNode)
     case first, last, size
 }
 
 /// A call of a predefined function (`add:to:`, arithmetic operators included), or of a selector on an operand.
-package struct FunctionCall: Sendable, Hashable {
+public struct FunctionCall: Sendable, Hashable {
     /// The selector with its colons, for example "add:to:", "lowercase:", "castObject:toType:", "now".
-    package var name: String
+    public var name: String
     /// The receiver of `FUNCTION(operand, "selector:", …)`; nil for a predefined function.
-    package var operand: ExpressionNode?
-    package var arguments: [ExpressionNode]
+    public var operand: ExpressionNode?
+    /// The arguments, in their order.
+    public var arguments: [ExpressionNode]
 
-    package init(_ name: String, operand: ExpressionNode? = nil, _ arguments: [ExpressionNode]) {
+    /// Makes a call.
+    public init(_ name: String, operand: ExpressionNode? = nil, _ arguments: [ExpressionNode]) {
         self.name = name
         self.operand = operand
         self.arguments = arguments
@@ -64,19 +72,24 @@ package struct FunctionCall: Sendable, Hashable {
 /// A user's block that computes a value.
 ///
 /// Equal only to itself.
-package final class BlockExpression: @unchecked Sendable, Hashable {
+public final class BlockExpression: @unchecked Sendable, Hashable {
     // Sendable because predicates are immutable; what the user's block captures is the user's duty, as on Apple's
     // systems.
-    package let body: (Any?, [ExpressionNode], NSMutableDictionary?) -> Any?
-    package let arguments: [ExpressionNode]
+    /// The block: the evaluated object, the arguments and the variables give the value.
+    public let body: (Any?, [ExpressionNode], NSMutableDictionary?) -> Any?
+    /// What the block is called with.
+    public let arguments: [ExpressionNode]
 
-    package init(
+    /// Holds a block.
+    public init(
         arguments: [ExpressionNode], body: @escaping (Any?, [ExpressionNode], NSMutableDictionary?) -> Any?
     ) {
         self.arguments = arguments
         self.body = body
     }
 
-    package static func == (left: BlockExpression, right: BlockExpression) -> Bool { left === right }
-    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    /// Whether both are the same object.
+    public static func == (left: BlockExpression, right: BlockExpression) -> Bool { left === right }
+    /// Hashes the identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

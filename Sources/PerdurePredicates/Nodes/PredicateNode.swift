@@ -5,7 +5,12 @@
 import Foundation
 
 /// One predicate of the predicate language.
-package indirect enum PredicateNode: Sendable, Hashable {
+///
+/// Plans of fetches hold it for store engines; programs use `NSPredicate` and `NSExpression`.
+///
+/// ## Stability
+/// May change in any version before 0.1.0.
+public indirect enum PredicateNode: Sendable, Hashable {
     /// TRUEPREDICATE, FALSEPREDICATE
     case truth(Bool)
     case comparison(ComparisonNode)
@@ -17,14 +22,20 @@ package indirect enum PredicateNode: Sendable, Hashable {
 }
 
 /// `left operator right`, with its qualifier and options.
-package struct ComparisonNode: Sendable, Hashable {
-    package var left: ExpressionNode
-    package var comparison: Comparison
-    package var right: ExpressionNode
-    package var qualifier: Qualifier
-    package var options: ComparisonOptions
+public struct ComparisonNode: Sendable, Hashable {
+    /// The left side.
+    public var left: ExpressionNode
+    /// The operator.
+    public var comparison: Comparison
+    /// The right side.
+    public var right: ExpressionNode
+    /// Whether the left side is one value, or which of many values must fit.
+    public var qualifier: Qualifier
+    /// The letters in brackets behind the operator.
+    public var options: ComparisonOptions
 
-    package init(
+    /// Makes a comparison.
+    public init(
         _ left: ExpressionNode, _ comparison: Comparison, _ right: ExpressionNode,
         qualifier: Qualifier = .direct, options: ComparisonOptions = []
     ) {
@@ -36,7 +47,7 @@ package struct ComparisonNode: Sendable, Hashable {
     }
 
     /// Raw values are those of NSComparisonPredicate.Operator.
-    package enum Comparison: UInt, Sendable, Hashable {
+    public enum Comparison: UInt, Sendable, Hashable {
         case lessThan = 0, lessThanOrEqual, greaterThan, greaterThanOrEqual, equal, notEqual
         case matches, like, beginsWith, endsWith, isIn, customSelector
         case contains = 99
@@ -46,31 +57,41 @@ package struct ComparisonNode: Sendable, Hashable {
     /// Raw values are those of NSComparisonPredicate.Modifier.
     ///
     /// NONE is parsed as NOT ANY.
-    package enum Qualifier: UInt, Sendable, Hashable { case direct = 0, all, any }
+    public enum Qualifier: UInt, Sendable, Hashable { case direct = 0, all, any }
 }
 
 /// The letters in brackets behind an operator; raw values are those of NSComparisonPredicate.Options.
-package struct ComparisonOptions: OptionSet, Sendable, Hashable {
-    package let rawValue: UInt
-    package init(rawValue: UInt) { self.rawValue = rawValue }
+public struct ComparisonOptions: OptionSet, Sendable, Hashable {
+    /// The bits.
+    public let rawValue: UInt
+    /// Makes options of bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    package static let caseInsensitive = ComparisonOptions(rawValue: 1)
-    package static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
-    package static let normalized = ComparisonOptions(rawValue: 4)
-    package static let localeSensitive = ComparisonOptions(rawValue: 8)
+    /// `[c]`: without regard to case.
+    public static let caseInsensitive = ComparisonOptions(rawValue: 1)
+    /// `[d]`: without regard to diacritics.
+    public static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
+    /// `[n]`: the texts are compared as they are.
+    public static let normalized = ComparisonOptions(rawValue: 4)
+    /// `[l]`: by the rules of the locale.
+    public static let localeSensitive = ComparisonOptions(rawValue: 8)
 }
 
 /// Holds a predicate that cannot be taken apart.
 ///
 /// Equal only to itself.
-package final class OpaquePredicate: @unchecked Sendable, Hashable {
+public final class OpaquePredicate: @unchecked Sendable, Hashable {
     // Sendable because NSPredicate is immutable; a block's captures are its author's duty.
-    package let predicate: NSPredicate
+    /// The predicate.
+    public let predicate: NSPredicate
 
-    package init(_ predicate: NSPredicate) { self.predicate = predicate }
+    /// Holds a predicate.
+    public init(_ predicate: NSPredicate) { self.predicate = predicate }
 
-    package static func == (left: OpaquePredicate, right: OpaquePredicate) -> Bool {
+    /// Whether both hold the same object.
+    public static func == (left: OpaquePredicate, right: OpaquePredicate) -> Bool {
         left.predicate === right.predicate
     }
-    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(predicate)) }
+    /// Hashes the identity of the predicate.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(predicate)) }
 }

@@ -17,7 +17,7 @@ extension BatchUpdateTranslator {
 
     private func merge(_ assignment: BatchAssignment, _ rule: MergeRule) throws -> BatchUpdateWork.Merge {
         switch (assignment.value, entity.slots[assignment.slot]) {
-        case (.delta(let delta), _): .init(slot: assignment.slot, rule: rule, .delta(delta))
+        case (.delta(let delta), _): .init(slot: assignment.slot, rule: rule, .delta(delta.delta))
         case (.constant(let value), _): .init(slot: assignment.slot, rule: rule, .constant(value))
         case (.expression(let expression), .attribute(let column))
         where !column.form.liesApart:

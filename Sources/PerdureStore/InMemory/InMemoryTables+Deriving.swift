@@ -112,13 +112,18 @@ extension InMemoryTables {
     ///
     /// - Throws: `StoreError.invalidValue`.
     mutating func check(sums changes: ChangeSet) throws {
-        guard let derived else { return }
-        largestSummand = max(largestSummand, largestSummand(of: changes, derived))
+        guard derived != nil else { return }
+        noteSummands(of: changes)
         let count = rows.values.reduce(changes.insertions.count) { $0 + $1.count }
         let (limit, overflows) = largestSummand.multipliedReportingOverflow(by: UInt64(count))
         guard overflows || limit > UInt64(Int64.max) else { return }
         var copy = self
         _ = try copy.apply(changes)
+    }
+
+    /// Takes the numbers of rows that nobody has checked into account.
+    mutating func noteSummands(of changes: ChangeSet) {
+        if let derived { largestSummand = max(largestSummand, largestSummand(of: changes, derived)) }
     }
 
     private func largestSummand(of changes: ChangeSet, _ derived: DerivedPlan) -> UInt64 {

@@ -28,7 +28,7 @@ struct RowOrder {
 
 extension StoredValue {
     /// How two values of one property are ordered.
-    package func order(relativeTo other: StoredValue, _ collation: SortTerm.Collation) -> ComparisonResult {
+    public func order(relativeTo other: StoredValue, _ collation: SortTerm.Collation) -> ComparisonResult {
         switch (self, other) {
         case (.null, .null): .orderedSame
         case (.null, _): .orderedAscending

@@ -3,7 +3,7 @@
 // met `StoreError.inDoubt`, and goes into the next change set; engines ask for it in `prepare`.
 
 /// The deltas of commits that are in doubt.
-package struct DoubtfulSave: Sendable {
+public struct DoubtfulSave: Sendable {
     /// One try: the mark by which its commit can be recognised, and all deltas that the save had then.
     private struct Try {
         let identifier: Int64
@@ -33,7 +33,7 @@ package struct DoubtfulSave: Sendable {
     ///   - changes: the change set of the next try.
     ///   - isStored: whether the save with a mark is in the store.
     /// - Throws: `MergeError` for a change that is out of range without that part; what `isStored` throws.
-    package func remove(from changes: inout ChangeSet, _ isStored: (Int64) throws -> Bool) throws {
+    public func remove(from changes: inout ChangeSet, _ isStored: (Int64) throws -> Bool) throws {
         guard let stored = try tries.first(where: { try isStored($0.identifier) }) else { return }
         try Self.remove(stored.deltas, from: &changes)
     }
@@ -59,12 +59,12 @@ package struct DoubtfulSave: Sendable {
 
 extension ChangeSet {
     /// Whether any update has deltas.
-    package var merges: Bool { updates.contains { !$0.deltas.isEmpty } }
+    public var merges: Bool { updates.contains { !$0.deltas.isEmpty } }
 
     /// Gives the change set the mark by which its commit can be recognised, unless it has one.
     ///
     /// Stores need a mark for change sets with deltas; some need one for each change set (`StoreLimits.wantsIdentifiers`).
-    package mutating func identify() {
+    public mutating func identify() {
         if identifier == nil { identifier = Int64.random(in: .min ... .max) }
     }
 }

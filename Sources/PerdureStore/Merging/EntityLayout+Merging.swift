@@ -3,10 +3,10 @@
 
 extension EntityLayout {
     /// The attributes that merge and are stored, in ascending order of slots.
-    package var mergeSlots: [Int] {
+    public var mergeSlots: [Int] {
         properties.filter { $0.merge != nil && !$0.isTransient }.map(\.slot)
     }
 
     /// Whether any stored attribute merges.
-    package var merges: Bool { properties.contains { $0.merge != nil && !$0.isTransient } }
+    public var merges: Bool { properties.contains { $0.merge != nil && !$0.isTransient } }
 }

@@ -2,8 +2,9 @@
 // Why a change of a mergeable attribute could not be applied to the newest stored value.
 
 /// A change that cannot be stored; the whole save is not stored then.
-package struct MergeFailure: Error, Sendable {
-    package enum Reason: Sendable, Equatable {
+public struct MergeFailure: Error, Sendable {
+    /// Why the change cannot be stored.
+    public enum Reason: Sendable, Equatable {
         /// Above the maximum, or the range of the type.
         case tooLarge
         /// Below the minimum, or the range of the type.
@@ -14,13 +15,17 @@ package struct MergeFailure: Error, Sendable {
         case invalid(String)
     }
 
-    package let key: ObjectKey
-    package let slot: Int
-    package let reason: Reason
+    /// The row.
+    public let key: ObjectKey
+    /// The attribute's slot.
+    public let slot: Int
+    /// Why the change cannot be stored.
+    public let reason: Reason
     /// The value that would be stored; nil where there is none.
-    package let value: StoredValue?
+    public let value: StoredValue?
 
-    package init(key: ObjectKey, slot: Int, reason: Reason, value: StoredValue? = nil) {
+    /// Makes a failure.
+    public init(key: ObjectKey, slot: Int, reason: Reason, value: StoredValue? = nil) {
         self.key = key
         self.slot = slot
         self.reason = reason

@@ -5,36 +5,42 @@
 import PerdurePredicates
 
 /// How an attribute merges.
-package struct MergeRule: Sendable, Hashable {
+public struct MergeRule: Sendable, Hashable {
     package typealias Kind = MergeKind
     package typealias Criterion = MergeCriterion
     package typealias Conflict = MergeConflictResolution
     package typealias Element = MergeElementType
 
-    package var kind: Kind
+    /// What merges: a number, a set, a dictionary or a whole value.
+    public var kind: MergeKind
     /// The attribute's type.
-    package var type: AttributeType
+    public var type: AttributeType
     package var criterion = Criterion.valueDiffers
-    package var conflict = Conflict.mine
-    package var element = Element.string
+    /// Which of two replacements of a value counts.
+    public var conflict = MergeConflictResolution.mine
+    /// The type of a set's elements.
+    public var element = MergeElementType.string
     /// Whether keys of a dictionary are paths into nested dictionaries.
-    package var isDeep = false
+    public var isDeep = false
     /// The keys of a dictionary that have an index; an empty text stands for an index on a set's elements.
     package var indexes: [String] = []
     /// Whether undo of a saved change skips values that other writers have changed since.
     package var skipsChanged = false
     /// The bounds of a counter.
-    package var minimum: StoredValue?
-    package var maximum: StoredValue?
+    public var minimum: StoredValue?
+    /// The upper bound of a counter.
+    public var maximum: StoredValue?
     /// Whether the value may be nil.
-    package var isOptional = true
+    public var isOptional = true
 
-    package init(_ kind: Kind, type: AttributeType) {
+    /// Makes a rule.
+    public init(_ kind: MergeKind, type: AttributeType) {
         self.kind = kind
         self.type = type
     }
 
-    package static func == (left: MergeRule, right: MergeRule) -> Bool {
+    /// Whether two rules are equal.
+    public static func == (left: MergeRule, right: MergeRule) -> Bool {
         left.kind == right.kind && left.type == right.type && left.criterion == right.criterion
             && left.conflict == right.conflict && left.element == right.element && left.isDeep == right.isDeep
             && left.indexes == right.indexes && left.skipsChanged == right.skipsChanged
@@ -42,7 +48,8 @@ package struct MergeRule: Sendable, Hashable {
             && left.isOptional == right.isOptional
     }
 
-    package func hash(into hasher: inout Hasher) {
+    /// Hashes a part of what `==` compares.
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         hasher.combine(type)
         hasher.combine(criterion)

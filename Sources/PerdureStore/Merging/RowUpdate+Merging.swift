@@ -12,7 +12,7 @@ extension RowUpdate {
     ///   writer has replaced a value and its rule takes that for a conflict.
     /// - Throws: `StoreError.merge` for a change that does not fit, `.invalidValue` for one of an attribute that does not
     ///   merge.
-    package func resolved(on current: Row, _ layout: EntityLayout) throws -> RowUpdate? {
+    public func resolved(on current: Row, _ layout: EntityLayout) throws -> RowUpdate? {
         var values = current.values
         write(to: &values)
         var written = slots
@@ -40,10 +40,10 @@ extension RowUpdate {
     /// The version that the row must have; nil where any will do.
     ///
     /// Merging alone neither causes conflicts nor suffers them.
-    package var checkedVersion: Int64? { movesVersion ? expectedVersion : nil }
+    public var checkedVersion: Int64? { movesVersion ? expectedVersion : nil }
 
     /// The row's version after the write, counted from the stored version.
-    package func nextVersion(after current: Int64) -> Int64 { movesVersion ? current &+ 1 : current }
+    public func nextVersion(after current: Int64) -> Int64 { movesVersion ? current &+ 1 : current }
 
     private func version(after current: Row) -> Int64 {
         movesVersion ? (expectedVersion ?? current.version) &+ 1 : current.version

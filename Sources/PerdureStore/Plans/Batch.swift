@@ -4,47 +4,56 @@
 // change set.
 
 /// What a store does with many rows at once.
-package enum Batch: Sendable {
+public enum Batch: Sendable {
     case update(BatchUpdate)
     case deletion(BatchDeletion)
 }
 
 /// Which rows a batch has changed.
-package struct BatchOutcome: Sendable {
+public struct BatchOutcome: Sendable {
     /// The rows that got new values, and the slots that were written.
-    package var updated: [ObjectKey] = []
-    package var slots: [Int] = []
-    package var deleted: [ObjectKey] = []
+    public var updated: [ObjectKey] = []
+    /// The slots that were written.
+    public var slots: [Int] = []
+    /// The rows that are gone.
+    public var deleted: [ObjectKey] = []
     /// Rows that lost references to deleted rows.
-    package var unlinked: [UnlinkedRows] = []
+    public var unlinked: [UnlinkedRows] = []
     /// Other rows for which the store computed values.
-    package var computed: [ObjectKey] = []
+    public var computed: [ObjectKey] = []
 
-    package init() {}
+    /// An outcome without rows.
+    public init() {}
 
     /// The rows that the batch changed besides its own.
-    package var touched: [ObjectKey] { unlinked.flatMap(\.keys) + computed }
-    package var all: [ObjectKey] { updated + deleted + touched }
+    public var touched: [ObjectKey] { unlinked.flatMap(\.keys) + computed }
+    /// All rows that the batch changed.
+    public var all: [ObjectKey] { updated + deleted + touched }
 }
 
 /// Rows whose relationship has lost an object.
-package struct UnlinkedRows: Sendable {
-    package var slot: Int
-    package var keys: [ObjectKey]
+public struct UnlinkedRows: Sendable {
+    /// The relationship's slot.
+    public var slot: Int
+    /// The rows.
+    public var keys: [ObjectKey]
 
-    package init(slot: Int, _ keys: [ObjectKey]) {
+    /// Names rows.
+    public init(slot: Int, _ keys: [ObjectKey]) {
         self.slot = slot
         self.keys = keys
     }
 }
 
 /// A batch that is written but not yet committed.
-package struct PreparedBatch {
-    package let outcome: BatchOutcome
+public struct PreparedBatch {
+    /// Which rows have changed.
+    public let outcome: BatchOutcome
     /// Commits the batch, or rolls it back.
-    package let commit: any PreparedCommit
+    public let commit: any PreparedCommit
 
-    package init(_ outcome: BatchOutcome, _ commit: any PreparedCommit) {
+    /// Makes the answer of an engine.
+    public init(_ outcome: BatchOutcome, _ commit: any PreparedCommit) {
         self.outcome = outcome
         self.commit = commit
     }

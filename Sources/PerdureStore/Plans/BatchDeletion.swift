@@ -2,13 +2,14 @@
 // The deletion of all rows that a fetch finds, with the model's delete rules. Part of Batch.swift.
 
 /// The deletion of many rows.
-package struct BatchDeletion: Sendable {
+public struct BatchDeletion: Sendable {
     /// Which rows, with order and page.
-    package var rows: FetchPlan
+    public var rows: FetchPlan
     /// The rules of relationships by entity and slot; a relationship without one nullifies.
-    package var rules: [Int32: [Int: DeletionRule]]
+    public var rules: [Int32: [Int: DeletionRule]]
 
-    package init(_ rows: FetchPlan, rules: [Int32: [Int: DeletionRule]]) {
+    /// Makes a deletion.
+    public init(_ rows: FetchPlan, rules: [Int32: [Int: DeletionRule]]) {
         self.rows = rows
         self.rows.shape = .keys
         self.rules = rules
@@ -16,7 +17,7 @@ package struct BatchDeletion: Sendable {
 }
 
 /// What the deletion of an object does to the members of a relationship.
-package enum DeletionRule: Sendable {
+public enum DeletionRule: Sendable {
     /// Nothing: the members keep references to no object.
     case noAction
     /// The members lose their references.

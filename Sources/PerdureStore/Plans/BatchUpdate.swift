@@ -4,13 +4,14 @@
 import PerdurePredicates
 
 /// New values for many rows.
-package struct BatchUpdate: Sendable {
+public struct BatchUpdate: Sendable {
     /// Which rows: only entity, predicate and subentities count.
-    package var rows: FetchPlan
+    public var rows: FetchPlan
     /// In ascending order of slots; no two assignments write the same column.
-    package var assignments: [BatchAssignment]
+    public var assignments: [BatchAssignment]
 
-    package init(_ rows: FetchPlan, _ assignments: [BatchAssignment]) {
+    /// Makes an update.
+    public init(_ rows: FetchPlan, _ assignments: [BatchAssignment]) {
         self.rows = rows
         self.rows.shape = .keys
         self.assignments = assignments
@@ -18,13 +19,16 @@ package struct BatchUpdate: Sendable {
 }
 
 /// The new value of one property.
-package struct BatchAssignment: Sendable {
-    package var slot: Int
+public struct BatchAssignment: Sendable {
+    /// The property's slot.
+    public var slot: Int
     /// The place of an element among the leaves of a composite attribute; nil for a whole property.
-    package var leaf: Int?
-    package var value: Value
+    public var leaf: Int?
+    /// What the property becomes.
+    public var value: Value
 
-    package enum Value: Sendable {
+    /// Where the new value comes from.
+    public enum Value: Sendable {
         /// The same for all rows.
         case constant(StoredValue)
         /// Computed from the attributes that each row had before.
@@ -33,10 +37,11 @@ package struct BatchAssignment: Sendable {
         ///
         /// The other two cases replace the value of such an attribute. A batch that writes only mergeable attributes raises no
         /// version; neither does such a save.
-        case delta(AttributeDelta)
+        case delta(SlotDelta)
     }
 
-    package init(slot: Int, leaf: Int? = nil, _ value: Value) {
+    /// Makes an assignment.
+    public init(slot: Int, leaf: Int? = nil, _ value: Value) {
         self.slot = slot
         self.leaf = leaf
         self.value = value

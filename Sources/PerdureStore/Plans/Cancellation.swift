@@ -5,22 +5,27 @@
 import Synchronization
 
 /// A flag that is set once, from any thread.
-package final class Cancellation: Sendable, Hashable {
+public final class Cancellation: Sendable, Hashable {
     private let flag = Atomic<Bool>(false)
 
-    package init() {}
+    /// Makes a flag that is not set.
+    public init() {}
 
-    package var isCancelled: Bool { flag.load(ordering: .relaxed) }
+    /// Whether the flag is set.
+    public var isCancelled: Bool { flag.load(ordering: .relaxed) }
 
-    package func cancel() { flag.store(true, ordering: .relaxed) }
+    /// Sets the flag.
+    public func cancel() { flag.store(true, ordering: .relaxed) }
 
     /// Throws when the flag is set.
     ///
     /// - Throws: `StoreError.cancelled`.
-    package func check() throws {
+    public func check() throws {
         if isCancelled { throw StoreError.cancelled }
     }
 
-    package static func == (left: Cancellation, right: Cancellation) -> Bool { left === right }
-    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    /// Whether both are the same flag.
+    public static func == (left: Cancellation, right: Cancellation) -> Bool { left === right }
+    /// Hashes the identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -2,29 +2,43 @@
 // A save as an engine sees it: what to insert, change and delete in one store. Perdure's ChangeSetBuilder makes it, an engine's
 // commit writes it, and CommitResult.swift is the answer.
 
+import Foundation
 import PerdurePropertyList
 
 /// The changes of one save in one store.
-package struct ChangeSet: Sendable {
-    package var insertions: [RowInsertion] = []
-    package var updates: [RowUpdate] = []
-    package var deletions: [RowDeletion] = []
-    package var links: [LinkChange] = []
-    package var orders: [OrderChange] = []
+///
+/// An engine writes all of them or none, so that the store is as if deletions came first, then new and changed rows, then
+/// links, then orders.
+///
+/// ## Stability
+/// May change in any version before 0.1.0.
+public struct ChangeSet: Sendable {
+    /// The new rows.
+    public var insertions: [RowInsertion] = []
+    /// The changed rows.
+    public var updates: [RowUpdate] = []
+    /// The deleted rows.
+    public var deletions: [RowDeletion] = []
+    /// Pairs of relationships that no row holds.
+    public var links: [LinkChange] = []
+    /// The orders of ordered relationships.
+    public var orders: [OrderChange] = []
     /// Rows that must not have changed, though the save does not write them.
-    package var checks: [VersionCheck] = []
+    public var checks: [VersionCheck] = []
     /// The relationships of deleted rows that must have no members left.
-    package var memberChecks: [MemberCheck] = []
+    public var memberChecks: [MemberCheck] = []
     /// The mark by which the commit can be recognised; a store chooses one for a change set with deltas that has none.
-    package var identifier: Int64?
+    public var identifier: Int64?
     /// An earlier try of the same save, whose commit is in doubt.
-    package var doubt: DoubtfulSave?
+    public var doubt: DoubtfulSave?
     /// What the store's history records of the save; nil for a store without history.
-    package var history: HistoryNotes?
+    public var history: HistoryNotes?
 
-    package init() {}
+    /// A change set without changes.
+    public init() {}
 
-    package var isEmpty: Bool {
+    /// Whether nothing is written or checked.
+    public var isEmpty: Bool {
         insertions.isEmpty && updates.isEmpty && deletions.isEmpty && links.isEmpty && orders.isEmpty
             && checks.isEmpty
     }
@@ -34,21 +48,25 @@ package struct ChangeSet: Sendable {
 ///
 /// It holds the row itself, which becomes the snapshot after the commit: no value is copied on the way. The version is 1,
 /// except for a row that existed before and is written again.
-package struct RowInsertion: Sendable {
-    package private(set) var row: Row
+public struct RowInsertion: Sendable {
+    /// The new row.
+    public private(set) var row: Row
 
-    package init(_ row: Row) { self.row = row }
+    /// Takes a row.
+    public init(_ row: Row) { self.row = row }
 
     /// Takes one value per slot; transient and to-many slots are null.
-    package init(key: ObjectKey, version: Int64 = 1, values: ContiguousArray<StoredValue>) {
+    public init(key: ObjectKey, version: Int64 = 1, values: ContiguousArray<StoredValue>) {
         row = Row(key: key, version: version, values: values)
     }
 
-    package var key: ObjectKey { row.key }
-    package var version: Int64 { row.version }
+    /// The row's key.
+    public var key: ObjectKey { row.key }
+    /// The row's version.
+    public var version: Int64 { row.version }
 
     /// A copy of the values; setting them makes another row.
-    package var values: ContiguousArray<StoredValue> {
+    public var values: ContiguousArray<StoredValue> {
         get { row.values }
         set { row = Row(key: key, version: version, values: newValue) }
     }
@@ -57,28 +75,29 @@ package struct RowInsertion: Sendable {
 /// New values for a row that is still at `expectedVersion`.
 ///
 /// With no slots, only the version moves.
-package struct RowUpdate: Sendable {
+public struct RowUpdate: Sendable {
     /// The key, and the new values of the slots in `slots`; the store ignores the values of other slots.
     ///
     /// A caller that knows the whole new row passes it, and can keep it as the new snapshot.
-    package let row: Row
+    public let row: Row
     /// The slots that are written, in ascending order.
     ///
     /// Updates of one shape share the array.
-    package let slots: [Int]
+    public let slots: [Int]
     /// The version for the optimistic lock; nil writes without a check.
-    package let expectedVersion: Int64?
+    public let expectedVersion: Int64?
     /// The changes of mergeable attributes, in ascending order of slots; the store applies them to the newest values.
     ///
     /// None of their slots is in `slots`. The row holds the values that the writer expects.
-    package let deltas: [SlotDelta]
+    public let deltas: [SlotDelta]
     /// Whether the write raises the row's version.
     ///
     /// A write of deltas alone does not raise the version, and is not checked: it neither causes nor suffers conflicts
     /// (MRG-94).
-    package let movesVersion: Bool
+    public let movesVersion: Bool
 
-    package init(
+    /// Makes an update.
+    public init(
         _ row: Row, slots: [Int], expectedVersion: Int64?, deltas: [SlotDelta] = [], movesVersion: Bool = true
     ) {
         self.row = row
@@ -89,7 +108,7 @@ package struct RowUpdate: Sendable {
     }
 
     /// Makes an update of values alone, in ascending order of slots.
-    package init(key: ObjectKey, expectedVersion: Int64?, changes: [SlotChange]) {
+    public init(key: ObjectKey, expectedVersion: Int64?, changes: [SlotChange]) {
         var values = ContiguousArray<StoredValue>(repeating: .null, count: (changes.last?.slot ?? -1) + 1)
         for change in changes { values[change.slot] = change.value }
         self.init(
@@ -97,58 +116,93 @@ package struct RowUpdate: Sendable {
             expectedVersion: expectedVersion)
     }
 
-    package var key: ObjectKey { row.key }
+    /// The row's key.
+    public var key: ObjectKey { row.key }
 
     /// Replaces old values by the new ones.
-    package func write(to values: inout ContiguousArray<StoredValue>) {
+    public func write(to values: inout ContiguousArray<StoredValue>) {
         for slot in slots { values[slot] = row[slot] }
     }
 }
 
 /// A change of a mergeable attribute.
-package struct SlotDelta: Sendable {
-    package var slot: Int
+///
+/// `RowUpdate.resolved(on:_:)` turns changes into values; a store that keeps a history stores them as `encoded()`.
+public struct SlotDelta: Sendable {
+    /// The attribute's slot.
+    public var slot: Int
     package var delta: AttributeDelta
     /// The stored value that the writer expects; set only where the rule does not let the later commit win.
     ///
     /// Where the store has another value, the rule decides: `.theirs` keeps the stored value, `.merge` and `.error` are version
     /// conflicts.
-    package var expected: StoredValue?
+    public var expected: StoredValue?
 
     package init(slot: Int, delta: AttributeDelta, expected: StoredValue? = nil) {
         self.slot = slot
         self.delta = delta
         self.expected = expected
     }
+
+    /// Reads a change that `encoded()` has written.
+    ///
+    /// - Throws: `StoreError.invalidValue` when the bytes are none.
+    public init(slot: Int, encoded data: Data) throws {
+        do { self.init(slot: slot, delta: try AttributeDelta(encoded: data)) } catch {
+            throw StoreError.invalidValue(
+                entity: "", property: "", reason: "the change of the slot \(slot) cannot be read: \(error)")
+        }
+    }
+
+    /// The change as bytes, without the slot and the expected value.
+    ///
+    /// - Throws: `StoreError.invalidValue` for a change with a value that has no stored form.
+    public func encoded() throws -> Data {
+        do { return try delta.encoded() } catch {
+            throw StoreError.invalidValue(
+                entity: "", property: "",
+                reason: "the change of the slot \(slot) has no stored form: \(error)")
+        }
+    }
 }
 
-package struct SlotChange: Sendable {
-    package var slot: Int
-    package var value: StoredValue
+/// The new value of a slot.
+public struct SlotChange: Sendable {
+    /// The slot.
+    public var slot: Int
+    /// The value.
+    public var value: StoredValue
 
-    package init(slot: Int, value: StoredValue) {
+    /// Makes a change.
+    public init(slot: Int, value: StoredValue) {
         self.slot = slot
         self.value = value
     }
 }
 
-package struct RowDeletion: Sendable {
-    package var key: ObjectKey
+/// A row that goes.
+public struct RowDeletion: Sendable {
+    /// The row's key.
+    public var key: ObjectKey
     /// The version for the optimistic lock; nil deletes without a check.
-    package var expectedVersion: Int64?
+    public var expectedVersion: Int64?
 
-    package init(key: ObjectKey, expectedVersion: Int64?) {
+    /// Makes a deletion.
+    public init(key: ObjectKey, expectedVersion: Int64?) {
         self.key = key
         self.expectedVersion = expectedVersion
     }
 }
 
-package struct VersionCheck: Sendable {
-    package var key: ObjectKey
+/// A row that must not have changed.
+public struct VersionCheck: Sendable {
+    /// The row's key.
+    public var key: ObjectKey
     /// nil checks only whether the row exists.
-    package var expectedVersion: Int64?
+    public var expectedVersion: Int64?
 
-    package init(key: ObjectKey, expectedVersion: Int64?) {
+    /// Makes a check.
+    public init(key: ObjectKey, expectedVersion: Int64?) {
         self.key = key
         self.expectedVersion = expectedVersion
     }
@@ -158,13 +212,18 @@ package struct VersionCheck: Sendable {
 ///
 /// A many-to-many pair is listed once, under the end whose layout says `listsLinks`; a pair of a reflexive
 /// relationship is listed once in either direction. Links of deleted rows are removed by the engine itself.
-package struct LinkChange: Sendable, Hashable {
-    package var owner: ObjectKey
-    package var slot: Int
-    package var member: ObjectKey
-    package var isInsertion: Bool
+public struct LinkChange: Sendable, Hashable {
+    /// The object that has the relationship.
+    public var owner: ObjectKey
+    /// The relationship's slot.
+    public var slot: Int
+    /// The object at the other end.
+    public var member: ObjectKey
+    /// Whether the pair is added; otherwise it is removed.
+    public var isInsertion: Bool
 
-    package init(owner: ObjectKey, slot: Int, member: ObjectKey, isInsertion: Bool) {
+    /// Makes a change.
+    public init(owner: ObjectKey, slot: Int, member: ObjectKey, isInsertion: Bool) {
         self.owner = owner
         self.slot = slot
         self.member = member
@@ -175,12 +234,16 @@ package struct LinkChange: Sendable, Hashable {
 /// The order that the members of an ordered relationship have after the save (all of them).
 ///
 /// The engine keeps position keys where it can and writes only those that must move. Applied after rows and links.
-package struct OrderChange: Sendable {
-    package var owner: ObjectKey
-    package var slot: Int
-    package var members: [ObjectKey]
+public struct OrderChange: Sendable {
+    /// The object that has the relationship.
+    public var owner: ObjectKey
+    /// The relationship's slot.
+    public var slot: Int
+    /// All members, in their order.
+    public var members: [ObjectKey]
 
-    package init(owner: ObjectKey, slot: Int, members: [ObjectKey]) {
+    /// Makes an order.
+    public init(owner: ObjectKey, slot: Int, members: [ObjectKey]) {
         self.owner = owner
         self.slot = slot
         self.members = members

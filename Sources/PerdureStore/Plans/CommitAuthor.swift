@@ -3,28 +3,31 @@
 // gives back.
 
 /// Who makes a commit.
-package struct CommitAuthor: Sendable, Hashable {
+public struct CommitAuthor: Sendable, Hashable {
     /// `transactionAuthor` of the context.
-    package var author: String?
+    public var author: String?
     /// The context's name.
-    package var contextName: String?
+    public var contextName: String?
 
-    package init(author: String? = nil, contextName: String? = nil) {
+    /// Names an author.
+    public init(author: String? = nil, contextName: String? = nil) {
         self.author = author
         self.contextName = contextName
     }
 }
 
 /// What only a store with a history needs to know of a change set.
-package struct HistoryNotes: Sendable {
-    package var author: CommitAuthor
+public struct HistoryNotes: Sendable {
+    /// Who makes the commit.
+    public var author: CommitAuthor
     /// The slots of to-many relationships whose members or order have changed, by row: no value of the row shows the change.
-    package var members: [ObjectKey: [Int]] = [:]
+    public var members: [ObjectKey: [Int]] = [:]
 
-    package init(_ author: CommitAuthor) { self.author = author }
+    /// Makes notes without members.
+    public init(_ author: CommitAuthor) { self.author = author }
 }
 
 extension ChangeSet {
     /// Who commits, as far as the change set says it.
-    package var author: CommitAuthor { history?.author ?? CommitAuthor() }
+    public var author: CommitAuthor { history?.author ?? CommitAuthor() }
 }

@@ -2,7 +2,7 @@
 // An engine's answer to a change set.
 
 /// What became of a change set.
-package enum CommitResult: Sendable {
+public enum CommitResult: Sendable {
     /// Everything is written. `rows` lists the rows that the writer cannot know: rows with values that the store computed or
     /// merged, and rows whose version it did not check. Every other row has the insertion's version, or the expected one plus 1
     /// after an update.
@@ -12,7 +12,7 @@ package enum CommitResult: Sendable {
 }
 
 /// Why a change set was refused.
-package enum CommitConflict: Sendable {
+public enum CommitConflict: Sendable {
     /// Optimistic lock conflict: the row has another version. `current` is the row as it is now, or nil when it is gone.
     case version(key: ObjectKey, current: Row?)
     /// A uniqueness constraint is violated: which one, by whom, and the row that has the values already

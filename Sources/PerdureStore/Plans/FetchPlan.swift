@@ -5,22 +5,34 @@
 import PerdurePredicates
 
 /// What to fetch.
-package struct FetchPlan: Sendable, Hashable {
-    package var entity: Int32
-    package var includesSubentities = true
-    package var predicate: PredicateNode?
+///
+/// ## Stability
+/// May change in any version before 0.1.0; so may the nodes of predicates and expressions that it holds.
+public struct FetchPlan: Sendable, Hashable {
+    /// The number of the entity whose objects are fetched.
+    public var entity: Int32
+    /// Whether objects of subentities are fetched too.
+    public var includesSubentities = true
+    /// What the objects must satisfy; nil for all.
+    public var predicate: PredicateNode?
     /// What comparisons with null mean, in the predicate and in the shape's expressions.
-    package var nullSemantics = NullSemantics.sql
-    package var sort: [SortTerm] = []
-    package var limit: Int?
-    package var offset = 0
-    package var shape: Shape = .rows
+    public var nullSemantics = NullSemantics.sql
+    /// The order: earlier terms count more; without terms the store chooses.
+    public var sort: [SortTerm] = []
+    /// The most results; nil for all.
+    public var limit: Int?
+    /// How many results are left out first.
+    public var offset = 0
+    /// What the fetch gives.
+    public var shape: Shape = .rows
     /// The flag that cancels the fetch; nil when nobody can.
-    package var cancellation: Cancellation?
+    public var cancellation: Cancellation?
 
-    package init(entity: Int32) { self.entity = entity }
+    /// A plan for all rows of an entity.
+    public init(entity: Int32) { self.entity = entity }
 
-    package enum Shape: Sendable, Hashable {
+    /// What a fetch gives.
+    public enum Shape: Sendable, Hashable {
         case rows
         case keys
         case count
@@ -30,19 +42,23 @@ package struct FetchPlan: Sendable, Hashable {
 }
 
 /// One sort descriptor.
-package struct SortTerm: Sendable, Hashable {
+public struct SortTerm: Sendable, Hashable {
     /// A key path of attributes and to-one steps; a last "@count" counts a to-many relationship.
-    package var keys: [String]
-    package var isAscending: Bool
-    package var collation: Collation
+    public var keys: [String]
+    /// Whether small values come first.
+    public var isAscending: Bool
+    /// How texts are compared.
+    public var collation: Collation
 
-    package init(_ keys: [String], isAscending: Bool = true, collation: Collation = .literal) {
+    /// Makes a term.
+    public init(_ keys: [String], isAscending: Bool = true, collation: Collation = .literal) {
         self.keys = keys
         self.isAscending = isAscending
         self.collation = collation
     }
 
-    package enum Collation: Sendable, Hashable {
+    /// How texts are compared.
+    public enum Collation: Sendable, Hashable {
         /// compare:
         case literal
         /// caseInsensitiveCompare:
@@ -53,21 +69,30 @@ package struct SortTerm: Sendable, Hashable {
 }
 
 /// The columns of a dictionary result.
-package struct TupleShape: Sendable, Hashable {
-    package var columns: [Column]
-    package var isDistinct = false
-    package var groupBy: [ExpressionNode] = []
-    package var having: PredicateNode?
+public struct TupleShape: Sendable, Hashable {
+    /// The values of a tuple, in their order.
+    public var columns: [Column]
+    /// Whether equal tuples come once.
+    public var isDistinct = false
+    /// What the rows of one group have in common; empty for no groups.
+    public var groupBy: [ExpressionNode] = []
+    /// What a group must satisfy.
+    public var having: PredicateNode?
 
-    package init(columns: [Column]) { self.columns = columns }
+    /// Makes a shape without groups.
+    public init(columns: [Column]) { self.columns = columns }
 
-    package struct Column: Sendable, Hashable {
-        package var name: String
-        package var expression: ExpressionNode
+    /// One value of a tuple.
+    public struct Column: Sendable, Hashable {
+        /// The key of the value in the dictionary.
+        public var name: String
+        /// How the value is computed.
+        public var expression: ExpressionNode
         /// What the result is read as.
-        package var type: AttributeType
+        public var type: AttributeType
 
-        package init(name: String, expression: ExpressionNode, type: AttributeType) {
+        /// Makes a column.
+        public init(name: String, expression: ExpressionNode, type: AttributeType) {
             self.name = name
             self.expression = expression
             self.type = type
@@ -76,7 +101,7 @@ package struct TupleShape: Sendable, Hashable {
 }
 
 /// What a fetch gives, by its shape.
-package enum FetchOutcome: Sendable {
+public enum FetchOutcome: Sendable {
     case rows([Row])
     case keys([ObjectKey])
     case count(Int)

@@ -3,18 +3,22 @@
 // CommitAuthor.swift is what a save adds to the history.
 
 /// One commit in a store's history.
-package struct HistoryTransaction: Sendable {
+public struct HistoryTransaction: Sendable {
     /// Counts up from 1, without gaps, and never begins anew.
-    package var number: Int64
+    public var number: Int64
     /// Seconds since 2001.
-    package var timestamp: Double
-    package var author: CommitAuthor
-    package var bundleID: String?
-    package var processID: String?
+    public var timestamp: Double
+    /// Who made the commit.
+    public var author: CommitAuthor
+    /// The program that made the commit.
+    public var bundleID: String?
+    /// The process that made the commit.
+    public var processID: String?
     /// The changes in the order of their writing; empty where the reader did not ask for them.
-    package var changes: [HistoryChange] = []
+    public var changes: [HistoryChange] = []
 
-    package init(
+    /// Makes a transaction without changes.
+    public init(
         number: Int64, timestamp: Double, author: CommitAuthor, bundleID: String?, processID: String?
     ) {
         self.number = number
@@ -26,21 +30,25 @@ package struct HistoryTransaction: Sendable {
 }
 
 /// What a commit did to one row.
-package struct HistoryChange: Sendable {
+public struct HistoryChange: Sendable {
     /// Raw values are those of the files and of NSPersistentHistoryChangeType.
-    package enum Kind: Int64, Sendable { case insert = 0, update, delete }
+    public enum Kind: Int64, Sendable { case insert = 0, update, delete }
 
-    package var number: Int64
-    package var key: ObjectKey
-    package var kind: Kind
+    /// The change's number.
+    public var number: Int64
+    /// The row.
+    public var key: ObjectKey
+    /// What was done.
+    public var kind: Kind
     /// The slots that an update wrote.
-    package var slots: [Int] = []
+    public var slots: [Int] = []
     /// The values of a deleted row that its entity preserves; null for values that were nil.
-    package var tombstone: [SlotChange] = []
+    public var tombstone: [SlotChange] = []
     /// The changes that an update applied to mergeable attributes.
-    package var deltas: [SlotDelta] = []
+    public var deltas: [SlotDelta] = []
 
-    package init(number: Int64, key: ObjectKey, kind: Kind) {
+    /// Makes a change.
+    public init(number: Int64, key: ObjectKey, kind: Kind) {
         self.number = number
         self.key = key
         self.kind = kind
@@ -48,7 +56,7 @@ package struct HistoryChange: Sendable {
 }
 
 /// A place in a store's history.
-package enum HistoryPoint: Sendable, Hashable {
+public enum HistoryPoint: Sendable, Hashable {
     case beginning
     /// A transaction.
     case number(Int64)
@@ -57,19 +65,20 @@ package enum HistoryPoint: Sendable, Hashable {
 }
 
 /// Which transactions a store still has.
-package struct HistoryRange: Sendable, Hashable {
+public struct HistoryRange: Sendable, Hashable {
     /// The number of the oldest transaction that is kept; nil when none is.
-    package var oldest: Int64?
+    public var oldest: Int64?
     /// The number of the newest transaction that there ever was; 0 before the first.
-    package var newest: Int64
+    public var newest: Int64
 
-    package init(oldest: Int64?, newest: Int64) {
+    /// Makes a range.
+    public init(oldest: Int64?, newest: Int64) {
         self.oldest = oldest
         self.newest = newest
     }
 
     /// Whether a transaction has existed, and the store still has all transactions after it.
-    package func covers(after number: Int64) -> Bool {
+    public func covers(after number: Int64) -> Bool {
         guard number <= newest else { return false }
         // Numbers from a file may be `Int64.min` and `Int64.max` too.
         return oldest.map { number >= $0 || number == $0 &- 1 } ?? (number == newest)
@@ -79,7 +88,7 @@ package struct HistoryRange: Sendable, Hashable {
 /// A store's history.
 ///
 /// All methods may be called from any thread.
-package protocol StoreHistory: AnyObject, Sendable {
+public protocol StoreHistory: AnyObject, Sendable {
     /// Whether the store cannot be written, because it has a history and was opened to keep none.
     var isLocked: Bool { get }
 

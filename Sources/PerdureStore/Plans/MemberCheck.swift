@@ -6,14 +6,15 @@
 ///
 /// Where the members hold a foreign key, no row may refer to the owners after the change set. Where a join table holds the
 /// pairs, each member of the owners must be settled, or deleted too.
-package struct MemberCheck: Sendable {
+public struct MemberCheck: Sendable {
     /// The entity of the owners.
-    package let entity: Int32
+    public let entity: Int32
     /// The relationship.
-    package let slot: Int
-    package private(set) var owners: [ObjectKey] = []
+    public let slot: Int
+    /// The deleted rows.
+    public private(set) var owners: [ObjectKey] = []
     /// Members that the save has dealt with already, by owner; used for pairs of a join table only.
-    package private(set) var settled: [ObjectKey: Set<ObjectKey>] = [:]
+    public private(set) var settled: [ObjectKey: Set<ObjectKey>] = [:]
 
     package init(entity: Int32, slot: Int) {
         self.entity = entity

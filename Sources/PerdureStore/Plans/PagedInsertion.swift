@@ -5,7 +5,7 @@
 /// One transaction that takes new rows in pages; used by one thread at a time.
 ///
 /// It keeps the store's write lock until its commit or its rollback; when it is dropped, it rolls back.
-package protocol PagedInsertion: AnyObject {
+public protocol PagedInsertion: AnyObject {
     /// Gives out primary keys for the next page, as an engine does.
     func reserveKeys(_ count: Int, entity: Int32) throws -> ReservedKeys
 
@@ -23,7 +23,8 @@ package protocol PagedInsertion: AnyObject {
 
 extension StoreEngine {
     // Stores that run no batches need not say so.
-    package func beginInsertion(by author: CommitAuthor) throws -> any PagedInsertion {
+    /// Throws `StoreError.unsupported`: the default for stores that run no batches.
+    public func beginInsertion(by author: CommitAuthor) throws -> any PagedInsertion {
         throw StoreError.unsupported(UnsupportedRequest("the store runs no batch requests"))
     }
 }

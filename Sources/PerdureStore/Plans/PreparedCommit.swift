@@ -6,7 +6,7 @@
 ///
 /// It keeps the store's write lock until it is committed or rolled back; when it is dropped, it rolls back. Used by
 /// one thread at a time.
-package protocol PreparedCommit: AnyObject {
+public protocol PreparedCommit: AnyObject {
     /// Makes the change set visible, and durable as far as the store's options say.
     ///
     /// - Returns: the rows that differ from what the change set says (`CommitResult.committed`).
@@ -18,7 +18,7 @@ package protocol PreparedCommit: AnyObject {
 }
 
 /// What became of a change set that an engine was asked to prepare.
-package enum Preparation {
+public enum Preparation {
     /// Everything is written but for the commit.
     case prepared(any PreparedCommit)
     /// Nothing is written, and the write lock is free.

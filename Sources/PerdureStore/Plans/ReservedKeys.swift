@@ -3,31 +3,31 @@
 // in between.
 
 /// Primary keys that a store has given out, in ascending order.
-package struct ReservedKeys: Sendable, Hashable {
+public struct ReservedKeys: Sendable, Hashable {
     /// Ascending, none empty.
-    package private(set) var ranges: [Range<Int64>] = []
+    public private(set) var ranges: [Range<Int64>] = []
     /// The key that `take` gives next, the end of its range, and the index of the range after it.
     private var next: Int64 = 0
     private var end: Int64 = 0
     private var place = 0
 
     /// No keys.
-    package init() {}
+    public init() {}
 
     /// - Parameter ranges: ascending, without overlaps; empty ones are left out.
-    package init(_ ranges: [Range<Int64>]) { self.ranges = ranges.filter { !$0.isEmpty } }
+    public init(_ ranges: [Range<Int64>]) { self.ranges = ranges.filter { !$0.isEmpty } }
 
     /// One consecutive run.
-    package init(from first: Int64, count: Int) { self.init([first..<first + Int64(max(count, 0))]) }
+    public init(from first: Int64, count: Int) { self.init([first..<first + Int64(max(count, 0))]) }
 
     /// How many keys there are, taken or not.
-    package var count: Int { ranges.reduce(0) { $0 + $1.count } }
+    public var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
     /// All keys, taken or not.
-    package var all: [Int64] { ranges.flatMap { Array($0) } }
+    public var all: [Int64] { ranges.flatMap { Array($0) } }
 
     /// Takes the next key; callers take as many as they have reserved.
-    package mutating func take() -> Int64 {
+    public mutating func take() -> Int64 {
         if next == end {
             (next, end) = (ranges[place].lowerBound, ranges[place].upperBound)
             place += 1
@@ -37,7 +37,7 @@ package struct ReservedKeys: Sendable, Hashable {
     }
 
     /// The key at a place.
-    package subscript(index: Int) -> Int64 {
+    public subscript(index: Int) -> Int64 {
         var left = index
         for range in ranges {
             if left < range.count { return range.lowerBound + Int64(left) }
@@ -47,7 +47,7 @@ package struct ReservedKeys: Sendable, Hashable {
     }
 
     /// The place of a key; nil for any other number.
-    package func index(of number: Int64) -> Int? {
+    public func index(of number: Int64) -> Int? {
         var before = 0
         for range in ranges {
             if range.contains(number) { return before + Int(number - range.lowerBound) }
@@ -59,5 +59,5 @@ package struct ReservedKeys: Sendable, Hashable {
 
 extension StoreEngine {
     /// Gives out one primary key.
-    package func reserveKey(entity: Int32) throws -> Int64 { try reserveKeys(1, entity: entity)[0] }
+    public func reserveKey(entity: Int32) throws -> Int64 { try reserveKeys(1, entity: entity)[0] }
 }

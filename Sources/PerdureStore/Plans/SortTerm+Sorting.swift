@@ -10,7 +10,7 @@ extension [SortTerm] {
     ///   - values: One value per term; asked once for each element.
     /// - Returns: The elements in order.
     /// - Throws: What `values` throws.
-    package func sorted<Item>(_ elements: [Item], by values: (Item) throws -> [StoredValue]) rethrows
+    public func sorted<Item>(_ elements: [Item], by values: (Item) throws -> [StoredValue]) rethrows
         -> [Item]
     {
         let keyed = try elements.map { (element: $0, values: try values($0)) }

@@ -3,22 +3,23 @@
 // so that no engine finds out halfway.
 
 /// The limits of one engine.
-package struct StoreLimits: Sendable, Hashable {
+public struct StoreLimits: Sendable, Hashable {
     /// Whether texts may hold U+0000.
-    package var keepsNullCharacters = true
+    public var keepsNullCharacters = true
     /// The most bytes that a text in a uniqueness constraint may have; nil for any number.
-    package var longestConstrainedText: Int?
+    public var longestConstrainedText: Int?
     /// Whether every change set needs an identifier, by which the store recognises its commit.
-    package var wantsIdentifiers = false
+    public var wantsIdentifiers = false
     /// Whether several change sets may be prepared at once; each waits only for those that write the same rows.
-    package var writesConcurrently = false
+    public var writesConcurrently = false
 
-    package init() {}
+    /// No limits.
+    public init() {}
 
     /// Checks whether the store can keep the texts of a change set; costs nothing where it can keep all texts.
     ///
     /// - Throws: `StoreError.invalidValue` for the first text that it cannot keep.
-    package func check(_ changes: ChangeSet, _ schema: Schema) throws {
+    public func check(_ changes: ChangeSet, _ schema: Schema) throws {
         guard !keepsNullCharacters || longestConstrainedText != nil else { return }
         for insertion in changes.insertions {
             let layout = schema[insertion.key.entity]

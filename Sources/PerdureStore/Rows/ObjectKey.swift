@@ -8,25 +8,28 @@ import PerdurePredicates
 ///
 /// Two keys are equal when their hierarchies and numbers are equal. The entity does not count: a key made from a relationship
 /// to a super entity does not know the object's concrete entity, and must find the object too.
-package struct ObjectKey: Sendable, Hashable {
+public struct ObjectKey: Sendable, Hashable {
     /// The number of the object's entity in the schema (the concrete one, as far as it is known).
-    package let entity: Int32
+    public let entity: Int32
     /// The number of the root entity of the hierarchy.
-    package let root: Int32
+    public let root: Int32
     /// The primary key (`Z_PK`), unique within the hierarchy.
-    package let number: Int64
+    public let number: Int64
 
-    package init(entity: Int32, root: Int32, number: Int64) {
+    /// Makes a key; engines take its number from `StoreEngine.reserveKeys(_:entity:)`.
+    public init(entity: Int32, root: Int32, number: Int64) {
         self.entity = entity
         self.root = root
         self.number = number
     }
 
-    @inlinable package static func == (left: ObjectKey, right: ObjectKey) -> Bool {
+    /// Whether two keys name one object.
+    @inlinable public static func == (left: ObjectKey, right: ObjectKey) -> Bool {
         left.number == right.number && left.root == right.root
     }
 
-    @inlinable package func hash(into hasher: inout Hasher) {
+    /// Hashes what `==` compares.
+    @inlinable public func hash(into hasher: inout Hasher) {
         hasher.combine(number)
         hasher.combine(root)
     }
@@ -34,11 +37,12 @@ package struct ObjectKey: Sendable, Hashable {
 
 extension ObjectKey {
     /// The form in which a key stands in a predicate.
-    package var reference: StoredReference { StoredReference(entity: entity, root: root, number: number) }
+    public var reference: StoredReference { StoredReference(entity: entity, root: root, number: number) }
     /// A reference of the same hierarchy to no object: no row has the number 0.
-    package var referenceToNothing: StoredReference { StoredReference(entity: entity, root: root, number: 0) }
+    public var referenceToNothing: StoredReference { StoredReference(entity: entity, root: root, number: 0) }
 
-    package init(_ reference: StoredReference) {
+    /// The key that a predicate's reference names.
+    public init(_ reference: StoredReference) {
         self.init(entity: reference.entity, root: reference.root, number: reference.number)
     }
 }

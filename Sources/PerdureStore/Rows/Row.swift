@@ -7,15 +7,18 @@ import PerdurePredicates
 /// The stored values of one object: its snapshot.
 ///
 /// A reference to one block of memory, as large as a pointer; copies share it.
-package struct Row: Sendable {
+///
+/// ## Stability
+/// May change in any version before 0.1.0.
+public struct Row: Sendable {
     // Unsafe for the compiler, because ManagedBuffer is not Sendable. Nobody writes in a block after its maker has filled it
     // and handed it on; the values in it are Sendable by their type.
-    package nonisolated(unsafe) let block: RowBlock
+    @usableFromInline package nonisolated(unsafe) let block: RowBlock
 
     @inlinable package init(_ block: RowBlock) { self.block = block }
 
     /// Copies values, one per slot of the entity's layout; transient and to-many slots are null.
-    package init(key: ObjectKey, version: Int64, values: ContiguousArray<StoredValue>) {
+    public init(key: ObjectKey, version: Int64, values: ContiguousArray<StoredValue>) {
         block = RowBlock.make(key: key, version: version, count: values.count)
         values.withUnsafeBufferPointer { source in
             // An empty array may have no base address, and then there is nothing to copy.
@@ -23,19 +26,21 @@ package struct Row: Sendable {
         }
     }
 
-    @inlinable package var key: ObjectKey { block.header.key }
+    /// The object's key, with its concrete entity.
+    @inlinable public var key: ObjectKey { block.header.key }
     /// The optimistic-locking counter (`Z_OPT`): 1 after the insert, one more with each saved update.
-    @inlinable package var version: Int64 { block.header.version }
+    @inlinable public var version: Int64 { block.header.version }
     /// The number of slots.
-    @inlinable package var count: Int { Int(block.header.count) }
+    @inlinable public var count: Int { Int(block.header.count) }
 
-    @inlinable package subscript(slot: Int) -> StoredValue {
+    /// The value of a slot; the slot must be one of the entity's layout.
+    @inlinable public subscript(slot: Int) -> StoredValue {
         precondition(slot >= 0 && slot < count)
         return block.slots[slot]
     }
 
     /// A copy of all values.
-    package var values: ContiguousArray<StoredValue> {
+    public var values: ContiguousArray<StoredValue> {
         ContiguousArray(UnsafeBufferPointer(start: block.slots, count: count))
     }
 }

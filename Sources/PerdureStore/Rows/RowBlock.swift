@@ -6,10 +6,10 @@
 import PerdurePredicates
 
 /// The header of a row's block, before the values.
-package struct RowHeader: Sendable {
-    package let key: ObjectKey
-    package let version: Int64
-    package let count: Int32
+@usableFromInline package struct RowHeader: Sendable {
+    @usableFromInline package let key: ObjectKey
+    @usableFromInline package let version: Int64
+    @usableFromInline package let count: Int32
 
     @inlinable package init(key: ObjectKey, version: Int64, count: Int32) {
         self.key = key
@@ -19,7 +19,7 @@ package struct RowHeader: Sendable {
 }
 
 /// A row's header and values.
-package final class RowBlock: ManagedBuffer<RowHeader, StoredValue> {
+@usableFromInline package final class RowBlock: ManagedBuffer<RowHeader, StoredValue> {
     /// Makes a block whose values are null.
     @inlinable package static func make(key: ObjectKey, version: Int64, count: Int) -> RowBlock {
         let made = create(minimumCapacity: count) { _ in

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// Rows, plans and change sets hold nothing else, which is why they may cross to other threads. Perdure's `SlotValue` adds the
 /// other values that an object's slot may hold.
-package enum StoredValue: Sendable {
+public enum StoredValue: Sendable {
     case null
     /// Integer 16, 32, 64 and Boolean.
     case integer(Int64)
@@ -27,23 +27,29 @@ package enum StoredValue: Sendable {
     /// The leaf values of a composite attribute, in the order of its layout.
     case composite([StoredValue])
 
-    package var isNull: Bool {
+    /// Whether there is no value.
+    public var isNull: Bool {
         if case .null = self { return true }
         return false
     }
 }
 
 /// A decimal on the heap: it is larger than a slot's payload.
-package final class DecimalBox: Sendable, Hashable {
-    package let value: Decimal
-    package init(_ value: Decimal) { self.value = value }
+public final class DecimalBox: Sendable, Hashable {
+    /// The decimal.
+    public let value: Decimal
+    /// Holds a decimal.
+    public init(_ value: Decimal) { self.value = value }
 
-    package static func == (left: DecimalBox, right: DecimalBox) -> Bool { left.value == right.value }
-    package func hash(into hasher: inout Hasher) { hasher.combine(value) }
+    /// Whether the decimals are equal.
+    public static func == (left: DecimalBox, right: DecimalBox) -> Bool { left.value == right.value }
+    /// Hashes the decimal.
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 extension StoredValue: Equatable {
-    package static func == (left: StoredValue, right: StoredValue) -> Bool {
+    /// Whether two values are of one kind and equal.
+    public static func == (left: StoredValue, right: StoredValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
         case (.integer(let left), .integer(let right)): left == right

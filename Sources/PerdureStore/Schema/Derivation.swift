@@ -5,34 +5,44 @@
 import PerdurePredicates
 
 /// How one derived attribute is computed.
-package struct Derivation: Sendable, Hashable {
+public struct Derivation: Sendable, Hashable {
     /// The number of the entity that declares the attribute; subentities inherit it.
-    package let entity: Int32
+    public let entity: Int32
     /// The slot of the attribute.
-    package let slot: Int
-    package let name: String
-    package let form: DerivationForm
+    public let slot: Int
+    /// The attribute's name.
+    public let name: String
+    /// What is computed.
+    public let form: DerivationForm
     /// The relationships that lead to the source, one after the other; at most one of them is a to-many.
-    package let steps: [Step]
+    public let steps: [Step]
     /// The attribute that is read at the end of the steps; nil for a count and for the clock.
-    package let source: Source?
+    public let source: Source?
     /// The expression, in the spelling of model sources.
-    package let expression: ExpressionNode
+    public let expression: ExpressionNode
     /// Whether an earlier derivation has the same name, read as entity_attribute and without regard to case.
-    package let hasNamesake: Bool
+    public let hasNamesake: Bool
 
-    package struct Step: Sendable, Hashable {
+    /// A relationship on the way to the source.
+    public struct Step: Sendable, Hashable {
         /// The entity on which `slot` is read.
-        package let owner: Int32
-        package let slot: Int
-        package let destination: Int32
-        package let isToMany: Bool
+        public let owner: Int32
+        /// The relationship's slot.
+        public let slot: Int
+        /// The entity that the relationship leads to.
+        public let destination: Int32
+        /// Whether the relationship has many members.
+        public let isToMany: Bool
     }
 
-    package struct Source: Sendable, Hashable {
-        package let owner: Int32
-        package let slot: Int
-        package let type: AttributeType
+    /// The attribute at the end of the way.
+    public struct Source: Sendable, Hashable {
+        /// The entity on which `slot` is read.
+        public let owner: Int32
+        /// The attribute's slot.
+        public let slot: Int
+        /// The attribute's type.
+        public let type: AttributeType
     }
 }
 
@@ -99,7 +109,7 @@ extension Derivation {
 
 extension EntityLayout {
     /// Whether stores compute values of its rows.
-    package var isComputed: Bool { properties.contains(where: \.isComputed) }
+    public var isComputed: Bool { properties.contains(where: \.isComputed) }
 }
 
 /// The names in a compiled schema.

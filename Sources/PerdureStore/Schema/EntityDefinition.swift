@@ -6,21 +6,31 @@ import PerdurePredicates
 
 /// One entity of a model, by name.
 ///
-/// Own properties only; inherited ones come from `superentity`.
-package struct EntityDefinition: Sendable, Hashable {
-    package var name: String
-    package var superentity: String?
-    package var isAbstract: Bool
-    package var properties: [PropertyDefinition]
+/// Own properties only; inherited ones come from `superentity`. Models are compiled from their descriptions; tests of engines
+/// write definitions by hand.
+///
+/// ## Stability
+/// May change in any version before 0.1.0.
+public struct EntityDefinition: Sendable, Hashable {
+    /// The entity's name.
+    public var name: String
+    /// The name of the parent; nil for a root.
+    public var superentity: String?
+    /// Whether the entity has no objects of its own.
+    public var isAbstract: Bool
+    /// The entity's own properties, in any order.
+    public var properties: [PropertyDefinition]
     /// Each constraint is a list of attribute names ("composite.element" for elements).
-    package var uniquenessConstraints: [[String]]
-    package var indexes: [IndexDefinition]
+    public var uniquenessConstraints: [[String]]
+    /// The fetch indexes.
+    public var indexes: [IndexDefinition]
     /// The entity's version hash, 32 bytes; empty where no caller needs it.
-    package var versionHash: [UInt8]
+    public var versionHash: [UInt8]
     /// The name of the entity in the previous version of the model; nil when it is the same.
-    package var formerName: String?
+    public var formerName: String?
 
-    package init(
+    /// Describes an entity.
+    public init(
         _ name: String, superentity: String? = nil, isAbstract: Bool = false,
         properties: [PropertyDefinition] = [],
         uniquenessConstraints: [[String]] = [], indexes: [IndexDefinition] = [], versionHash: [UInt8] = []
@@ -36,18 +46,24 @@ package struct EntityDefinition: Sendable, Hashable {
 }
 
 /// One property that objects hold in a slot: an attribute or a relationship.
-package struct PropertyDefinition: Sendable, Hashable {
-    package var name: String
-    package var isOptional: Bool
-    package var isTransient: Bool
-    package var kind: Kind
+public struct PropertyDefinition: Sendable, Hashable {
+    /// The property's name.
+    public var name: String
+    /// Whether the value may be nil.
+    public var isOptional: Bool
+    /// Whether the value is never stored.
+    public var isTransient: Bool
+    /// The attribute or the relationship.
+    public var kind: Kind
 
-    package enum Kind: Sendable, Hashable {
+    /// An attribute or a relationship.
+    public enum Kind: Sendable, Hashable {
         case attribute(AttributeDefinition)
         case relationship(RelationshipDefinition)
     }
 
-    package init(_ name: String, isOptional: Bool = true, isTransient: Bool = false, _ kind: Kind) {
+    /// Describes a property.
+    public init(_ name: String, isOptional: Bool = true, isTransient: Bool = false, _ kind: Kind) {
         self.name = name
         self.isOptional = isOptional
         self.isTransient = isTransient
@@ -56,26 +72,31 @@ package struct PropertyDefinition: Sendable, Hashable {
 }
 
 /// The storage of an attribute.
-package struct AttributeDefinition: Sendable, Hashable {
-    package var type: AttributeType
-    package var defaultValue: ConstantValue?
-    package var allowsExternalStorage: Bool
+public struct AttributeDefinition: Sendable, Hashable {
+    /// The type of the value.
+    public var type: AttributeType
+    /// The value of new objects.
+    public var defaultValue: ConstantValue?
+    /// Whether a store may keep large values outside of its rows.
+    public var allowsExternalStorage: Bool
     /// The deprecated per-attribute index.
-    package var isIndexed: Bool
+    public var isIndexed: Bool
     /// Whether a history keeps the last value of a deleted row.
-    package var isPreserved = false
-    package var derivation: ExpressionNode?
+    public var isPreserved = false
+    /// The expression that the store computes; nil for a value that is set.
+    public var derivation: ExpressionNode?
     /// The elements of a composite, in their declared order; may be nested.
-    package var elements: [PropertyDefinition]
+    public var elements: [PropertyDefinition]
     /// How changes of several writers become one value; nil for an attribute that does not merge.
-    package var merge: MergeRule? {
+    public var merge: MergeRule? {
         get { mergeBox?.rule }
         set { mergeBox = newValue.map(MergeRuleBox.init) }
     }
     /// On the heap, because few attributes have a rule, and every property of a schema would have room for one.
     private var mergeBox: MergeRuleBox?
 
-    package init(
+    /// Describes an attribute.
+    public init(
         _ type: AttributeType, defaultValue: ConstantValue? = nil, allowsExternalStorage: Bool = false,
         isIndexed: Bool = false, derivation: ExpressionNode? = nil, elements: [PropertyDefinition] = [],
         merge: MergeRule? = nil
@@ -90,8 +111,8 @@ package struct AttributeDefinition: Sendable, Hashable {
     }
 }
 
-/// Raw values are those of NSAttributeType and of the files.
-package enum AttributeType: Int, Sendable, Hashable, CaseIterable {
+/// The type of an attribute; raw values are those of NSAttributeType and of the files.
+public enum AttributeType: Int, Sendable, Hashable, CaseIterable {
     case undefined = 0
     case integer16 = 100
     case integer32 = 200
@@ -111,15 +132,20 @@ package enum AttributeType: Int, Sendable, Hashable, CaseIterable {
 }
 
 /// The ends of a relationship, by name.
-package struct RelationshipDefinition: Sendable, Hashable {
-    package var destination: String
+public struct RelationshipDefinition: Sendable, Hashable {
+    /// The name of the entity that the relationship leads to.
+    public var destination: String
     /// The relationship's name on the destination; nil when there is no inverse.
-    package var inverse: String?
-    package var isToMany: Bool
-    package var isOrdered: Bool
-    package var isIndexed: Bool
+    public var inverse: String?
+    /// Whether the relationship has many members.
+    public var isToMany: Bool
+    /// Whether the members have an order.
+    public var isOrdered: Bool
+    /// The deprecated index of a relationship.
+    public var isIndexed: Bool
 
-    package init(
+    /// Describes a relationship.
+    public init(
         to destination: String, inverse: String? = nil, isToMany: Bool = false, isOrdered: Bool = false,
         isIndexed: Bool = false
     ) {
@@ -132,19 +158,27 @@ package struct RelationshipDefinition: Sendable, Hashable {
 }
 
 /// A fetch index.
-package struct IndexDefinition: Sendable, Hashable {
-    package var name: String
-    package var elements: [Element]
-    package var partialPredicate: PredicateNode?
+public struct IndexDefinition: Sendable, Hashable {
+    /// The index's name.
+    public var name: String
+    /// What the index is made of, in its order.
+    public var elements: [Element]
+    /// Which rows are in the index; nil for all.
+    public var partialPredicate: PredicateNode?
 
-    package struct Element: Sendable, Hashable {
+    /// One part of an index.
+    public struct Element: Sendable, Hashable {
         /// The property's name; nil when the element is an expression.
-        package var property: String?
-        package var expression: ExpressionNode?
-        package var isRTree: Bool
-        package var isAscending: Bool
+        public var property: String?
+        /// The expression; nil when the element is a property.
+        public var expression: ExpressionNode?
+        /// Whether the element stands in an R-tree.
+        public var isRTree: Bool
+        /// Whether small values come first.
+        public var isAscending: Bool
 
-        package init(
+        /// Describes a part of an index.
+        public init(
             property: String?, expression: ExpressionNode? = nil, isRTree: Bool = false,
             isAscending: Bool = true
         ) {
@@ -155,7 +189,8 @@ package struct IndexDefinition: Sendable, Hashable {
         }
     }
 
-    package init(_ name: String, elements: [Element], partialPredicate: PredicateNode? = nil) {
+    /// Describes an index.
+    public init(_ name: String, elements: [Element], partialPredicate: PredicateNode? = nil) {
         self.name = name
         self.elements = elements
         self.partialPredicate = partialPredicate

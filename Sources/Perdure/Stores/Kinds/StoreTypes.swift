@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of built-in store types, a kind for each (StoreKind.swift). AtomicStoreTypes.swift has the classes that programs
-// registered.
+// The table of store types: a kind for each built-in type (StoreKind.swift), and the engines that programs registered.
+// AtomicStoreTypes.swift has the classes that they registered.
 
 import Foundation
+import PerdureBase
 import PerdureFoundationGaps
 
-/// The built-in store types.
+/// The store types with an engine.
 enum StoreTypes {
     /// The default kind: new stores have this type when the caller names none.
     ///
@@ -30,12 +31,33 @@ enum StoreTypes {
         return kind
     }
 
+    /// The kind of a built-in type, or of one with a program's engine.
+    ///
+    /// - Throws: 134000 for an unknown type.
+    static func openable(_ type: String) throws -> any StoreKind {
+        try engines.withLock { $0[type] } ?? kind(type)
+    }
+
     /// The file operations of a type.
     ///
     /// - Throws: 134000 for a type that is unknown or has no files.
     static func files(_ type: String) throws -> any StoreFiles {
         guard let files = builtIn(type)?.files else { throw unknown(type) }
         return files
+    }
+
+    // MARK: Engines of programs
+
+    private static let engines = Lock<[String: any StoreKind]>([:])
+
+    /// Registers a program's engine for a type; nil removes the registration.
+    static func registerEngine(_ engine: (any StoreKind)?, type: String) {
+        engines.withLock { $0[type] = engine }
+    }
+
+    /// The types for which programs registered engines, with the class of their stores.
+    static var withEngines: [String: AnyClass] {
+        engines.withLock { $0.mapValues { _ in NSPersistentStore.self as AnyClass } }
     }
 
     private static func unknown(_ type: String) -> NSError {
