@@ -110,7 +110,7 @@ private struct HistoryStore: @unchecked Sendable {
     }
 
     /// One preserved attribute of each type.
-    private static let types: [AttributeType] = [
+    private static let types: [StoredAttributeType] = [
         .integer16, .integer64, .decimal, .double, .float, .string, .boolean, .date, .binary, .uuid, .uri,
         .transformable,
     ]

@@ -51,7 +51,7 @@ struct PredicateStores: @unchecked Sendable {
             ])
     ]
 
-    private static func attribute(_ name: String, _ type: AttributeType) -> PropertyDefinition {
+    private static func attribute(_ name: String, _ type: StoredAttributeType) -> PropertyDefinition {
         PropertyDefinition(name, .attribute(AttributeDefinition(type)))
     }
 

@@ -1,5 +1,5 @@
 // The functions of the Swift runtime that Perdure calls by name: what weak and unowned references are made of, and look-ups
-// of methods and classes. They are exported with the C calling convention; LiveReference.swift, IdentityTable.swift,
+// of methods and classes. They are exported with the C calling convention; WeakObjectReference.swift, IdentityTable.swift,
 // ValueTransformer.swift and CompiledClasses.swift say why they are needed.
 #ifndef PERDURE_CSWIFTRUNTIME_H
 #define PERDURE_CSWIFTRUNTIME_H

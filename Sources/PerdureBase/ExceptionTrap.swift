@@ -43,7 +43,9 @@ private final class ThreadState {
     }
 
     static var current: ThreadState {
-        if let pointer = local.pointer { return Unmanaged<ThreadState>.fromOpaque(pointer).takeUnretainedValue() }
+        if let pointer = local.pointer {
+            return Unmanaged<ThreadState>.fromOpaque(pointer).takeUnretainedValue()
+        }
         let fresh = ThreadState()
         local.pointer = Unmanaged.passRetained(fresh).toOpaque()
         return fresh

@@ -130,7 +130,7 @@ struct BatchAssignmentBuilder {
                 target.key, "its inverse is a to-one relationship, whose objects would have to change too")
         }
         let id = (value as? NSManagedObject)?.objectID ?? value as? NSManagedObjectID
-        guard let id, !id.isTemporaryID, id.origin?.identifier == store.origin.identifier,
+        guard let id, !id.isTemporaryID, id.namespace?.identifier == store.namespace.identifier,
             let destination = relationship.destinationEntity, id.entity.isKindOf(entity: destination)
         else { throw BatchErrors.noDestination(value, relationship) }
         return .reference(id.key)

@@ -21,9 +21,9 @@ enum BatchErrors {
     static func unsupported(_ request: NSPersistentStoreRequest, _ store: EngineStore) -> NSError {
         error(
             NSPersistentStoreUnsupportedRequestTypeError,
-            "The store \"\(store.url?.path ?? "")\" of the type \"\(store.face.type)\" runs no requests of the class "
+            "The store \"\(store.url?.path ?? "")\" of the type \"\(store.publicStore.type)\" runs no requests of the class "
                 + "\(type(of: request)), which are for SQLite stores. Set affectedStores, or change the objects in a "
-                + "context.", [NSAffectedStoresErrorKey: [store.face]])
+                + "context.", [NSAffectedStoresErrorKey: [store.publicStore]])
     }
 
     /// 134040.
@@ -33,7 +33,7 @@ enum BatchErrors {
             NSPersistentStoreIncompleteSaveError,
             "The batch is done in some stores, but not in \(places): \(error.localizedDescription) "
                 + "Execute it for these stores again.",
-            [NSUnderlyingErrorKey: error, NSAffectedStoresErrorKey: stores.map(\.face)])
+            [NSUnderlyingErrorKey: error, NSAffectedStoresErrorKey: stores.map(\.publicStore)])
     }
 
     static func nothingToUpdate(_ entity: String) -> CoreDataException {
@@ -98,7 +98,7 @@ enum BatchErrors {
     }
 
     /// 133021: other writers changed the rows during every attempt.
-    static func restless(_ entity: NSEntityDescription) -> NSError {
+    static func rowsKeptChanging(_ entity: NSEntityDescription) -> NSError {
         error(
             NSManagedObjectConstraintMergeError,
             "The objects of a batch insert request for \"\(entity.name ?? "")\" met other writers' changes again and "

@@ -52,7 +52,7 @@ struct BatchInsertRun {
         guard !all.isEmpty else { throw BatchErrors.noStores }
         let holders = all.filter { store in
             store.holds(entity: entity.number)
-                && (request.affectedStores?.contains { $0 === store.face } ?? true)
+                && (request.affectedStores?.contains { $0 === store.publicStore } ?? true)
         }
         guard let store = holders.first(where: { !$0.isReadOnly }) else {
             if let readOnly = holders.first { throw SaveErrors.readOnly(readOnly) }
@@ -68,7 +68,7 @@ struct BatchInsertRun {
     /// - Throws: 133021 for a violated constraint that the policy does not resolve; what the store reports.
     func run() throws -> BatchResults {
         guard !rows.isEmpty else { return BatchResults() }
-        coordinator.saveTurns.giveWay()
+        coordinator.saveFairness.waitForPriority()
         return try coordinator.writing { source.isDone ? try write() : try writePages() }
     }
 
@@ -79,13 +79,13 @@ struct BatchInsertRun {
             var changes = upsert.changes
             if store.keepsHistory { changes.history = HistoryNotes(author) }
             switch try translating({ try store.engine.prepare(changes) }) {
-            case .conflicts(let conflicts): try upsert.settle(conflicts, policy)
+            case .conflicts(let conflicts): try upsert.resolve(conflicts, policy)
             case .prepared(let commit):
                 try self.commit(commit) { CommittedRows(removed: changes.writtenKeys + $0.map(\.key)) }
                 return results(changes)
             }
         }
-        throw BatchErrors.restless(entity)
+        throw BatchErrors.rowsKeptChanging(entity)
     }
 
     private func translating<Result>(_ body: () throws -> Result) throws -> Result {
@@ -108,7 +108,7 @@ struct BatchInsertRun {
             try self.commit(commit) { _ in
                 CommittedRows(removed: Array(pages.updated) + Array(pages.computed))
             }
-            return pages.results(store.origin)
+            return pages.results(store.namespace)
         } catch {
             insertion.rollback()
             throw error
@@ -124,11 +124,11 @@ struct BatchInsertRun {
         for _ in 0..<Self.rounds {
             let changes = upsert.changes
             switch try translating({ try insertion.write(changes) }) {
-            case .conflicts(let conflicts): try upsert.settle(conflicts, policy)
-            case .committed(let computed): return pages.note(changes, computed, keepingKeys: wantsIDs)
+            case .conflicts(let conflicts): try upsert.resolve(conflicts, policy)
+            case .committed(let computed): return pages.add(changes, computed, keepingKeys: wantsIDs)
             }
         }
-        throw BatchErrors.restless(entity)
+        throw BatchErrors.rowsKeptChanging(entity)
     }
 
     /// Commits, and drops changed rows from the row cache: the next read of each row goes to the store.
@@ -140,9 +140,9 @@ struct BatchInsertRun {
 
     private func results(_ changes: ChangeSet) -> BatchResults {
         var results = BatchResults()
-        results.inserted = changes.insertions.map { store.origin.id($0.key) }
+        results.inserted = changes.insertions.map { store.namespace.id($0.key) }
         results.insertedCount = changes.insertions.count
-        results.updated = changes.updates.map { store.origin.id($0.key) }
+        results.updated = changes.updates.map { store.namespace.id($0.key) }
         return results
     }
 }

@@ -137,7 +137,7 @@ struct BatchRowBuilder {
     }
 }
 
-extension AttributeType {
+extension StoredAttributeType {
     /// The range of an integer attribute with fewer than 64 bits; nil for all other types.
     var storedRange: ClosedRange<Int64>? {
         switch self {

@@ -18,10 +18,10 @@ struct BatchResults {
     /// Rows that the batch did not name: rows with computed values, and rows that lost a reference.
     var touched: [NSManagedObjectID] = []
 
-    mutating func add(_ outcome: BatchOutcome, _ origin: ObjectIDOrigin) {
-        updated += outcome.updated.map(origin.id)
-        deleted += outcome.deleted.map(origin.id)
-        touched += outcome.touched.map(origin.id)
+    mutating func add(_ outcome: BatchOutcome, _ namespace: ObjectIDNamespace) {
+        updated += outcome.updated.map(namespace.id)
+        deleted += outcome.deleted.map(namespace.id)
+        touched += outcome.touched.map(namespace.id)
     }
 }
 
@@ -45,7 +45,7 @@ struct BatchRun {
         let all = coordinator.engineStores
         guard !all.isEmpty else { throw BatchErrors.noStores }
         stores = all.filter { store in
-            store.holds(entity.layout) && (affected?.contains { $0 === store.face } ?? true)
+            store.holds(entity.layout) && (affected?.contains { $0 === store.publicStore } ?? true)
         }.sorted { $0.lockName < $1.lockName }
         if let other = stores.first(where: { !$0.engine.runsBatches }) {
             throw BatchErrors.unsupported(request, other)
@@ -60,7 +60,7 @@ struct BatchRun {
     /// - Throws: what a store reports; 134040 when a store fails after another store has committed.
     func run(_ batch: (EngineStore) throws -> Batch) throws -> BatchResults {
         let batches = try stores.map { ($0, try batch($0)) }
-        coordinator.saveTurns.giveWay()
+        coordinator.saveFairness.waitForPriority()
         return try coordinator.writing {
             var waiting: [(store: EngineStore, batch: PreparedBatch)] = []
             do {
@@ -88,7 +88,7 @@ struct BatchRun {
                 for later in waiting[(place + 1)...] { later.batch.commit.rollback() }
                 throw place == 0 ? error : BatchErrors.incomplete(error, waiting[place...].map(\.store))
             }
-            results.add(prepared.batch.outcome, prepared.store.origin)
+            results.add(prepared.batch.outcome, prepared.store.namespace)
         }
         return results
     }

@@ -52,14 +52,14 @@ struct BatchUpsert {
     }
 
     /// The index of a new row; nil for the key of an existing row, which may be any number.
-    private func place(of key: ObjectKey) -> Int? {
+    private func index(of key: ObjectKey) -> Int? {
         keys.index(of: key.number)
     }
 
     /// The given values of some rows together; a later row's value replaces an earlier one's.
     private func merged(_ places: [Int]) -> BatchRow {
         var merged = BatchRow(values: defaults, given: [])
-        for place in places { give(given[place], to: &merged) }
+        for place in places { copyValues(given[place], to: &merged) }
         return merged
     }
 
@@ -67,16 +67,16 @@ struct BatchUpsert {
     ///
     /// - Throws: 133021 when the policy resolves nothing, when a row that takes over values violates a constraint
     ///   itself, or when the existing row belongs to a parent or sibling of the entity.
-    mutating func settle(_ conflicts: [CommitConflict], _ policy: NSMergePolicy) throws {
+    mutating func resolve(_ conflicts: [CommitConflict], _ policy: NSMergePolicy) throws {
         var twins: [[String]: [String: Int]] = [:]
         for conflict in conflicts {
             switch conflict {
             // Another writer has changed the row between two attempts: the next attempt finds its new version.
-            case .version(let key, _): takeBack(key)
+            case .version(let key, _): revertUpdate(key)
             // Insertions delete nothing.
-            case .straggler: break
+            case .danglingMember: break
             case .constraint(_, let attributes, let key, let existing):
-                guard let favour = policy.favour, let place = place(of: key), let refused = rows[place] else {
+                guard let favour = policy.favour, let place = index(of: key), let refused = rows[place] else {
                     throw BatchErrors.constraint(attributes, entity)
                 }
                 rows[place] = nil
@@ -87,35 +87,37 @@ struct BatchUpsert {
                     guard entity.layout.contains(entity: existing.key.entity) else {
                         throw BatchErrors.constraint(attributes, entity)
                     }
-                    take(place, over: existing)
+                    updateExisting(place, over: existing)
                 } else {
                     let known = twins[attributes] ?? places(by: attributes)
                     twins[attributes] = known
-                    try give(refused, at: place, to: known[text(refused, attributes)], attributes)
+                    try copyValues(refused, at: place, to: known[text(refused, attributes)], attributes)
                 }
             }
         }
     }
 
     /// Lets an earlier row of the same insertion take over the values of a later one.
-    private mutating func give(_ refused: BatchRow, at place: Int, to twin: Int?, _ attributes: [String])
+    private mutating func copyValues(
+        _ refused: BatchRow, at place: Int, to twin: Int?, _ attributes: [String]
+    )
         throws
     {
         guard let twin, twin != place else { throw BatchErrors.constraint(attributes, entity) }
         // The earlier row may have been refused itself. The next attempt then finds the row that is in the way.
         guard rows[twin] != nil else { return rows[place] = refused }
         var taken = given[twin]
-        give(refused, to: &taken)
+        copyValues(refused, to: &taken)
         given[twin] = taken
         rows[twin] = taken
     }
 
-    private mutating func take(_ place: Int, over existing: Row) {
+    private mutating func updateExisting(_ place: Int, over existing: Row) {
         if updates[existing.key] == nil { order.append(existing.key) }
         updates[existing.key, default: (existing.version, [])].places.append(place)
     }
 
-    private mutating func takeBack(_ key: ObjectKey) {
+    private mutating func revertUpdate(_ key: ObjectKey) {
         for place in updates.removeValue(forKey: key)?.places ?? [] { rows[place] = given[place] }
         order.removeAll { $0 == key }
     }

@@ -28,7 +28,7 @@ struct WrittenPages {
     }
 
     /// Notes the effects of a page.
-    mutating func note(_ changes: ChangeSet, _ computed: [Row], keepingKeys: Bool) {
+    mutating func add(_ changes: ChangeSet, _ computed: [Row], keepingKeys: Bool) {
         insertedCount += changes.insertions.count
         if keepingKeys { inserted += changes.insertions.map(\.key) }
         for update in changes.updates where !isNew(update.key) {
@@ -40,11 +40,11 @@ struct WrittenPages {
     /// Whether an earlier page or this page has inserted the row.
     private func isNew(_ key: ObjectKey) -> Bool { numbers.contains { $0.contains(key.number) } }
 
-    func results(_ origin: ObjectIDOrigin) -> BatchResults {
+    func results(_ namespace: ObjectIDNamespace) -> BatchResults {
         var results = BatchResults()
-        results.inserted = inserted.map(origin.id)
+        results.inserted = inserted.map(namespace.id)
         results.insertedCount = insertedCount
-        results.updated = order.map(origin.id)
+        results.updated = order.map(namespace.id)
         return results
     }
 }

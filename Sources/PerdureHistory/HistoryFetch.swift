@@ -20,9 +20,9 @@ struct HistoryFetch {
         let withChanges = needsChanges || filter?.isForChanges == true
         let stores = try coordinator.historyStores(of: request)
         let parts = try stores.map { try read($0, withChanges) }
-        var transactions = HistorySequence.merged(parts, after: numbers).map {
+        var transactions = HistorySequence.interleaved(parts, after: numbers).map {
             NSPersistentHistoryTransaction(
-                $0.transaction, stores[$0.part].store.origin, stores[$0.part].identifier,
+                $0.transaction, stores[$0.part].store.namespace, stores[$0.part].identifier,
                 token: NSPersistentHistoryToken($0.numbers), hasChanges: withChanges)
         }
         guard let filter else { return result(transactions, transactions.lazy.flatMap { $0.changes ?? [] }) }
@@ -50,8 +50,8 @@ struct HistoryFetch {
             !range.covers(after: number)
         {
             throw number > range.newest
-                ? HistoryErrors.ahead(token, known.store.face, newest: range.newest)
-                : HistoryErrors.expired(token, known.store.face)
+                ? HistoryErrors.ahead(token, known.store.publicStore, newest: range.newest)
+                : HistoryErrors.expired(token, known.store.publicStore)
         }
         return HistoryPart(identifier: known.identifier, range: range, transactions: found)
     }
@@ -108,6 +108,6 @@ extension NSPersistentHistoryTransaction {
         var value = self.value
         value.changes = changes?.map(\.value) ?? []
         return NSPersistentHistoryTransaction(
-            value, origin, storeID, token: token, hasChanges: changes != nil)
+            value, namespace, storeID, token: token, hasChanges: changes != nil)
     }
 }

@@ -5,7 +5,7 @@
 import Perdure
 import PerdureStore
 
-/// The part of one store's history that was read, in one snapshot of the store.
+/// The part of one store's history that was read, in one read view of the store.
 package struct HistoryPart: Sendable {
     /// The identifier of the store.
     let identifier: String
@@ -41,7 +41,7 @@ package enum HistorySequence {
     ///   - numbers: The position in the request's token; it is kept for stores that were not read.
     /// - Returns: The transactions. A fetch from the position of any of them returns every transaction after it in this order,
     ///   and none before it.
-    package static func merged(_ parts: [HistoryPart], after numbers: [String: Int64]) -> [Element] {
+    package static func interleaved(_ parts: [HistoryPart], after numbers: [String: Int64]) -> [Element] {
         var numbers = numbers
         for part in parts { numbers[part.identifier] = part.start }
         return order(parts).map { place in

@@ -33,7 +33,7 @@ open class NSPersistentHistoryChange: NSObject, NSCopying, @unchecked Sendable {
     open var changeID: Int64 { value.number }
 
     /// The ID of the changed object.
-    open var changedObjectID: NSManagedObjectID { owner.origin.id(value.key) }
+    open var changedObjectID: NSManagedObjectID { owner.namespace.id(value.key) }
 
     /// The kind of the change.
     open var changeType: NSPersistentHistoryChangeType {
@@ -75,7 +75,7 @@ open class NSPersistentHistoryChange: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// The object's entity.
-    final var entity: NSEntityDescription { owner.origin.entity(value.key.entity) }
+    final var entity: NSEntityDescription { owner.namespace.entity(value.key.entity) }
 
     // MARK: Fetching
 

@@ -20,17 +20,17 @@ open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unchecked Senda
     // Sendable because nothing changes after init.
 
     final let value: HistoryTransaction
-    final let origin: ObjectIDOrigin
+    final let namespace: ObjectIDNamespace
     private let position: NSPersistentHistoryToken
     private let hasChanges: Bool
     private let identifier: String
 
     init(
-        _ value: HistoryTransaction, _ origin: ObjectIDOrigin, _ identifier: String,
+        _ value: HistoryTransaction, _ namespace: ObjectIDNamespace, _ identifier: String,
         token: NSPersistentHistoryToken, hasChanges: Bool
     ) {
         self.value = value
-        self.origin = origin
+        self.namespace = namespace
         self.identifier = identifier
         position = token
         self.hasChanges = hasChanges
@@ -75,7 +75,7 @@ open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unchecked Senda
     open func objectIDNotification() -> Notification {
         var groups: [AnyHashable: Set<NSManagedObjectID>] = [:]
         for change in value.changes {
-            groups[change.kind.notificationKey, default: []].insert(origin.id(change.key))
+            groups[change.kind.notificationKey, default: []].insert(namespace.id(change.key))
         }
         return Notification(
             name: NSManagedObjectContext.didSaveObjectIDsNotification, object: nil, userInfo: groups)

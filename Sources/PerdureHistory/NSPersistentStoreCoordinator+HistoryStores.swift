@@ -14,8 +14,8 @@ extension NSPersistentStoreCoordinator {
             if all.isEmpty { throw HistoryErrors.untracked(persistentStores) }
             return all
         }
-        let untracked = affected.filter { store in !all.contains { $0.store.face === store } }
+        let untracked = affected.filter { store in !all.contains { $0.store.publicStore === store } }
         guard untracked.isEmpty else { throw HistoryErrors.untracked(untracked) }
-        return all.filter { known in affected.contains { $0 === known.store.face } }
+        return all.filter { known in affected.contains { $0 === known.store.publicStore } }
     }
 }

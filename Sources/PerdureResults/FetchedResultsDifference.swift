@@ -41,12 +41,12 @@ extension FetchedResultsSnapshot {
     /// - Parameter old: an earlier snapshot.
     /// - Returns: the difference.
     public func difference(from old: FetchedResultsSnapshot) -> FetchedResultsDifference {
-        SnapshotComparison(old, self).difference()
+        FetchedSnapshotComparison(old, self).difference()
     }
 }
 
 /// Compares two snapshots.
-private struct SnapshotComparison {
+private struct FetchedSnapshotComparison {
     private let new: FetchedResultsSnapshot
     private let old: FetchedResultsSnapshot
     /// The paths in the old list, by the current IDs of the objects.
@@ -58,7 +58,7 @@ private struct SnapshotComparison {
         var paths: [NSManagedObjectID: IndexPath] = [:]
         for (section, members) in old.items.enumerated() {
             for (item, id) in members.enumerated() {
-                paths[id.settled ?? id] = IndexPath(indexes: [section, item])
+                paths[id.permanentSuccessor ?? id] = IndexPath(indexes: [section, item])
             }
         }
         oldPaths = paths
@@ -66,7 +66,7 @@ private struct SnapshotComparison {
 
     func difference() -> FetchedResultsDifference {
         let kept = keptSections()
-        let present = Set(new.items.joined().map { $0.settled ?? $0 })
+        let present = Set(new.items.joined().map { $0.permanentSuccessor ?? $0 })
         var result = FetchedResultsDifference()
         result.deletedSections = old.sectionIdentifiers.indices.filter { !kept.old.contains($0) }
         result.insertedSections = new.sectionIdentifiers.indices.filter { kept.new[$0] == nil }
@@ -82,24 +82,24 @@ private struct SnapshotComparison {
         let both = new.sectionIdentifiers.enumerated().compactMap { number, name in
             numbers[name].map { (new: number, old: $0) }
         }
-        let run = LongestRun.places(in: both.map(\.old)).map { both[$0] }
+        let run = LongestRun.indexes(in: both.map(\.old)).map { both[$0] }
         return (Set(run.map(\.old)), Dictionary(uniqueKeysWithValues: run.map { ($0.new, $0.old) }))
     }
 
     private func deletions(_ present: Set<NSManagedObjectID>) -> [FetchedResultsDifference.Item] {
-        old.items.joined().filter { !present.contains($0.settled ?? $0) }.map { id in
-            .init(id: id, type: .delete, indexPath: oldPaths[id.settled ?? id], newIndexPath: nil)
+        old.items.joined().filter { !present.contains($0.permanentSuccessor ?? $0) }.map { id in
+            .init(id: id, type: .delete, indexPath: oldPaths[id.permanentSuccessor ?? id], newIndexPath: nil)
         }
     }
 
     private func changes(_ kept: [Int: Int]) -> [FetchedResultsDifference.Item] {
-        let reloaded = Set(new.reloadedItemIdentifiers.map { $0.settled ?? $0 })
+        let reloaded = Set(new.reloadedItemIdentifiers.map { $0.permanentSuccessor ?? $0 })
         let staying = stayingPaths(kept, reloaded)
         var insertions: [FetchedResultsDifference.Item] = []
         var moves: [FetchedResultsDifference.Item] = []
         var updates: [FetchedResultsDifference.Item] = []
         for (path, id) in newItems() {
-            let former = oldPaths[id.settled ?? id]
+            let former = oldPaths[id.permanentSuccessor ?? id]
             let stays = former.map { staying[path] == $0 } ?? false
             let type: NSFetchedResultsChangeType = former == nil ? .insert : stays ? .update : .move
             let item = FetchedResultsDifference.Item(
@@ -107,7 +107,7 @@ private struct SnapshotComparison {
             switch type {
             case .insert: insertions.append(item)
             case .move: moves.append(item)
-            default: if reloaded.contains(id.settled ?? id) { updates.append(item) }
+            default: if reloaded.contains(id.permanentSuccessor ?? id) { updates.append(item) }
             }
         }
         return insertions + moves + updates
@@ -126,8 +126,11 @@ private struct SnapshotComparison {
         var result: [IndexPath: IndexPath] = [:]
         for (section, oldSection) in kept {
             let both = new.items[section].enumerated().compactMap { item, id -> Survivor? in
-                guard let path = oldPaths[id.settled ?? id], path[0] == oldSection else { return nil }
-                return Survivor(old: path[1], new: item, isReloaded: reloaded.contains(id.settled ?? id))
+                guard let path = oldPaths[id.permanentSuccessor ?? id], path[0] == oldSection else {
+                    return nil
+                }
+                return Survivor(
+                    old: path[1], new: item, isReloaded: reloaded.contains(id.permanentSuccessor ?? id))
             }
             for item in Self.staying(both) {
                 result[IndexPath(indexes: [section, item.new])] = IndexPath(indexes: [oldSection, item.old])
@@ -146,7 +149,7 @@ private struct SnapshotComparison {
     /// The objects that did not move; when either of two objects may count as moved, the reloaded one does.
     private static func staying(_ both: [Survivor]) -> [Survivor] {
         let unchanged = both.filter { !$0.isReloaded }
-        let fixed = LongestRun.places(in: unchanged.map(\.old)).map { unchanged[$0] }
+        let fixed = LongestRun.indexes(in: unchanged.map(\.old)).map { unchanged[$0] }
         guard fixed.count < both.count else { return fixed }
         var before = 0
         let candidates = both.filter { item in
@@ -156,6 +159,6 @@ private struct SnapshotComparison {
             return (before == 0 || fixed[before - 1].old < item.old)
                 && (before == fixed.count || fixed[before].old > item.old)
         }
-        return fixed + LongestRun.places(in: candidates.map(\.old)).map { candidates[$0] }
+        return fixed + LongestRun.indexes(in: candidates.map(\.old)).map { candidates[$0] }
     }
 }

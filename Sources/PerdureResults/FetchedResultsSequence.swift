@@ -22,12 +22,12 @@ public struct FetchedResultsUpdate: Hashable, Sendable {
 /// their permanent IDs is a state with another list and no changes. The sequence ends when the reading task is cancelled or
 /// when the list is released. The sequence is for one reader.
 public struct FetchedResultsSequence: AsyncSequence, Sendable {
-    fileprivate let box: SnapshotBox
+    fileprivate let box: FetchedSnapshotMailbox
     fileprivate let signals: AsyncStream<Void>
 
     /// Returns the states one after the other.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let box: SnapshotBox
+        fileprivate let box: FetchedSnapshotMailbox
         fileprivate var signals: AsyncStream<Void>.Iterator
         fileprivate var last: FetchedResultsSnapshot?
 
@@ -37,7 +37,7 @@ public struct FetchedResultsSequence: AsyncSequence, Sendable {
         /// The next state; nil at the end.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> FetchedResultsUpdate? {
             while await signals.next(isolation: actor) != nil {
-                guard let snapshot = box.take() else { continue }
+                guard let snapshot = box.takeUnread() else { continue }
                 let difference = snapshot.difference(from: last ?? .empty)
                 if difference.isEmpty, let last, snapshot.hasSameList(as: last) { continue }
                 last = snapshot
@@ -54,7 +54,7 @@ public struct FetchedResultsSequence: AsyncSequence, Sendable {
 }
 
 /// The newest state for one reader.
-final class SnapshotBox: Sendable {
+final class FetchedSnapshotMailbox: Sendable {
     private let content = Lock<(newest: FetchedResultsSnapshot?, reloaded: Set<NSManagedObjectID>)>((nil, []))
     private let signal: AsyncStream<Void>.Continuation
 
@@ -63,7 +63,7 @@ final class SnapshotBox: Sendable {
     /// Replaces the unread state.
     ///
     /// Objects that were reloaded since the last reading stay marked as reloaded.
-    func put(_ snapshot: FetchedResultsSnapshot) {
+    func replace(_ snapshot: FetchedResultsSnapshot) {
         content.withLock {
             $0.newest = snapshot
             $0.reloaded.formUnion(snapshot.reloadedItemIdentifiers)
@@ -71,11 +71,11 @@ final class SnapshotBox: Sendable {
         signal.yield()
     }
 
-    func take() -> FetchedResultsSnapshot? {
+    func takeUnread() -> FetchedResultsSnapshot? {
         content.withLock { content in
             defer { content = (nil, []) }
             // An object may have been saved, and got a permanent ID, since it was marked.
-            let reloaded = Set(content.reloaded.map { $0.settled ?? $0 }).union(content.reloaded)
+            let reloaded = Set(content.reloaded.map { $0.permanentSuccessor ?? $0 }).union(content.reloaded)
             return content.newest?.reloading(reloaded)
         }
     }
@@ -84,9 +84,9 @@ final class SnapshotBox: Sendable {
 }
 
 /// The readers of one list; they are added on the list's queue and may be removed on any thread.
-final class SnapshotReaders: Sendable {
+final class FetchedSnapshotReaders: Sendable {
     private struct State {
-        var boxes: [Int: SnapshotBox] = [:]
+        var boxes: [Int: FetchedSnapshotMailbox] = [:]
         var lastNumber = 0
         var whenEmpty: (@Sendable () -> Void)?
     }
@@ -98,14 +98,14 @@ final class SnapshotReaders: Sendable {
     /// Adds a reader; its first state is the current one.
     func add(_ now: FetchedResultsSnapshot) -> FetchedResultsSequence {
         let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let box = SnapshotBox(signal)
+        let box = FetchedSnapshotMailbox(signal)
         let number = state.withLock { state in
             state.lastNumber += 1
             state.boxes[state.lastNumber] = box
             return state.lastNumber
         }
         signal.onTermination = { [weak self] _ in self?.remove(number) }
-        box.put(now)
+        box.replace(now)
         return FetchedResultsSequence(box: box, signals: signals)
     }
 
@@ -122,7 +122,7 @@ final class SnapshotReaders: Sendable {
     }
 
     func tell(_ snapshot: FetchedResultsSnapshot) {
-        for box in state.withLock({ Array($0.boxes.values) }) { box.put(snapshot) }
+        for box in state.withLock({ Array($0.boxes.values) }) { box.replace(snapshot) }
     }
 
     /// Ends all sequences.
@@ -156,14 +156,14 @@ extension NSManagedObjectContext {
         let tracker = ResultTracker(self)
         try tracker.fetch(request, sectionNameKeyPath.map(SectionKey.init), cacheName: nil)
         listeners.add(tracker, isKept: true)
-        let leaving = LeavingTracker(self, tracker)
+        let leaving = TrackerRemoval(self, tracker)
         tracker.readers.whenEmpty { leaving.leave() }
         return tracker.readers.add(tracker.snapshot())
     }
 }
 
 /// Removes a tracker from its context, on the context's queue, where the objects of its list may be released.
-private final class LeavingTracker: @unchecked Sendable {
+private final class TrackerRemoval: @unchecked Sendable {
     // Sendable because only the runtime changes the weak references, and the tracker is used on the context's queue only.
     private weak var context: NSManagedObjectContext?
     private weak var tracker: ResultTracker?

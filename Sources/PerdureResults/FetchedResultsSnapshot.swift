@@ -17,7 +17,7 @@ public struct FetchedResultsSnapshot: Hashable, Sendable {
     let items: [[NSManagedObjectID]]
     /// The items whose objects changed since the previous snapshot, in the list's order.
     public let reloadedItemIdentifiers: [NSManagedObjectID]
-    private let index = SnapshotIndex()
+    private let index = FetchedSnapshotIndex()
 
     /// A list without sections and items.
     public static let empty = FetchedResultsSnapshot([], [])
@@ -97,7 +97,7 @@ public struct FetchedResultsSnapshot: Hashable, Sendable {
 }
 
 /// The index path of each item; computed once for all copies of a snapshot.
-private final class SnapshotIndex: Sendable {
+private final class FetchedSnapshotIndex: Sendable {
     private let paths = Lock<[NSManagedObjectID: IndexPath]?>(nil)
 
     func path(of item: NSManagedObjectID, in items: [[NSManagedObjectID]]) -> IndexPath? {

@@ -4,12 +4,13 @@
 /// Finds the longest increasing subsequence of numbers.
 
 import Perdure
+
 enum LongestRun {
     /// The indexes of the longest increasing subsequence; costs n log n.
     ///
     /// - Parameter numbers: different numbers, in any order.
     /// - Returns: the indexes, ascending.
-    static func places(in numbers: [Int]) -> [Int] {
+    static func indexes(in numbers: [Int]) -> [Int] {
         // For each length: the index of the smallest number that ends an increasing subsequence of that length.
         var ends: [Int] = []
         var previous = [Int](repeating: -1, count: numbers.count)

@@ -74,19 +74,19 @@ final class ObjectList {
 
     /// Inserts objects.
     ///
-    /// - Parameter newcomers: the objects with their new indexes, ascending.
-    func insert(_ newcomers: [(object: NSManagedObject, index: Int)]) {
-        guard !newcomers.isEmpty else { return }
+    /// - Parameter additions: the objects with their new indexes, ascending.
+    func insert(_ additions: [(object: NSManagedObject, index: Int)]) {
+        guard !additions.isEmpty else { return }
         makeBlocks()
         // The objects are grouped by block, last to first. A new index minus the number of new objects before it is an index in
         // the current list.
-        var inserted = newcomers.count
+        var inserted = additions.count
         updateStarts()
-        for (object, index) in newcomers.reversed() {
+        for (object, index) in additions.reversed() {
             inserted -= 1
             insert(object, at: index - inserted)
         }
-        count += newcomers.count
+        count += additions.count
         splitBlocks()
         changed()
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The changes of a fetched list, as its delegate is told: sections by index, objects by index path. "from" refers to the old
-// list, "to" to the new list. ResultPlanner.swift computes the changes.
+// list, "to" to the new list. ResultChangeBuilder.swift computes the changes.
 
 import Foundation
 import Perdure

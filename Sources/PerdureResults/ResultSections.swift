@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sections of a fetched list: runs of objects with one name. SectionFinder.swift finds them. ResultPlanner+Sections.swift
-// updates them after changes.
+// The sections of a fetched list: runs of objects with one name. SectionFinder.swift finds them.
+// ResultChangeBuilder+Sections.swift updates them after changes.
 
 import Foundation
 import Perdure

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The effect of the context's events on a fetched list. The tracker tests whether each changed object now belongs to the list.
-// ResultPlanner.swift finds the index of each object that does.
+// ResultChangeBuilder.swift finds the index of each object that does.
 
 import Foundation
 import Perdure
@@ -77,9 +77,9 @@ extension ResultTracker {
         guard !roles.isEmpty else { return }
         tellBefore()
         guard
-            var planner = try? ResultPlanner(
+            var builder = try? ResultChangeBuilder(
                 fetched.list, fetched.sections, fetched.order, fetched.sectionKey, roles),
-            let (sections, change) = try? planner.apply()
+            let (sections, change) = try? builder.apply()
         else { return tellAfter(ResultChange()) }
         self.fetched?.sections = sections
         listChanged()
@@ -140,7 +140,7 @@ extension ResultTracker {
 
 extension ResultTracker.Fetched {
     /// Whether the changes of an object may move it in the list.
-    fileprivate func mayMove(_ object: NSManagedObject, _ notes: [ChangeNote]) -> Bool {
+    fileprivate func mayMove(_ object: NSManagedObject, _ notes: [OldValueNote]) -> Bool {
         // An object without notes may have changed in any property.
         notes.isEmpty || notes.contains { sortProperties.contains(object.propertyName(at: $0.slot)) }
     }

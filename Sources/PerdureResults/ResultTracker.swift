@@ -34,7 +34,7 @@ final class ResultTracker: EventListener {
     var delegateForm: DelegateForm?
     /// The default implementations of the delegate's methods set the flag.
     var delegateLacksMethod = false
-    let readers = SnapshotReaders()
+    let readers = FetchedSnapshotReaders()
     /// Called before and after each change, for lists that the Observation framework watches.
     var contentWillChange: (() -> Void)?
     var contentDidChange: (() -> Void)?

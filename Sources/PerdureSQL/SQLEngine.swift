@@ -12,31 +12,31 @@ package final class SQLEngine: Sendable {
     package let mapping: StoreMapping
     package let pool: ConnectionPool
     let translator: FetchTranslator
-    let plans: TablePlans
+    let queries: TableRowQueries
     let members: MemberStatements
-    let writePlans: WritePlans
-    private let fetches: KnownFetches
+    let writeStatements: WriteStatements
+    private let fetches: FetchStatementCache
 
     package init(mapping: StoreMapping, dialect: SQLDialect, pool: ConnectionPool) {
         schema = mapping.schema
         self.mapping = mapping
         self.pool = pool
         translator = FetchTranslator(mapping: mapping, dialect: dialect)
-        plans = TablePlans(mapping: mapping, dialect: dialect)
+        queries = TableRowQueries(mapping: mapping, dialect: dialect)
         members = MemberStatements(mapping: mapping, dialect: dialect)
-        writePlans = WritePlans(mapping: mapping, dialect: dialect)
-        fetches = KnownFetches(translator)
+        writeStatements = WriteStatements(mapping: mapping, dialect: dialect)
+        fetches = FetchStatementCache(translator)
     }
 
-    /// The same store over other connections; both engines share the compiled plans.
+    /// The same store over other connections; both engines share the compiled statements.
     package init(_ other: SQLEngine, pool: ConnectionPool) {
         schema = other.schema
         mapping = other.mapping
         self.pool = pool
         translator = other.translator
-        plans = other.plans
+        queries = other.queries
         members = other.members
-        writePlans = other.writePlans
+        writeStatements = other.writeStatements
         fetches = other.fetches
     }
 
@@ -55,14 +55,14 @@ package final class SQLEngine: Sendable {
             defer { statement.reset() }
             try statement.bind(ready.statement.bindings)
             switch ready.result {
-            case .rows(let rowPlan):
+            case .rows(let rowDecoder):
                 var rows: [Row] = []
-                try statement.readRows(rowPlan, into: &rows)
+                try statement.readRows(rowDecoder, into: &rows)
                 return .rows(rows)
             case .keys: return .keys(try KeyColumns(of: plan.entity, mapping).all(statement))
             case .count: return .count(try statement.step() ? Int(statement.integer(0)) : 0)
             case .tuples(let sources):
-                let columns = RowPlan.tupleColumns(sources, mapping: mapping)
+                let columns = RowDecoder.tupleColumns(sources, mapping: mapping)
                 return .tuples(
                     try statement.readTuples(columns, count: sources.count, mapping: mapping))
             }
@@ -81,18 +81,18 @@ package final class SQLEngine: Sendable {
     package func members(of owners: MemberOwners) throws -> MemberRows {
         guard !owners.numbers.isEmpty else { return MemberRows() }
         let (statement, columns) = try translator.members(of: owners)
-        let plan = fetches.rowPlan(statement.text, owners.entity, true, columns)
+        let decoder = fetches.rowDecoder(statement.text, owners.entity, true, columns)
         return try pool.read { connection in
             let prepared = try connection.statement(statement.text)
             try prepared.bind(statement.bindings)
             var members = MemberRows()
-            try prepared.readMembers(plan, ownerColumn: columns.names.count, into: &members)
+            try prepared.readMembers(decoder, ownerColumn: columns.names.count, into: &members)
             return members
         }
     }
 
     package func reader(_ connection: any SQLConnection) -> RowReader {
-        RowReader(mapping: mapping, plans: plans, connection: connection)
+        RowReader(mapping: mapping, queries: queries, connection: connection)
     }
 
     /// Writes a change set within a transaction that the caller has begun and will end.
@@ -103,14 +103,14 @@ package final class SQLEngine: Sendable {
         throws
         -> WriteOutcome
     {
-        let search = StragglerSearch(engine: self, connection: connection)
+        let search = DanglingMemberSearch(engine: self, connection: connection)
         let paired = try search.paired(changes)
         let result = try execute(changes, on: connection, support)
         guard case .written(let aftermath) = result else { return .refused(result.conflicts) }
-        let stragglers = try paired + search.referring(changes)
-        guard stragglers.isEmpty else { return .refused(stragglers) }
-        try support.settleComputed(mapping)
-        let keys = aftermath.unforeseen.union(computedKeys(support))
+        let danglingMembers = try paired + search.referring(changes)
+        guard danglingMembers.isEmpty else { return .refused(danglingMembers) }
+        try support.finishComputedValues(mapping)
+        let keys = aftermath.unpredictable.union(computedKeys(support))
         let known = aftermath.applied.rows.filter { !keys.contains($0.key) }
         return .written(rows: known + (keys.isEmpty ? [] : try reader(connection).rows(for: Array(keys))))
     }
@@ -119,7 +119,8 @@ package final class SQLEngine: Sendable {
     func execute(_ changes: ChangeSet, on connection: any SQLConnection, _ support: any WriteSupport) throws
         -> WriteResult
     {
-        var executor = RowExecutor(plans: writePlans, rows: plans, connection: connection, support: support)
+        var executor = RowExecutor(
+            statements: writeStatements, rows: queries, connection: connection, support: support)
         defer { executor.unbind() }
         let result = try executor.write(changes, mapping)
         if case .written(let aftermath) = result { aftermath.applied.updates.forEach(support.didApply) }
@@ -130,7 +131,9 @@ package final class SQLEngine: Sendable {
     package func describe(_ conflicts: [PendingConflict], on connection: any SQLConnection) throws
         -> [CommitConflict]
     {
-        try ConflictDescription(mapping: mapping, dialect: writePlans.dialect, reader: reader(connection))
-            .describe(conflicts)
+        try ConflictDescription(
+            mapping: mapping, dialect: writeStatements.dialect, reader: reader(connection)
+        )
+        .describe(conflicts)
     }
 }

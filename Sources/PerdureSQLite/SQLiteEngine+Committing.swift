@@ -60,11 +60,11 @@ extension SQLiteEngine {
         do {
             try connection.commit()
         } catch let failure as StoreError {
-            let settlement = CommitSettlement(
+            let resolution = InDoubtCommitResolution(
                 connection: connection, pool: engine.pool, probe: work.probe(for: trace, mapping),
                 isWAL: isWAL)
             checkpoints.close()
-            try settlement.settle(failure)
+            try resolution.resolve(failure)
         }
     }
 }

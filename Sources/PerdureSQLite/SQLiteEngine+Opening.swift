@@ -32,7 +32,7 @@ extension SQLiteEngine {
         opening.removeLeftOvers()
         do {
             // All connections share one private copy.
-            if options.isReadOnly { opening = try opening.undisturbing() }
+            if options.isReadOnly { opening = try opening.withoutFileChanges() }
             let file = try OpenedFile(opening, schema, entities, StoreFeatures.parts)
             for step in StoreFeatures.fileSteps { try step.run(file) }
             let store = try MappedStore(file)
@@ -49,22 +49,22 @@ extension SQLiteEngine {
         let writer = store.writer
         let isWAL = try writer.first("PRAGMA journal_mode") { $0.text(0) } == "wal"
         // The file may have another journal mode by now.
-        try writer.settleDurability(store.options)
-        let former = try FormerColumns(store.mapping, writer)
+        try writer.applyDurability(store.options)
+        let former = try RenamedColumns(store.mapping, writer)
         let pool = pool(store, isWAL: isWAL, former)
-        let snapshots = OpenSnapshots(opening: store.opening, watch: store.watch, former: former)
-        writer.obsoleteFiles = snapshots
+        let readViews = OpenReadViews(opening: store.opening, watch: store.watch, former: former)
+        writer.obsoleteFiles = readViews
         writer.watch = store.watch
         store.watch.look(writer)
         return try SQLiteEngine(
-            store, SQLEngine(mapping: store.mapping, dialect: .sqlite, pool: pool), snapshots: snapshots,
+            store, SQLEngine(mapping: store.mapping, dialect: .sqlite, pool: pool), readViews: readViews,
             isWAL: isWAL)
     }
 
     /// The connections of an engine.
     ///
     /// A connection's read is an error if it has seen another store, or former column names.
-    private static func pool(_ store: MappedStore, isWAL: Bool, _ former: FormerColumns?) -> ConnectionPool {
+    private static func pool(_ store: MappedStore, isWAL: Bool, _ former: RenamedColumns?) -> ConnectionPool {
         let (opening, options, watch) = (store.opening, store.options, store.watch)
         // With a rollback journal readers would block the writer, so one connection does all work.
         let hasReaders = !opening.isInMemory && (isWAL || options.isReadOnly)

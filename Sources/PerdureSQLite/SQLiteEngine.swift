@@ -16,16 +16,16 @@ package final class SQLiteEngine: StoreEngine {
     let isReadOnly: Bool
     let isWAL: Bool
     let engine: SQLEngine
-    let pending: PendingMetadata
+    let pending: OpenStoreMetadata
     let checkpoints: StoreCheckpoints
-    let snapshots: OpenSnapshots
+    let readViews: OpenReadViews
     let watch: CommitWatch
     /// The features that take part in transactions.
     let features: [any StoreFeature]
     /// nil unless the store was opened with history tracking, or is locked because it has a history.
     package let history: (any StoreHistory)?
 
-    init(_ store: MappedStore, _ engine: SQLEngine, snapshots: OpenSnapshots, isWAL: Bool) throws {
+    init(_ store: MappedStore, _ engine: SQLEngine, readViews: OpenReadViews, isWAL: Bool) throws {
         let options = store.options
         path = options.path
         isReadOnly = options.isReadOnly
@@ -33,12 +33,12 @@ package final class SQLiteEngine: StoreEngine {
         mapping = engine.mapping
         self.isWAL = isWAL
         self.engine = engine
-        self.snapshots = snapshots
+        self.readViews = readViews
         checkpoints = StoreCheckpoints(opening: store.opening, isWAL: isWAL && !options.isReadOnly)
         watch = store.watch
         features = store.features(of: engine)
         history = features.lazy.compactMap { $0 as? any StoreHistory }.first
-        pending = PendingMetadata(
+        pending = OpenStoreMetadata(
             try StoreMetadata.read(store.writer), renewal: options.isReadOnly ? [:] : options.renewedMetadata)
     }
 
@@ -75,19 +75,19 @@ package final class SQLiteEngine: StoreEngine {
         if immediately { _ = try commit(ChangeSet()) }
     }
 
-    package var keepsSnapshots: Bool { isWAL }
+    package var keepsReadViews: Bool { isWAL }
 
-    package func snapshot() throws -> (any StoreReader)? { isWAL ? try snapshots.begin(on: engine) : nil }
+    package func readView() throws -> (any StoreReader)? { isWAL ? try readViews.begin(on: engine) : nil }
 
     package func whenOthersCommit(_ body: @escaping @Sendable () -> Void) { watch.notify(body) }
 
-    package func lookForCommits() throws {
+    package func checkForCommits() throws {
         // Any read lets a connection see changes; the watch reports them after the read.
         try engine.pool.read { try $0.execute("PRAGMA data_version") }
     }
 
     package func close() throws {
-        snapshots.close()
+        readViews.close()
         engine.pool.close()
         checkpoints.close()
     }

@@ -23,14 +23,14 @@ public protocol StoreEngine: StoreReader {
     /// The store's metadata: system keys (type, UUID, version hashes …) and the application's own.
     var metadata: [String: PropertyListValue] { get }
 
-    /// Whether `snapshot()` returns a snapshot.
-    var keepsSnapshots: Bool { get }
+    /// Whether `readView()` returns a read view.
+    var keepsReadViews: Bool { get }
 
-    /// Reads the store as it is now, whatever is written later; nil where the store keeps no snapshots.
+    /// Reads the store as it is now, whatever is written later; nil where the store keeps no read views.
     ///
-    /// The store keeps the former rows until the last reference to the snapshot goes. Reads throw `StoreError.closed` after the
+    /// The store keeps the former rows until the last reference to the read view goes. Reads throw `StoreError.closed` after the
     /// engine has been closed.
-    func snapshot() throws -> (any StoreReader)?
+    func readView() throws -> (any StoreReader)?
 
     /// Sets the closure that the engine calls when it notices a commit of another engine or another process.
     ///
@@ -39,7 +39,7 @@ public protocol StoreEngine: StoreReader {
     func whenOthersCommit(_ body: @escaping @Sendable () -> Void)
 
     /// Checks whether another engine or process has committed. Reads and writes check by themselves.
-    func lookForCommits() throws
+    func checkForCommits() throws
 
     /// The limits that callers must respect, and what the store requires of them.
     var limits: StoreLimits { get }
@@ -107,10 +107,10 @@ extension StoreEngine {
     /// No limits: most stores keep whatever a model allows.
     public var limits: StoreLimits { StoreLimits() }
 
-    /// False: the default for stores without snapshots.
-    public var keepsSnapshots: Bool { false }
-    /// Gives nil: the default for stores without snapshots.
-    public func snapshot() throws -> (any StoreReader)? { nil }
+    /// False: the default for stores without read views.
+    public var keepsReadViews: Bool { false }
+    /// Gives nil: the default for stores without read views.
+    public func readView() throws -> (any StoreReader)? { nil }
 
     /// Gives nil: the default for stores without a history.
     public var history: (any StoreHistory)? { nil }
@@ -125,5 +125,5 @@ extension StoreEngine {
     /// Does nothing: the default for stores that no other engine or process can reach.
     public func whenOthersCommit(_ body: @escaping @Sendable () -> Void) {}
     /// Does nothing: the default for stores that no other engine or process can reach.
-    public func lookForCommits() throws {}
+    public func checkForCommits() throws {}
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reading half of a store's contract: rows out. An engine reads the newest state (StoreEngine.swift); a snapshot reads one
+// The reading half of a store's contract: rows out. An engine reads the newest state (StoreEngine.swift); a read view reads one
 // state that never changes.
 
 /// Reads a store: always the newest state, or one fixed state.
@@ -14,7 +14,8 @@ public protocol StoreReader: AnyObject, Sendable {
 
     /// Runs a fetch.
     ///
-    /// Gives what the plan's shape names. A predicate means what the in-memory engine makes of it, with the plan's rules for null.
+    /// Gives what the plan's shape names. A predicate means what the in-memory engine makes of it, with the plan's rules for
+    /// null.
     ///
     /// - Throws: `StoreError.unsupported` before anything runs when the plan has no form that the store can run; `.cancelled`
     ///   when the plan's flag is set; `.closed`.

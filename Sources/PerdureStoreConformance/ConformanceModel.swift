@@ -94,7 +94,7 @@ package enum ConformanceModel {
     ]
 
     private static func attribute(
-        _ name: String, _ type: AttributeType, isTransient: Bool = false
+        _ name: String, _ type: StoredAttributeType, isTransient: Bool = false
     ) -> PropertyDefinition {
         PropertyDefinition(name, isTransient: isTransient, .attribute(AttributeDefinition(type)))
     }

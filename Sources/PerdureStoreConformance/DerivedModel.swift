@@ -108,11 +108,11 @@ enum DerivedModel {
             ])
     }
 
-    static func plain(_ name: String, _ type: AttributeType) -> PropertyDefinition {
+    static func plain(_ name: String, _ type: StoredAttributeType) -> PropertyDefinition {
         PropertyDefinition(name, .attribute(AttributeDefinition(type)))
     }
 
-    private static func derived(_ name: String, _ type: AttributeType, _ text: String) throws
+    private static func derived(_ name: String, _ type: StoredAttributeType, _ text: String) throws
         -> PropertyDefinition
     {
         let expression = try PredicateParser.parseExpression(text)

@@ -67,7 +67,8 @@ enum MergingModel {
                     rule.type, allowsExternalStorage: allowsExternalStorage, merge: rule)))
     }
 
-    private static func derived(_ name: String, _ type: AttributeType, _ keys: [String]) -> PropertyDefinition
+    private static func derived(_ name: String, _ type: StoredAttributeType, _ keys: [String])
+        -> PropertyDefinition
     {
         PropertyDefinition(
             name,

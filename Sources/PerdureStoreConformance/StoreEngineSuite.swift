@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of StoreEngine, written as checks. Your own store passes them with six lines of
-// Swift Testing (see Tests/PerdureStoreTests/InMemory/InMemoryConformanceTests.swift, and Examples/JSONFolder for one that lives
-// in another package). ConformanceModel.swift has the model of the checks; each StoreEngineSuite+….swift holds those of one concept.
+// The contract of StoreEngine, written as checks. Your own store passes them with six lines of Swift Testing (see
+// Tests/PerdureStoreTests/InMemory/InMemoryConformanceTests.swift, and Examples/JSONFolder for one that lives in another
+// package). ConformanceModel.swift has the model of the checks; each StoreEngineSuite+….swift holds those of one concept.
 
 import PerdureStore
 import Testing
@@ -61,7 +61,8 @@ public struct StoreEngineSuite: Sendable {
     /// All checks, in the order in which an engine's author should make them pass.
     public static let checks: [Check] =
         rowChecks + attributeChecks + keyChecks + relationshipChecks + orderChecks + inheritanceChecks
-        + conflictChecks + stragglerChecks + constraintChecks + sortChecks + predicateChecks + tupleChecks
+        + conflictChecks + danglingMemberChecks + constraintChecks + sortChecks + predicateChecks
+        + tupleChecks
         + derivedChecks + derivedTreeChecks + derivedSumChecks + derivedNumberChecks + mergeChecks
         + mergeVersionChecks + mergeFailureChecks + preparationChecks + concurrencyChecks + closeChecks
 

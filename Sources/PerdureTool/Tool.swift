@@ -8,7 +8,7 @@ import Foundation
 enum Tool {
     static let commands: [Command] = [
         ModelShow.command, ModelCompile.command, ModelHashes.command,
-        StoreShow.command, StoreDump.command, StoreCheck.command,
+        StoreShow.command, StoreDump.command, StoreCheckCommand.command,
         Generate.command,
     ]
 

@@ -90,7 +90,7 @@ struct ImportTests {
                 class func registerClass(named name: String? = nil) {}
                 class func key(for keyPath: PartialKeyPath<Person>) throws -> String { "own" }
                 var customMirror: Mirror { Mirror(reflecting: 1) }
-                var state = "", number = 0, slots: [Int] = [], family = "", binding = 1, link = 2, id = 3
+                var state = "", number = 0, slots: [Int] = [], family = "", environment = "", namespace = "", binding = 1, link = 2, id = 3
             }
             extension NSManagedObject {
                 static var entityName: String { entity().name ?? "" }

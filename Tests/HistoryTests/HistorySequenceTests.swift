@@ -24,7 +24,7 @@ import Testing
         // Store A got its second transaction, at the time 15, after it was read and before B was.
         let early = part("A", [(1, 10)], newest: 1)
         let late = part("B", [(1, 20), (2, 30)], newest: 2)
-        let found = HistorySequence.merged([early, late], after: [:])
+        let found = HistorySequence.interleaved([early, late], after: [:])
         #expect(found.map(\.part) == [0, 1, 1])
         #expect(found.map(\.numbers) == [["A": 1, "B": 0], ["A": 1, "B": 1], ["A": 1, "B": 2]])
     }
@@ -34,7 +34,7 @@ import Testing
         let parts = [
             part("A", [(1, 10), (2, 50), (3, 20)], newest: 3), part("B", [(1, 30), (2, 60)], newest: 2),
         ]
-        let found = HistorySequence.merged(parts, after: [:])
+        let found = HistorySequence.interleaved(parts, after: [:])
         #expect(found.map { "\($0.part) \($0.transaction.number)" } == ["0 1", "1 1", "0 2", "0 3", "1 2"])
         for (index, element) in found.enumerated() {
             let rest = found.filter { $0.transaction.number > element.numbers[["A", "B"][$0.part]] ?? 0 }
@@ -48,7 +48,7 @@ import Testing
             part("A", [(5, 10), (6, 20)], oldest: 5, newest: 6), part("B", [], oldest: nil, newest: 7),
             part("C", [(3, 15)], newest: 3),
         ]
-        let found = HistorySequence.merged(parts, after: ["C": 2, "D": 9])
+        let found = HistorySequence.interleaved(parts, after: ["C": 2, "D": 9])
         #expect(
             found.map(\.numbers) == [
                 ["A": 5, "B": 7, "C": 2, "D": 9], ["A": 5, "B": 7, "C": 3, "D": 9],

@@ -9,7 +9,7 @@ import PerdureStore
 @testable import PerdureSQL
 
 func attribute(
-    _ name: String, _ type: AttributeType, isTransient: Bool = false, derivation: ExpressionNode? = nil,
+    _ name: String, _ type: StoredAttributeType, isTransient: Bool = false, derivation: ExpressionNode? = nil,
     isIndexed: Bool = false, external: Bool = false, elements: [PropertyDefinition] = []
 ) -> PropertyDefinition {
     PropertyDefinition(

@@ -34,7 +34,7 @@ struct AppleFileTests {
             let triggers = try SQLiteStoreFile.reading(file.path) {
                 try StoreTriggers.read($0, .withoutModel)
             }
-            #expect(triggers.areAllKnown, "\(file.path): \(triggers.strangers)")
+            #expect(triggers.areAllExpected, "\(file.path): \(triggers.unexpected)")
             count += triggers.count
         }
         #expect(count > 100)

@@ -37,7 +37,7 @@ import Testing
             #expect(try store.value(key, "title") == .string("A"))
             try store.update(key, ["title": .string("B")], version: 1)
             #expect(try store.count("Book") > 0)
-            try store.engine.lookForCommits()
+            try store.engine.checkForCommits()
         }
         #expect(notices.take() == 0)
     }
@@ -90,12 +90,12 @@ import Testing
         let (store, other) = (try folder.open(), try folder.open())
         let notices = Notices(store)
         try other.insert("Tag")
-        try store.engine.lookForCommits()
+        try store.engine.checkForCommits()
         #expect(notices.take() == 1)
-        try store.engine.lookForCommits()
+        try store.engine.checkForCommits()
         #expect(notices.take() == 0)
         try store.engine.close()
-        #expect(throws: StoreError.self) { try store.engine.lookForCommits() }
+        #expect(throws: StoreError.self) { try store.engine.checkForCommits() }
     }
 
     @Test("SAV-33 a store that is opened read-only notices commits")

@@ -35,7 +35,7 @@ import Testing
 
     @Test("the triggers that we write ourselves are of the known families, and run")
     func ownTriggers() throws {
-        func derived(_ name: String, _ type: AttributeType, _ derivation: ExpressionNode)
+        func derived(_ name: String, _ type: StoredAttributeType, _ derivation: ExpressionNode)
             -> PropertyDefinition
         {
             PropertyDefinition(name, .attribute(AttributeDefinition(type, derivation: derivation)))
@@ -65,7 +65,7 @@ import Testing
         let folder = try StoreFolder()
         try folder.open(definitions).engine.close()
         let triggers = try StoreTriggers.read(try folder.raw(), .withoutModel)
-        #expect(triggers.areAllKnown, "\(triggers.strangers)")
+        #expect(triggers.areAllExpected, "\(triggers.unexpected)")
         #expect(triggers.count >= 12)
         let store = try folder.open(definitions)
         let list = try store.insert("List", ["name": .string("L"), "x": .double(1), "y": .double(2)])

@@ -13,7 +13,7 @@ import Testing
         var keys = ReservedKeys([3..<5, 5..<5, 9..<10, 20..<22])
         #expect(keys.count == 5)
         #expect((0..<5).map { keys[$0] } == [3, 4, 9, 20, 21])
-        #expect((0..<5).map { _ in keys.take() } == keys.all)
+        #expect((0..<5).map { _ in keys.nextKey() } == keys.all)
         #expect([2, 3, 9, 10, 21].map { keys.index(of: $0) } == [nil, 0, 2, nil, 4])
         #expect(ReservedKeys(from: 7, count: 0).all.isEmpty)
         #expect(ReservedKeys().index(of: 1) == nil)

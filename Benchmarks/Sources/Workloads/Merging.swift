@@ -6,7 +6,7 @@ import CoreData
 import Foundation
 
 extension Workload {
-    static let merging = [mergeSave, mergeRemote, mergeTwo]
+    static let merging = [mergeSave, adoptRemoteSave, mergeTwo]
 
     /// The rows are in the row cache: another context of the coordinator has saved them.
     static let mergeSave = Workload(
@@ -20,7 +20,7 @@ extension Workload {
         baseline: { [readWithC($0, $1)] })
 
     /// The rows are read again: all that is known are IDs.
-    static let mergeRemote = Workload(
+    static let adoptRemoteSave = Workload(
         name: "merge a remote save, realized", target: 2.2, file: .full,
         perdure: {
             try withStack($0, prepare: changeElsewhere) { stack, change in

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine behind a program's own store (NSAtomicStore.swift). AtomicStoreOpening.swift makes it. A save writes the
+// The engine behind a program's own store (NSAtomicStore.swift). AtomicStoreOpener.swift makes it. A save writes the
 // program's file with it.
 
 import PerdureStore
@@ -20,14 +20,15 @@ final class AtomicEngineStore: EngineStore, @unchecked Sendable {
     ///   - entities: the numbers of the entities in the store; nil for all.
     ///   - coordinator: the coordinator that adds it.
     init(
-        of atomicStore: NSAtomicStore, engine: any StoreEngine, place: StorePlace, entities: Set<Int32>?,
+        of atomicStore: NSAtomicStore, engine: any StoreEngine, place: StoreSpecification,
+        entities: Set<Int32>?,
         coordinator: NSPersistentStoreCoordinator
     ) {
         program = atomicStore
         super.init(engine: engine, place: place, entities: entities, coordinator: coordinator)
     }
 
-    override var face: NSPersistentStore { program }
+    override var publicStore: NSPersistentStore { program }
 
     override var isReadOnly: Bool {
         get { program.isReadOnly }

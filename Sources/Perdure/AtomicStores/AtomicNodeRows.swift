@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the nodes that an atomic store has loaded to the rows that fetches search. AtomicStoreOpening.swift uses it.
+// From the nodes that an atomic store has loaded to the rows that fetches search. AtomicStoreOpener.swift uses it.
 
 import Foundation
 import PerdurePredicates

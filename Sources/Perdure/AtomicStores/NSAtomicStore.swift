@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The base class of stores that programs write for their own formats. Such a store reads and writes its file as a whole.
-// NSAtomicStore+Saving.swift has saves, AtomicStoreOpening.swift opens a store.
+// NSAtomicStore+Saving.swift has saves, AtomicStoreOpener.swift opens a store.
 
 import Foundation
 import PerdureBase
@@ -157,14 +157,14 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
     public final func objectID(for entity: NSEntityDescription, withReferenceObject data: Any)
         -> NSManagedObjectID
     {
-        guard let origin = engineStore?.origin else {
+        guard let namespace = engineStore?.namespace else {
             CoreDataException.internalInconsistency(
                 "\(Swift.type(of: self)) has no object IDs before it was added to a coordinator."
             ).stop()
         }
         let layout = entity.layout
         let number = lock.withLock { guarded.references.number(of: data, layout) }
-        return origin.id(ObjectKey(entity: layout.number, root: layout.root, number: number))
+        return namespace.id(ObjectKey(entity: layout.number, root: layout.root, number: number))
     }
 
     /// The reference object of an object.

@@ -22,8 +22,8 @@ struct CollisionGroup {
     private(set) var collisions: [ConstraintCollision] = []
     private let attributes: [String]
     private let set: StoreChanges
-    private var placesByValues: [ConstraintValues: Int] = [:]
-    private var placesByRow: [ObjectKey: Int] = [:]
+    private var indexesByValues: [ConstraintValues: Int] = [:]
+    private var indexesByRow: [ObjectKey: Int] = [:]
     /// The objects of the save by their entity's root and their values; built at the first collision of two objects.
     private var partners: [ConstraintValues: [NSManagedObject]]?
 
@@ -35,21 +35,21 @@ struct CollisionGroup {
     /// Adds a refused object, with the stored row that has its values.
     mutating func add(_ object: NSManagedObject, _ existing: Row?) {
         let values = values(of: object)
-        let place = place(of: values, existing)
-        collisions[place].existing = collisions[place].existing ?? existing
-        if let existing, placesByRow[existing.key] == nil { placesByRow[existing.key] = place }
-        if existing != nil { return collisions[place].add(object) }
+        let index = index(of: values, existing)
+        collisions[index].existing = collisions[index].existing ?? existing
+        if let existing, indexesByRow[existing.key] == nil { indexesByRow[existing.key] = index }
+        if existing != nil { return collisions[index].add(object) }
         // When two objects of this save collide, the engine may report only one of them.
-        guard !collisions[place].isComplete else { return }
-        collisions[place].isComplete = true
-        for object in partners(with: values) { collisions[place].add(object) }
+        guard !collisions[index].isComplete else { return }
+        collisions[index].isComplete = true
+        for object in partners(with: values) { collisions[index].add(object) }
     }
 
-    private mutating func place(of values: ConstraintValues, _ row: Row?) -> Int {
-        let known = [placesByValues[values], row.flatMap { placesByRow[$0.key] }].compactMap { $0 }.min()
+    private mutating func index(of values: ConstraintValues, _ row: Row?) -> Int {
+        let known = [indexesByValues[values], row.flatMap { indexesByRow[$0.key] }].compactMap { $0 }.min()
         if let known { return known }
         collisions.append(ConstraintCollision())
-        placesByValues[values] = collisions.count - 1
+        indexesByValues[values] = collisions.count - 1
         return collisions.count - 1
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes Apple's conflict objects from an engine's conflicts, which are keys and rows. The merge policies resolve them:
-// VersionConflictMerge.swift, ConstraintConflictMerge.swift.
+// VersionConflictResolution.swift, ConstraintConflictResolution.swift.
 
 import Foundation
 import PerdureStore
@@ -45,7 +45,7 @@ struct StoreConflicts {
     func rememberCollisions() {
         for conflict in list {
             switch conflict {
-            case .constraint(_, _, _, let row?), .straggler(_, _, _, let row?): learn(row)
+            case .constraint(_, _, _, let row?), .danglingMember(_, _, _, let row?): learn(row)
             default: break
             }
         }
@@ -59,40 +59,40 @@ struct ConflictList {
     private(set) var versions: [NSMergeConflict] = []
     private(set) var constraints: [NSConstraintConflict] = []
     /// Objects that this save deletes and another writer has already deleted: no conflict.
-    private(set) var goneTwice: [NSManagedObject] = []
+    private(set) var alreadyDeleted: [NSManagedObject] = []
     /// Members that deletions would leave behind: delete rules decide about them, not the merge policy.
-    private(set) var stragglers: [Straggler] = []
+    private(set) var danglingMembers: [DanglingMember] = []
     /// Rows that are gone, although a merge policy had made them destinations.
-    private(set) var lostDestinations: Set<ObjectKey> = []
+    private(set) var missingDestinations: Set<ObjectKey> = []
 
     /// The conflicts for the merge policy.
-    var all: [Any] { versions.filter { $0.settlement == nil } as [Any] + constraints as [Any] }
+    var all: [Any] { versions.filter { $0.outcome == nil } as [Any] + constraints as [Any] }
 
     /// The conflicts in the error of a save that gives up.
-    var report: [Any] { all.isEmpty ? stragglers.map { $0.conflict(overwritten) } : all }
+    var report: [Any] { all.isEmpty ? danglingMembers.map { $0.conflict(compensation) } : all }
 
     /// The values that merge policies replace in the objects.
-    private let overwritten: OverwrittenValues
+    private let compensation: CompensationLog
 
     init(
-        _ conflicts: [StoreConflicts], _ context: NSManagedObjectContext, _ overwritten: OverwrittenValues
+        _ conflicts: [StoreConflicts], _ context: NSManagedObjectContext, _ compensation: CompensationLog
     ) throws {
-        self.overwritten = overwritten
+        self.compensation = compensation
         for conflict in conflicts {
             conflict.rememberCollisions()
             let objects = Self.objects(of: conflict.set)
             addVersions(conflict, objects)
             addConstraints(conflict, objects, context)
-            stragglers += conflict.stragglers(objects)
+            danglingMembers += conflict.danglingMembers(objects)
         }
-        if !goneTwice.isEmpty { try settleLosses() }
+        if !alreadyDeleted.isEmpty { try resolveLosses() }
     }
 
     /// Resolves the conflicts of objects that only lost members deleted by others too: they need no policy.
-    private func settleLosses() throws {
-        let gone = Set(goneTwice)
+    private func resolveLosses() throws {
+        let gone = Set(alreadyDeleted)
         let lost = versions.filter { $0.role == .update && $0.sourceObject.hasOnlyLost(gone) }
-        try VersionConflictMerge.apply(.rollbackMergePolicyType, to: lost)
+        try VersionConflictResolution.apply(.rollbackMergePolicyType, to: lost)
     }
 
     private static func objects(of set: StoreChanges) -> [ObjectKey: NSManagedObject] {
@@ -110,16 +110,16 @@ struct ConflictList {
         let written = Set(conflicts.set.changes.updates.map(\.key))
         for case .version(let key, let current) in conflicts.list {
             guard let object = objects[key] else {
-                if current == nil { lostDestinations.insert(key) }
+                if current == nil { missingDestinations.insert(key) }
                 continue
             }
             if deleted.contains(key), current == nil {
-                goneTwice.append(object)
+                alreadyDeleted.append(object)
                 continue
             }
             let role: NSMergeConflict.Role =
                 deleted.contains(key) ? .deletion : written.contains(key) ? .update : .check
-            versions.append(NSMergeConflict(object, role, current, conflicts.set.store, overwritten))
+            versions.append(NSMergeConflict(object, role, current, conflicts.set.store, compensation))
         }
     }
 
@@ -137,7 +137,7 @@ struct ConflictList {
         for attributes in order {
             for collision in groups[attributes]?.collisions ?? [] {
                 constraints.append(
-                    NSConstraintConflict(attributes, collision, conflicts.set.store, context, overwritten))
+                    NSConstraintConflict(attributes, collision, conflicts.set.store, context, compensation))
             }
         }
     }
@@ -161,7 +161,7 @@ extension CommitConflict {
         switch self {
         case .version(_, let row): row
         case .constraint(_, _, _, let row): row
-        case .straggler(_, _, _, let row): row
+        case .danglingMember(_, _, _, let row): row
         }
     }
 }

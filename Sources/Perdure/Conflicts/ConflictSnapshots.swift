@@ -8,7 +8,7 @@ import PerdureStore
 extension NSManagedObject {
     /// The object's values in their stored form.
     var conflictSnapshot: [String: Any] {
-        binding.conflictSnapshot(objectID.origin) { slot in (try? storedValue(at: slot)) ?? .null }
+        binding.conflictSnapshot(objectID.namespace) { slot in (try? storedValue(at: slot)) ?? .null }
     }
 
     /// The stored form of an attribute, found by the name that a constraint uses.
@@ -29,26 +29,27 @@ extension NSManagedObject {
 
 extension Row {
     /// The row's values; the row may belong to another entity than the conflicting object.
-    func conflictSnapshot(_ origin: ObjectIDOrigin) -> [String: Any] {
-        EntityBinding.of(origin.entity(key.entity)).conflictSnapshot(origin) { .stored(self[$0]) }
+    func conflictSnapshot(_ namespace: ObjectIDNamespace) -> [String: Any] {
+        EntityBinding.of(namespace.entity(key.entity)).conflictSnapshot(namespace) { .stored(self[$0]) }
     }
 }
 
 extension EntityBinding {
-    fileprivate func conflictSnapshot(_ origin: ObjectIDOrigin?, _ value: (Int) -> SlotValue) -> [String: Any]
+    fileprivate func conflictSnapshot(_ namespace: ObjectIDNamespace?, _ value: (Int) -> SlotValue)
+        -> [String: Any]
     {
         var result: [String: Any] = [:]
         for property in slotProperties where !property.isTransient && !property.isToMany {
-            result[property.name] = Self.visible(value(property.slot), property, origin) ?? NSNull()
+            result[property.name] = Self.visible(value(property.slot), property, namespace) ?? NSNull()
         }
         return result
     }
 
-    private static func visible(_ value: SlotValue, _ property: SlotProperty, _ origin: ObjectIDOrigin?)
+    private static func visible(_ value: SlotValue, _ property: SlotProperty, _ namespace: ObjectIDNamespace?)
         -> Any?
     {
         switch value {
-        case .stored(.reference(let key)): origin?.id(key)
+        case .stored(.reference(let key)): namespace?.id(key)
         case .stored: property.coding?.value(value)
         case .live(let live): live.asDestination?.objectID ?? property.coding?.value(value)
         }

@@ -26,9 +26,9 @@ open class NSConstraintConflict: NSObject {
     let databaseRow: Row?
     let databaseID: NSManagedObjectID?
     /// The merge policy's decision for each object.
-    var settlements: [(NSManagedObject, ConstraintSettlement)] = []
+    var outcomes: [(NSManagedObject, ConstraintConflictOutcome)] = []
     /// The values that merge policies replaced in objects.
-    let overwritten: OverwrittenValues
+    let compensation: CompensationLog
 
     /// The database object, if the context has registered it; this property does not register it.
     var registeredObject: NSManagedObject? {
@@ -67,7 +67,7 @@ open class NSConstraintConflict: NSObject {
         databaseRow = nil
         databaseID = databaseObject?.objectID
         context = nil
-        overwritten = OverwrittenValues()
+        compensation = CompensationLog()
     }
 
     /// Makes a conflict without objects.
@@ -83,15 +83,15 @@ open class NSConstraintConflict: NSObject {
     /// A conflict that a store has found.
     init(
         _ attributes: [String], _ collision: ConstraintCollision, _ store: EngineStore,
-        _ context: NSManagedObjectContext, _ overwritten: OverwrittenValues
+        _ context: NSManagedObjectContext, _ compensation: CompensationLog
     ) {
-        self.overwritten = overwritten
+        self.compensation = compensation
         names = attributes
         databaseRow = collision.existing
-        databaseID = collision.existing.map { store.origin.id($0.key) }
+        databaseID = collision.existing.map { store.namespace.id($0.key) }
         database = nil
         self.context = context
-        databaseValues = collision.existing?.conflictSnapshot(store.origin)
+        databaseValues = collision.existing?.conflictSnapshot(store.namespace)
         conflicting = collision.objects
         snapshots = collision.objects.map { $0.conflictSnapshot }
         let all = snapshots.first.map(Self.byName) ?? [:]

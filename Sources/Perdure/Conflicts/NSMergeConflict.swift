@@ -25,11 +25,11 @@ open class NSMergeConflict: NSObject {
     /// What the save does with the object.
     let role: Role
     /// The merge policy's decision.
-    var settlement: VersionSettlement?
+    var outcome: VersionConflictOutcome?
     /// Whether the object took values of the store.
     var tookValues = false
     /// The values that merge policies replaced, in this object and in related objects.
-    let overwritten: OverwrittenValues
+    let compensation: CompensationLog
 
     enum Role { case update, deletion, check }
 
@@ -62,27 +62,27 @@ open class NSMergeConflict: NSObject {
         oldVersion = oldvers
         newest = nil
         role = .update
-        overwritten = OverwrittenValues()
+        compensation = CompensationLog()
         before = Self.slots(of: srcObject)
     }
 
     /// A conflict that a store has found.
     init(
         _ object: NSManagedObject, _ role: Role, _ newest: Row?, _ store: EngineStore,
-        _ overwritten: OverwrittenValues
+        _ compensation: CompensationLog
     ) {
         let known = store.rows.row(for: object.objectID.key)
         // If the row cache has the store's version, the coordinator knew the newest row already (SAV-33).
         let isKnown = known?.version == newest?.version
         source = object
         self.object = object.conflictSnapshot
-        cached = known?.conflictSnapshot(store.origin)
-        persisted = isKnown ? nil : newest?.conflictSnapshot(store.origin)
+        cached = known?.conflictSnapshot(store.namespace)
+        persisted = isKnown ? nil : newest?.conflictSnapshot(store.namespace)
         newVersion = Int(newest?.version ?? 0)
         oldVersion = Int(object.snapshot?.version ?? 0)
         self.newest = newest
         self.role = role
-        self.overwritten = overwritten
+        self.compensation = compensation
         before = Self.slots(of: object)
     }
 
@@ -102,10 +102,10 @@ open class NSMergeConflict: NSObject {
     /// If an application's own policy decided nothing, the object's changes are written.
     ///
     /// - Throws: what reading the store reports.
-    func finalSettlement() throws -> VersionSettlement {
-        if settlement == nil {
-            try VersionConflictMerge.apply(.mergeByPropertyObjectTrumpMergePolicyType, to: [self])
+    func finalSettlement() throws -> VersionConflictOutcome {
+        if outcome == nil {
+            try VersionConflictResolution.apply(.mergeByPropertyObjectTrumpMergePolicyType, to: [self])
         }
-        return settlement ?? .written
+        return outcome ?? .written
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The merge policies: the result of a save that meets newer values in the store. VersionConflictMerge.swift
+// The merge policies: the result of a save that meets newer values in the store. VersionConflictResolution.swift
 // has the rules of the five policies, property by property; a subclass overrides `resolve`.
 
 // Apple's constants begin with a capital.
@@ -54,7 +54,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// - Throws: 133020 with the `conflictList` for the error policy, or what a subclass throws.
     open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
         guard mergeType != .errorMergePolicyType else { throw ConflictErrors.conflicts(list) }
-        try VersionConflictMerge.apply(mergeType, to: list)
+        try VersionConflictResolution.apply(mergeType, to: list)
     }
 
     /// Resolves violations of uniqueness constraints by the rules of `mergeType`.
@@ -62,7 +62,9 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// - Throws: 133021 with the `conflictList` for the error policy, or what a subclass throws.
     open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
         guard mergeType != .errorMergePolicyType else { throw ConflictErrors.conflicts(list) }
-        for conflict in list { try ConstraintConflictMerge(conflict: conflict, policy: mergeType).apply() }
+        for conflict in list {
+            try ConstraintConflictResolution(conflict: conflict, policy: mergeType).apply()
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What merge policies decide about objects in conflict: VersionConflictMerge.swift and ConstraintConflictMerge.swift.
+// What merge policies decide about objects in conflict: VersionConflictResolution.swift and ConstraintConflictResolution.swift.
 
 import PerdureStore
 
 /// The outcome of an optimistic lock conflict for the object.
-enum VersionSettlement {
+enum VersionConflictOutcome {
     /// The object's differences from the newest row are written; none if its changes were dropped.
     case written
     /// The object's row is gone and is inserted again.
@@ -18,11 +18,11 @@ enum VersionSettlement {
 }
 
 /// The outcome of a constraint conflict for one object.
-enum ConstraintSettlement {
+enum ConstraintConflictOutcome {
     /// The object's differences from its snapshot are written; none if its changes were dropped.
     case written
     /// A new object that becomes the object of the stored row.
-    case takesPlace(NSManagedObjectID, Row)
+    case becomesStoredObject(NSManagedObjectID, Row)
     /// A stored object that is deleted; relationships lead to its replacement.
     case replaced(by: NSManagedObjectID)
     /// A new object that is not saved; relationships lead to its replacement.

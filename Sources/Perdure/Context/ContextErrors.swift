@@ -37,7 +37,7 @@ package enum ContextErrors {
                 + "operation. Set persistentStoreCoordinator first.")
     }
 
-    static var mergingWithoutQueue: CoreDataException {
+    static var adoptingWithoutQueue: CoreDataException {
         .invalidArgument(
             "Automatic merging is not supported by contexts of the confinement type: they have no queue on which to "
                 + "merge. Use a private or main queue context.")

@@ -52,16 +52,18 @@ extension NSManagedObjectContext {
     ///
     /// Objects are made only for comparisons with unsaved changes.
     final func ids(_ query: ObjectFetch) throws -> ResultIDs {
-        guard let pending = try pendingMatches(query) else { return try connectedSource().fetchIDs(query) }
+        guard let pending = try unsavedChangesOverlay(query) else {
+            return try connectedSource().fetchIDs(query)
+        }
         let stored = try connectedSource().fetchIDs(pending.widened)
-        let corrected = CorrectedIDs(ids: stored, context: self)
-        return try ExceptionTrap.catching { try pending.merged(into: corrected).ids }
+        let corrected = OverlaidIDs(ids: stored, context: self)
+        return try ExceptionTrap.catching { try pending.overlaid(on: corrected).ids }
     }
 
     // MARK: Arrays
 
     /// Registers a result whose faults are filled batch by batch.
-    final func noteBatches(of objects: [NSManagedObject], _ query: ObjectFetch) {
+    final func registerBatches(of objects: [NSManagedObject], _ query: ObjectFetch) {
         // The fetch that adds a list pays for a look at each list.
         unreadBatches.removeAll { !$0.isNeeded(in: identities) }
         unreadBatches.append(UnreadBatches(objects, query))

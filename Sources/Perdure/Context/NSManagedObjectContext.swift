@@ -36,7 +36,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     private(set) final var queueExecutor: Executor!
     final var identities = IdentityMap()
     /// What all objects of one entity and one store share.
-    final var families = ObjectFamilies()
+    final var environments = ObjectEnvironments()
     // Exclusivity checks are off for this field: they would be half the cost of noting a change. They are not needed.
     // The context is confined to its queue. The end of an object may change other objects, so the journal releases
     // objects last.
@@ -69,17 +69,17 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Whether the rows come from a parent context.
     final var hasParent = false
     /// Finds objects by their temporary IDs after the root context has replaced those with permanent IDs.
-    final var formerIDs = FormerIDs()
+    final var temporaryIDLookup = TemporaryIDLookup()
     /// Results with a batch size and some unread rows.
     final var unreadBatches: [UnreadBatches] = []
-    /// Contexts that merge the saves of this context.
-    final let followers = Followers()
+    /// Contexts that adopt the saves of this context.
+    final let followers = SaveFollowers()
     /// The first values of newly inserted objects that have become faults.
-    final var newFaults: [ObjectIdentifier: FirstValues] = [:]
+    final var newFaults: [ObjectIdentifier: InsertionValues] = [:]
     /// Whether a child context has ever read through this context.
     final var isRead = false
     /// Saves with an unknown end: the transaction may have been committed, but the store could not say.
-    final var unsettledSaves = UnsettledSaves()
+    final var inDoubtSaves = InDoubtSaves()
     /// How often the context has saved.
     final var savesDone = 0
     /// The first read that failed since the last rollback; kept only if the program wants no save after a failed read.
@@ -326,7 +326,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open class func mergeChanges(
         fromRemoteContextSave changeNotificationData: [AnyHashable: Any],
         into contexts: [NSManagedObjectContext]
-    ) { mergeRemote(changeNotificationData, into: contexts) }
+    ) { adoptRemoteSave(changeNotificationData, into: contexts) }
 
     // MARK: Query generations
 

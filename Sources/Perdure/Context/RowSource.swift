@@ -37,7 +37,7 @@ protocol RowSource: AnyObject {
     func row(for id: NSManagedObjectID, maximumAge: TimeInterval) throws -> Row?
 
     /// The row of an object by its key in a store; makes no ID.
-    func row(for key: ObjectKey, in origin: ObjectIDOrigin, maximumAge: TimeInterval) throws -> Row?
+    func row(for key: ObjectKey, in namespace: ObjectIDNamespace, maximumAge: TimeInterval) throws -> Row?
 
     /// Reads the rows of many objects with few store accesses; they are in the row cache afterwards.
     ///
@@ -58,7 +58,7 @@ protocol RowSource: AnyObject {
     func temporaryID(_ number: Int64) -> NSManagedObjectID?
 
     /// The store of the references in the row of a parent's unsaved object.
-    func originOfReferences(from id: NSManagedObjectID) -> ObjectIDOrigin?
+    func namespaceOfReferences(from id: NSManagedObjectID) -> ObjectIDNamespace?
 
     /// Forgets the IDs of numbers in rows: the asking context has dropped its objects.
     func forgetIDs()
@@ -66,10 +66,10 @@ protocol RowSource: AnyObject {
     /// Lets the next reads of some objects go to the store: others have changed the rows.
     func forgetRows(of ids: [NSManagedObjectID])
 
-    /// The contexts that merge the saves of this source's contexts.
-    var followers: Followers { get }
+    /// The contexts that adopt the saves of this source's contexts.
+    var followers: SaveFollowers { get }
 
-    /// Tells the source's other contexts of a save that they may merge.
+    /// Tells the source's other contexts of a save that they may adopt.
     ///
     /// - Parameters:
     ///   - ids: the IDs of the saved objects; computed only when there is a follower.
@@ -108,12 +108,12 @@ extension RowSource {
         try fetchObjects(request).ids
     }
 
-    func row(for key: ObjectKey, in origin: ObjectIDOrigin, maximumAge: TimeInterval) throws -> Row? {
-        try row(for: origin.id(key), maximumAge: maximumAge)
+    func row(for key: ObjectKey, in namespace: ObjectIDNamespace, maximumAge: TimeInterval) throws -> Row? {
+        try row(for: namespace.id(key), maximumAge: maximumAge)
     }
 
     // Rows of stores refer to objects by permanent keys only.
     func temporaryID(_ number: Int64) -> NSManagedObjectID? { nil }
-    func originOfReferences(from id: NSManagedObjectID) -> ObjectIDOrigin? { nil }
+    func namespaceOfReferences(from id: NSManagedObjectID) -> ObjectIDNamespace? { nil }
     func forgetIDs() {}
 }

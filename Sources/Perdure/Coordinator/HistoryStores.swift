@@ -17,7 +17,7 @@ package struct HistoryStore {
         self.history = history
     }
 
-    package var identifier: String { store.origin.identifier }
+    package var identifier: String { store.namespace.identifier }
 
     /// Reads or writes the history.
     ///
@@ -43,7 +43,7 @@ extension NSPersistentStoreCoordinator {
     /// - Returns: the token; nil when none of the stores keeps a history, or one of them cannot be read.
     public func currentPersistentHistoryToken(fromStores stores: [Any]?) -> NSPersistentHistoryToken? {
         let wanted = historyStores.filter { known in
-            stores?.contains { $0 as AnyObject === known.store.face } ?? true
+            stores?.contains { $0 as AnyObject === known.store.publicStore } ?? true
         }
         guard !wanted.isEmpty else { return nil }
         var numbers: [String: Int64] = [:]

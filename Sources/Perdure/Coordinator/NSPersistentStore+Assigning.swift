@@ -13,6 +13,6 @@ extension NSPersistentStore {
     final func temporaryID(assigning id: TemporaryObjectID) -> NSManagedObjectID? {
         guard let store = storeWithEngine else { return nil }
         if let entities = store.entities, !entities.contains(id.entity.number) { return nil }
-        return id.assigned(to: store.origin)
+        return id.assigned(to: store.namespace)
     }
 }

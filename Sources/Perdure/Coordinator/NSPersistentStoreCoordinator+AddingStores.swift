@@ -40,9 +40,9 @@ extension NSPersistentStoreCoordinator {
         options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStore {
         let store = try saveLock.alone { try openStore(storeType, configuration, storeURL, options) }
-        store.face.didAdd(to: self)
-        postStoreChange([NSAddedPersistentStoresKey: [store.face]])
-        return store.face
+        store.publicStore.didAdd(to: self)
+        postStoreChange([NSAddedPersistentStoresKey: [store.publicStore]])
+        return store.publicStore
     }
 
     /// Opens the store of a description and adds it.
@@ -56,7 +56,7 @@ extension NSPersistentStoreCoordinator {
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
         guard storeDescription.shouldAddStoreAsynchronously else { return add(storeDescription, block) }
-        let call = UncheckedCall { self.add(storeDescription, block) }
+        let call = UncheckedTransferCall { self.add(storeDescription, block) }
         queue.enqueue { call.body() }
     }
 
@@ -78,31 +78,34 @@ extension NSPersistentStoreCoordinator {
         _ type: String, _ configuration: String?, _ url: URL?, _ options: [AnyHashable: Any]?
     ) throws -> EngineStore {
         try managedObjectModel.finish()
-        let place = try StorePlace(type: type, configuration: configuration, url: url, options: options)
-        try requireUnopened(place)
-        let store = try open(place)
+        let specification = try StoreSpecification(
+            type: type, configuration: configuration, url: url, options: options)
+        try requireUnopened(specification)
+        let store = try open(specification)
         state.withLock { $0.stores.append(store) }
         return store
     }
 
-    private func open(_ place: StorePlace) throws -> EngineStore {
-        if let custom = AtomicStoreTypes.custom(place.type) {
-            return try AtomicStoreOpening(place: place, coordinator: self, storeClass: custom).open()
+    private func open(_ specification: StoreSpecification) throws -> EngineStore {
+        if let custom = AtomicStoreTypes.custom(specification.type) {
+            return try AtomicStoreOpener(specification: specification, coordinator: self, storeClass: custom)
+                .open()
         }
-        let opening = try StoreTypes.openable(place.type).opening(place, for: self)
-        let entities = try entityNumbers(of: place.configuration)
-        let engine = try translatingErrors(place.url) { try opening.open() }
-        return EngineStore(engine: engine, place: place, entities: entities, coordinator: self)
+        let opening = try StoreTypes.openable(specification.type).opening(specification, for: self)
+        let entities = try entityNumbers(of: specification.configuration)
+        let engine = try translatingErrors(specification.url) { try opening.open() }
+        return EngineStore(
+            engine: engine, specification: specification, entities: entities, coordinator: self)
     }
 
-    private func requireUnopened(_ place: StorePlace) throws {
-        guard !place.isPrivate, persistentStore(for: place.url) != nil else { return }
+    private func requireUnopened(_ specification: StoreSpecification) throws {
+        guard !specification.isPrivate, persistentStore(for: specification.url) != nil else { return }
         throw NSError(
             domain: NSCocoaErrorDomain, code: NSPersistentStoreOpenError,
             userInfo: [
-                NSFilePathErrorKey: place.url.path,
+                NSFilePathErrorKey: specification.url.path,
                 NSLocalizedDescriptionKey:
-                    "The store at \"\(place.url.path)\" belongs to this coordinator already. "
+                    "The store at \"\(specification.url.path)\" belongs to this coordinator already. "
                     + "Use the store that persistentStore(for:) gives, or remove it first.",
             ])
     }
@@ -126,7 +129,7 @@ extension NSPersistentStoreCoordinator {
 }
 
 /// Carries a caller's closure to the queue.
-struct UncheckedCall: @unchecked Sendable {
+struct UncheckedTransferCall: @unchecked Sendable {
     // Sendable because Apple's API takes plain closures for work on another queue; the caller answers for what they
     // capture.
     let body: () -> Void

@@ -30,7 +30,7 @@ public struct StoreEngineRequest {
     private let version: StoreVersion
     private let ignoresVersion: Bool
 
-    init(_ place: StorePlace, for coordinator: NSPersistentStoreCoordinator) throws {
+    init(_ place: StoreSpecification, for coordinator: NSPersistentStoreCoordinator) throws {
         let model = coordinator.managedObjectModel
         storeType = place.type
         url = place.url
@@ -81,7 +81,9 @@ private struct EngineStores: StoreKind {
 
     func place(of url: URL?) -> URL? { url }
 
-    func opening(_ place: StorePlace, for coordinator: NSPersistentStoreCoordinator) -> any StoreOpening {
+    func opening(_ place: StoreSpecification, for coordinator: NSPersistentStoreCoordinator)
+        -> any StoreOpener
+    {
         EngineOpening(place: place, coordinator: coordinator, body: body)
     }
 
@@ -90,8 +92,8 @@ private struct EngineStores: StoreKind {
 }
 
 /// Opens a store with a program's engine.
-private struct EngineOpening: StoreOpening {
-    let place: StorePlace
+private struct EngineOpening: StoreOpener {
+    let place: StoreSpecification
     let coordinator: NSPersistentStoreCoordinator
     let body: @Sendable (StoreEngineRequest) throws -> any StoreEngine
 

@@ -41,7 +41,7 @@ extension NSPersistentStoreCoordinator {
             }),
             let layout = store.engine.schema.entity(named: uri.entityName), store.holds(layout)
         else { return nil }
-        return store.origin.id(store.engine.schema.key(entity: layout.number, number: uri.number))
+        return store.namespace.id(store.engine.schema.key(entity: layout.number, number: uri.number))
     }
 
     /// The ID that the text of a URI names; nil for text that is no such URI, and for a URI of a store that is not

@@ -26,8 +26,8 @@ extension NSPersistentStoreCoordinator {
         guard !stores.isEmpty else { return }
         try saveLock.alone {
             var save = try PreparedSave(stores.map(StoreChanges.init))
-            let interruption = try save.commit { _, _ in CommittedRows() }
-            if let interruption { throw SaveErrors.incomplete(interruption) }
+            let partialCommit = try save.commit { _, _ in CommittedRows() }
+            if let partialCommit { throw SaveErrors.incomplete(partialCommit) }
         }
     }
 
@@ -47,7 +47,7 @@ extension NSPersistentStoreCoordinator {
         }
         let files = try StoreTypes.files(storeType)
         return try translatingErrors(url) {
-            StoreMetadata.dictionary(try files.readMetadata(at: url))
+            MetadataConversion.dictionary(try files.readMetadata(at: url))
         }
     }
 
@@ -97,7 +97,7 @@ extension NSPersistentStoreCoordinator {
         let files = try StoreTypes.files(storeType)
         try translatingErrors(url) {
             let old = try files.readMetadata(at: url)
-            try files.writeMetadata(try StoreMetadata.replacing(old, with: metadata ?? [:]), at: url)
+            try files.writeMetadata(try MetadataConversion.replacing(old, with: metadata ?? [:]), at: url)
         }
     }
 

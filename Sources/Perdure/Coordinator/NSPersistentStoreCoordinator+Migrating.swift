@@ -45,19 +45,19 @@ extension NSPersistentStoreCoordinator {
         _ store: NSPersistentStore, to url: URL, options: [AnyHashable: Any]? = nil,
         withType storeType: String
     ) throws -> NSPersistentStore {
-        guard let old = engineStores.first(where: { $0.face === store }) else {
+        guard let old = engineStores.first(where: { $0.publicStore === store }) else {
             throw CoreDataException.invalidArgument(
                 "The store \(store.url?.path ?? "") does not belong to this coordinator.")
         }
         try requireVacant(url, storeType)
         let added = try addPersistentStore(
             ofType: storeType, configurationName: old.givenConfiguration, at: url, options: options)
-        guard let new = engineStores.first(where: { $0.face === added }) else { return added }
+        guard let new = engineStores.first(where: { $0.publicStore === added }) else { return added }
         let changed: [Any]
         do {
             changed = try copyObjects(of: old, to: new)
         } catch {
-            try? remove(new.face)
+            try? remove(new.publicStore)
             if StoreTypes.builtIn(storeType)?.files != nil {
                 try? destroyPersistentStore(at: url, ofType: storeType)
             }
@@ -67,7 +67,7 @@ extension NSPersistentStoreCoordinator {
         postStoreChange([NSUUIDChangedPersistentStoresKey: changed])
         try forget(old)
         postStoreChange([NSRemovedPersistentStoresKey: [store]])
-        return new.face
+        return new.publicStore
     }
 
     private func requireVacant(_ url: URL, _ type: String) throws {
@@ -92,10 +92,10 @@ extension NSPersistentStoreCoordinator {
             var copy = StoreCopy(from: old.engine, to: new.engine)
             try translatingErrors(new.url) { try copy.run() }
             var user = old.metadata as [String: Any]
-            for key in StoreMetadata.systemKeys { user[key] = nil }
+            for key in MetadataConversion.systemKeys { user[key] = nil }
             try new.replaceMetadata(user, immediately: true)
-            let pairs = copy.keys.map { [old.origin.id($0.old), new.origin.id($0.new)] }
-            return [old.face, new.face, pairs]
+            let pairs = copy.keys.map { [old.namespace.id($0.old), new.namespace.id($0.new)] }
+            return [old.publicStore, new.publicStore, pairs]
         }
     }
 }

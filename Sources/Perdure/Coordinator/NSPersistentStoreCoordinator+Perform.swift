@@ -25,8 +25,8 @@ extension NSPersistentStoreCoordinator {
     /// - Throws: what the block throws.
     @preconcurrency
     public func perform<T>(_ block: @escaping @Sendable () throws -> T) async rethrows -> T {
-        let result: Uncheckedly<Result<T, any Error>> = await Handover().wait { finish in
-            queue.enqueue { finish(Uncheckedly(value: Result(catching: block))) }
+        let result: UncheckedTransfer<Result<T, any Error>> = await AwaitedResult().wait { finish in
+            queue.enqueue { finish(UncheckedTransfer(value: Result(catching: block))) }
         }
         return try outcome(result.value, of: block) { throw $0 }
     }

@@ -33,7 +33,7 @@ extension NSPersistentStoreCoordinator {
     ///
     /// - Throws: `CoreDataException` for a store of another coordinator; what closing the file reports.
     public func remove(_ store: NSPersistentStore) throws {
-        guard let opened = engineStores.first(where: { $0.face === store }) else {
+        guard let opened = engineStores.first(where: { $0.publicStore === store }) else {
             throw CoreDataException.invalidArgument(
                 "The store \(store.url?.path ?? "") does not belong to this coordinator.")
         }
@@ -50,7 +50,7 @@ extension NSPersistentStoreCoordinator {
             state.withLock { $0.stores.removeAll { $0 === store } }
             store.stopWatching()
             store.detach()
-            store.face.detach()
+            store.publicStore.detach()
             store.rows.close()
             try translatingErrors(store.url) { try store.engine.close() }
         }

@@ -14,7 +14,7 @@ extension NSPersistentStoreCoordinator: StoreSource {
 
     func generationAfterSave() -> NSQueryGenerationToken? {
         let (stores, isUsed) = state.withLock { ($0.stores, $0.usesGenerations) }
-        guard stores.contains(where: \.engine.keepsSnapshots) else { return nil }
+        guard stores.contains(where: \.engine.keepsReadViews) else { return nil }
         let pin = GenerationPin(self)
         // A program without pinned contexts must not pay for a pinned state at each save.
         if isUsed, (try? pin.generation()) == nil { return nil }

@@ -44,11 +44,12 @@ extension NSPersistentStoreCoordinator {
     ) throws {
         // A store in memory has no file.
         guard let files = try StoreTypes.kind(storeType).files else { return try removeStores(at: url) }
-        let place = try StorePlace(type: storeType, configuration: nil, url: url, options: options)
+        let specification = try StoreSpecification(
+            type: storeType, configuration: nil, url: url, options: options)
         try removeStores(at: url)
-        if place.isPrivate { return }
+        if specification.isPrivate { return }
         try translatingErrors(url) {
-            try files.destroy(at: url, timeout: place.patience)
+            try files.destroy(at: url, timeout: specification.patience)
         }
     }
 
@@ -96,9 +97,9 @@ extension NSPersistentStoreCoordinator {
         ofType storeType: String
     ) throws {
         let files = try StoreTypes.files(storeType)
-        let source = try StorePlace(
+        let source = try StoreSpecification(
             type: storeType, configuration: nil, url: sourceURL, options: sourceOptions)
-        let destination = try StorePlace(
+        let destination = try StoreSpecification(
             type: storeType, configuration: nil, url: destinationURL, options: destinationOptions)
         try requireFile(source)
         try requireFile(destination)
@@ -119,20 +120,20 @@ extension NSPersistentStoreCoordinator {
     }
 
     /// A private store has no file to copy or to replace.
-    private func requireFile(_ place: StorePlace) throws {
-        guard place.isPrivate else { return }
+    private func requireFile(_ specification: StoreSpecification) throws {
+        guard specification.isPrivate else { return }
         throw NSError(
             domain: NSCocoaErrorDomain, code: NSPersistentStoreOpenError,
             userInfo: [
-                NSFilePathErrorKey: place.url.path,
+                NSFilePathErrorKey: specification.url.path,
                 NSLocalizedDescriptionKey:
-                    "A store at \"\(place.url.path)\" is kept in memory, so it can neither be copied nor be replaced. "
+                    "A store at \"\(specification.url.path)\" is kept in memory, so it can neither be copied nor be replaced. "
                     + "Use migratePersistentStore(_:to:options:type:) for a copy of it.",
             ])
     }
 }
 
-extension StorePlace {
+extension StoreSpecification {
     /// The number of seconds that destroying and replacing wait for a lock.
     fileprivate var patience: TimeInterval {
         flag(NSPersistentStoreForceDestroyOption) ? .infinity : number(NSPersistentStoreTimeoutOption) ?? 240

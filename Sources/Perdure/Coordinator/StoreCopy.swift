@@ -44,7 +44,7 @@ struct StoreCopy {
         guard case .keys(let old) = try source.fetch(plan), !old.isEmpty else { return }
         var numbers = try destination.reserveKeys(old.count, entity: root.number)
         for key in old {
-            let new = ObjectKey(entity: key.entity, root: key.root, number: numbers.take())
+            let new = ObjectKey(entity: key.entity, root: key.root, number: numbers.nextKey())
             keys.append((key, new))
             newKeys[key] = new
         }

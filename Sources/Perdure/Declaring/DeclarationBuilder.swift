@@ -29,7 +29,7 @@ final class DeclarationBuilder {
     func build(_ types: [NSManagedObject.Type]) throws {
         for type in types { try add(type) }
         for part in parts { try connectParent(of: part) }
-        model.take(parts.map(\.entity))
+        model.replaceEntities(parts.map(\.entity))
         for part in parts {
             try connectRelationships(of: part)
             try connectIndexes(of: part)

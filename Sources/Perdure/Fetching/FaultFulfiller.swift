@@ -28,23 +28,25 @@ struct FaultFulfiller {
         var missing: [ObjectIdentifier: [Int]] = [:]
         var stores: [ObjectIdentifier: StoreView] = [:]
         // The view of the last ID's store: neighbours mostly belong to one store.
-        var last: (origin: ObjectIDOrigin, view: StoreView)?
-        for (place, id) in ids.enumerated() where !id.isTemporaryID {
-            guard let origin = id.origin else { continue }
-            if last?.origin !== origin { last = origin.store.map { (origin, views.view(of: $0)) } }
+        var last: (namespace: ObjectIDNamespace, view: StoreView)?
+        for (index, id) in ids.enumerated() where !id.isTemporaryID {
+            guard let namespace = id.namespace else { continue }
+            if last?.namespace !== namespace {
+                last = namespace.store.map { (namespace, views.view(of: $0)) }
+            }
             guard let view = last?.view else { continue }
             if let row = view.rows.row(for: id.key, maximumAge: maximumAge) {
-                result[place] = row
+                result[index] = row
             } else {
-                missing[ObjectIdentifier(view.store), default: []].append(place)
+                missing[ObjectIdentifier(view.store), default: []].append(index)
                 if stores[ObjectIdentifier(view.store)] == nil { stores[ObjectIdentifier(view.store)] = view }
             }
         }
-        for (store, places) in missing {
+        for (store, indexes) in missing {
             guard let view = stores[store] else { continue }
-            let rows = try Self.read(places.map { ids[$0].key }, from: view)
+            let rows = try Self.read(indexes.map { ids[$0].key }, from: view)
             let byKey = Dictionary(rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-            for place in places { result[place] = byKey[ids[place].key] }
+            for index in indexes { result[index] = byKey[ids[index].key] }
         }
         return result
     }
@@ -79,12 +81,12 @@ struct FaultFulfiller {
         if let side = MemberSide(schema[owner.entity].properties[slot], in: schema),
             let keys = view.rows.members(side, of: owner, maximumAge: maximumAge)
         {
-            return keys.map { store.origin.id($0) }
+            return keys.map { store.namespace.id($0) }
         }
         let keys = try NSPersistentStoreCoordinator.translatingErrors(store.url) {
             try view.reader.members(of: slot, for: owner)
         }
-        return keys.map { store.origin.id($0) }
+        return keys.map { store.namespace.id($0) }
     }
 
     /// The key and slot of a relationship's owner.

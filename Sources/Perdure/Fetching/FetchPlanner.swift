@@ -55,14 +55,14 @@ package struct FetchPlanner {
         return plan
     }
 
-    /// Lets each store return all rows that may belong to the page; the page is cut from the merged results.
+    /// Lets each store return all rows that may belong to the page; the page is cut from the interleaved results.
     func cutInMemory(_ plan: inout FetchPlan) {
         plan.limit = plan.limit.map { $0.addingReportingOverflow(plan.offset) }
             .map { $0.overflow ? Int.max : $0.partialValue }
         plan.offset = 0
     }
 
-    /// The request's page of the merged results of several stores.
+    /// The request's page of the interleaved results of several stores.
     func page<Element>(_ results: [Element]) -> [Element] {
         Array(results.page(offset: fetch.fetchOffset, limit: fetch.fetchLimit))
     }
@@ -77,7 +77,7 @@ package struct FetchPlanner {
 extension EngineStore {
     /// The reference of this store's engine for an ID.
     func reference(to id: NSManagedObjectID) -> StoredReference {
-        if !id.isTemporaryID, id.origin?.identifier == origin.identifier { return id.key.reference }
+        if !id.isTemporaryID, id.namespace?.identifier == namespace.identifier { return id.key.reference }
         return id.key.referenceToNothing
     }
 }

@@ -22,7 +22,7 @@ final class GenerationSource: StoreSource {
     var token: NSQueryGenerationToken? { pin.known == nil ? nil : NSQueryGenerationToken(pin) }
 
     var coordinator: NSPersistentStoreCoordinator? { base }
-    var followers: Followers { base.followers }
+    var followers: SaveFollowers { base.followers }
 
     func views() throws -> StoreViews { StoreViews(coordinator: base, generation: try pin.generation()) }
 

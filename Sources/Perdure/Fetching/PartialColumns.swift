@@ -30,9 +30,9 @@ struct PartialColumns {
     }
 
     /// The object of one result; nil for a tuple without an object.
-    func object(_ tuple: [StoredValue], _ origin: ObjectIDOrigin) -> FetchedObject? {
+    func object(_ tuple: [StoredValue], _ namespace: ObjectIDNamespace) -> FetchedObject? {
         guard case .reference(let key) = tuple.first else { return nil }
         let values = PartialValues(zip(slots, tuple.dropFirst()).map { ($0, $1) })
-        return FetchedObject(id: origin.id(key), row: nil, partial: values)
+        return FetchedObject(id: namespace.id(key), row: nil, partial: values)
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mistakes of a fetch request, found before any store is asked (PRE-110). Each fetch checks its combination of
-// settings (ObjectFetch+Checking.swift). Predicates, sort keys and columns are checked when they are planned and translated; `validate(for:)` does
-// that without a store.
+// The mistakes of a fetch request, found before any store is asked (PRE-110). Each fetch checks its combination of settings
+// (ObjectFetch+Checking.swift). Predicates, sort keys and columns are checked when they are planned and translated;
+// `validate(for:)` does that without a store.
 
 import Foundation
 import PerdureBase

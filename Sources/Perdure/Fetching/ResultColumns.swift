@@ -15,7 +15,7 @@ struct ResultColumns {
     /// The columns that read entries of dictionaries.
     private var entries: Set<Int> = []
     /// The columns that read whole sets and dictionaries.
-    private var wholes: [Int: PropertyLayout] = [:]
+    private var wholeColumns: [Int: PropertyLayout] = [:]
 
     /// Resolves the columns of a request.
     ///
@@ -32,7 +32,7 @@ struct ResultColumns {
         codings = shape.columns.map { AttributeCoding(name: $0.name, AttributeDefinition($0.type)) }
         for (index, column) in shape.columns.enumerated() {
             guard let (property, isEntry) = merged(column) else { continue }
-            if isEntry { entries.insert(index) } else { wholes[index] = property }
+            if isEntry { entries.insert(index) } else { wholeColumns[index] = property }
         }
         try checkGrouping(request)
     }
@@ -73,7 +73,8 @@ struct ResultColumns {
             return try column(named: keyPath.propertyKeys().isEmpty ? "self" : keyPath.propertyName())
         case let expression as NSExpressionDescription:
             guard let node = expression.expression?.node else { throw invalid(expression.name) }
-            let type = AttributeType(rawValue: Int(expression.expressionResultType.rawValue)) ?? .undefined
+            let type =
+                StoredAttributeType(rawValue: Int(expression.expressionResultType.rawValue)) ?? .undefined
             return TupleShape.Column(name: expression.name, expression: node, type: type)
         case let property as NSPropertyDescription:
             guard entity.propertiesByName[property.name] != nil else {
@@ -119,7 +120,7 @@ struct ResultColumns {
         throw invalid(path)
     }
 
-    private func column(_ path: String, _ keys: [String], _ type: AttributeType) -> TupleShape.Column {
+    private func column(_ path: String, _ keys: [String], _ type: StoredAttributeType) -> TupleShape.Column {
         TupleShape.Column(
             name: path, expression: .keyPath(base: .evaluatedObject, keys: keys), type: type)
     }
@@ -127,7 +128,7 @@ struct ResultColumns {
     /// The type of an element of a composite.
     private func elementType(_ keys: ArraySlice<String>, _ elements: [PropertyDefinition], _ path: String)
         throws
-        -> AttributeType
+        -> StoredAttributeType
     {
         guard let element = elements.first(where: { $0.name == keys.first }),
             case .attribute(let attribute) = element.kind
@@ -154,14 +155,14 @@ struct ResultColumns {
     }
 
     /// The dictionary of one result; nil values are left out.
-    func dictionary(_ tuple: [StoredValue], _ origin: ObjectIDOrigin) -> [String: Any] {
+    func dictionary(_ tuple: [StoredValue], _ namespace: ObjectIDNamespace) -> [String: Any] {
         var result: [String: Any] = [:]
         for (index, value) in tuple.enumerated() where index < shape.columns.count {
             if case .reference(let key) = value {
-                result[shape.columns[index].name] = origin.id(key)
+                result[shape.columns[index].name] = namespace.id(key)
             } else if !entries.isEmpty, entries.contains(index) {
                 result[shape.columns[index].name] = Self.entry(value)
-            } else if !wholes.isEmpty, let property = wholes[index] {
+            } else if !wholeColumns.isEmpty, let property = wholeColumns[index] {
                 result[shape.columns[index].name] = property.shown(value, codings[index])
             } else if let value = codings[index].value(value) {
                 result[shape.columns[index].name] = value

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a context's fetch in all its stores. FetchPlanner.swift makes the plan; StoreMerge.swift sorts the results of
+// Runs a context's fetch in all its stores. FetchPlanner.swift makes the plan; ObjectInterleaving.swift sorts the results of
 // several stores.
 
 import Foundation
@@ -17,7 +17,7 @@ struct StoreFetch {
         let layout = fetch.entity.layout
         let affected = fetch.request.affectedStores
         stores = views.all.filter { view in
-            view.store.holds(layout) && (affected?.contains { $0 === view.store.face } ?? true)
+            view.store.holds(layout) && (affected?.contains { $0 === view.store.publicStore } ?? true)
         }
     }
 
@@ -29,10 +29,10 @@ struct StoreFetch {
         var plan = try planner.plan(shape: fetch.wantsRows ? .rows : .keys)
         guard stores.count != 1 else { return try objects(plan, in: stores[0], planner) }
         planner.cutInMemory(&plan)
-        // The merge needs the rows for the order, even if the context does not.
+        // Interleaving needs the rows for the order, even if the context does not.
         if !plan.sort.isEmpty { plan.shape = .rows }
         let found = try stores.map { try objects(plan, in: $0, planner).list }
-        return .list(planner.page(try StoreMerge(plan.sort, fetch.entity, views).merge(found)))
+        return .list(planner.page(try ObjectInterleaving(plan.sort, fetch.entity, views).interleaved(found)))
     }
 
     private func objects(_ part: PartialColumns, in view: StoreView, _ planner: FetchPlanner) throws
@@ -40,17 +40,17 @@ struct StoreFetch {
     {
         var plan = try planner.plan(shape: .tuples(part.shape))
         if !plan.sort.isEmpty { plan.sort.append(SortTerm(["self"])) }
-        return try tuples(plan, in: view, planner).compactMap { part.object($0, view.store.origin) }
+        return try tuples(plan, in: view, planner).compactMap { part.object($0, view.store.namespace) }
     }
 
     private func objects(_ plan: FetchPlan, in view: StoreView, _ planner: FetchPlanner) throws
         -> FetchedObjects
     {
         let plan = planner.localized(plan, to: view.store)
-        let origin: ObjectIDOrigin = view.store.origin
+        let namespace: ObjectIDNamespace = view.store.namespace
         return switch try run(plan, in: view) {
-        case .rows(let rows): .rows(rows, origin)
-        case .keys(let keys): .keys(keys, origin)
+        case .rows(let rows): .rows(rows, namespace)
+        case .keys(let keys): .keys(keys, namespace)
         case .count, .tuples: .list([])
         }
     }
@@ -61,7 +61,7 @@ struct StoreFetch {
         let planner = FetchPlanner(fetch)
         let plan = planner.localized(try planner.plan(shape: .keys), to: stores[0].store)
         guard case .keys(let keys) = try run(plan, in: stores[0]) else { return ResultIDs([]) }
-        return ResultIDs(keys, of: stores[0].store.origin)
+        return ResultIDs(keys, of: stores[0].store.namespace)
     }
 
     /// The number of matching objects.
@@ -88,13 +88,13 @@ struct StoreFetch {
         let plan = try planner.plan(shape: .tuples(columns.shape))
         guard stores.count > 1 else {
             return try stores.flatMap { view in
-                try tuples(plan, in: view, planner).map { columns.dictionary($0, view.store.origin) }
+                try tuples(plan, in: view, planner).map { columns.dictionary($0, view.store.namespace) }
             }
         }
         if columns.shape.isGrouped { throw columns.severalStores(stores.map(\.store)) }
-        let merge = try TupleMerge(plan, columns, planner)
-        return try merge.dictionaries(
-            of: stores.map { ($0.store.origin, try tuples(merge.plan, in: $0, planner)) })
+        let interleaving = try TupleInterleaving(plan, columns, planner)
+        return try interleaving.dictionaries(
+            of: stores.map { ($0.store.namespace, try tuples(interleaving.plan, in: $0, planner)) })
     }
 
     private func tuples(_ plan: FetchPlan, in view: StoreView, _ planner: FetchPlanner) throws

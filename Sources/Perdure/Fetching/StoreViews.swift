@@ -44,8 +44,8 @@ extension StoreSource {
         try FaultFulfiller(views: views()).row(for: id, maximumAge: maximumAge)
     }
 
-    func row(for key: ObjectKey, in origin: ObjectIDOrigin, maximumAge: Double) throws -> Row? {
-        guard let store = origin.store else { return nil }
+    func row(for key: ObjectKey, in namespace: ObjectIDNamespace, maximumAge: Double) throws -> Row? {
+        guard let store = namespace.store else { return nil }
         return try FaultFulfiller(views: views()).row(for: key, in: store, maximumAge: maximumAge)
     }
 

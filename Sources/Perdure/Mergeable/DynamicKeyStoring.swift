@@ -46,7 +46,7 @@ extension NSManagedObject {
     }
 
     /// The mergeable dictionary that a key with dots leads into, and the remaining keys.
-    final func dictionaryPlace(_ path: String) -> (dictionary: MergeableDictionary, keys: [String])? {
+    final func dictionaryTarget(_ path: String) -> (dictionary: MergeableDictionary, keys: [String])? {
         guard let dot = path.firstIndex(of: "."),
             binding.property(named: String(path[..<dot]))?.merge?.kind == .dictionary,
             let dictionary = try? mergeableDictionary(forKey: String(path[..<dot]))

@@ -8,9 +8,9 @@ import PerdureStore
 extension StoreConflicts {
     /// Lets merge functions resolve the conflicts that they can.
     ///
-    /// - Parameter overwritten: records the values that they replace.
+    /// - Parameter compensation: records the values that they replace.
     /// - Returns: the conflicts that remain for the merge policy.
-    func applyingMergeFunctions(_ overwritten: OverwrittenValues) -> StoreConflicts {
+    func applyingMergeFunctions(_ compensation: CompensationLog) -> StoreConflicts {
         var updates: [ObjectKey: Int] = [:]
         for (index, update) in set.changes.updates.enumerated() where !update.deltas.isEmpty {
             updates[update.key] = index
@@ -21,31 +21,31 @@ extension StoreConflicts {
                 guard case .version(let key, let current?) = conflict, let index = updates[key],
                     index < set.updatedObjects.count
                 else { return true }
-                let settled = Self.settle(
-                    set.updatedObjects[index], set.changes.updates[index], current, overwritten)
-                return !settled
+                let resolved = Self.resolve(
+                    set.updatedObjects[index], set.changes.updates[index], current, compensation)
+                return !resolved
             })
     }
 
     /// Resolves one object's conflict; tells whether nothing of it is left.
-    private static func settle(
-        _ object: NSManagedObject, _ update: RowUpdate, _ current: Row, _ overwritten: OverwrittenValues
+    private static func resolve(
+        _ object: NSManagedObject, _ update: RowUpdate, _ current: Row, _ compensation: CompensationLog
     ) -> Bool {
-        var isSettled = !update.movesVersion || update.expectedVersion == current.version
+        var isResolved = !update.movesVersion || update.expectedVersion == current.version
         for delta in update.deltas {
             guard let expected = delta.expected, current[delta.slot] != expected else { continue }
             switch object.binding.slotProperties[delta.slot].merge?.conflict {
             case .merge:
-                isSettled = overwritten.merge(object, delta.slot, expected, current) && isSettled
-            case .error: isSettled = false
+                isResolved = compensation.merge(object, delta.slot, expected, current) && isResolved
+            case .error: isResolved = false
             default: break
             }
         }
-        return isSettled
+        return isResolved
     }
 }
 
-extension OverwrittenValues {
+extension CompensationLog {
     /// Calls the attribute's function; tells whether there is one and its result can be stored.
     fileprivate func merge(_ object: NSManagedObject, _ slot: Int, _ base: StoredValue, _ current: Row)
         -> Bool
@@ -61,7 +61,7 @@ extension OverwrittenValues {
         // If the result is the stored value, nothing is written, but the object must still show it.
         rebase(object, on: object.snapshot?.taking([slot], from: current))
         let merged = try? MergedValue(.stored(theirs), rule).assigning(value, isFirst: true)
-        put(merged?.slotValue ?? .stored(theirs), at: slot, of: object)
+        overwrite(merged?.slotValue ?? .stored(theirs), at: slot, of: object)
         return true
     }
 }

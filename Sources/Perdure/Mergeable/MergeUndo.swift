@@ -46,7 +46,7 @@ struct MergeUndo {
         let done = try whatWasDone().normalized(for: before.state.visible)
         guard direction == .undo else { return done }
         let inverse = try done.inverted(for: before.state.visible)
-        return now.rule.skipsChanged ? sparing(inverse) : inverse
+        return now.rule.skipsChanged ? withoutChangedParts(inverse) : inverse
     }
 
     /// Slots from 63 up share a bit, so their first change in an event is unknown: the difference of the values counts.
@@ -56,7 +56,7 @@ struct MergeUndo {
     }
 
     /// Leaves out the keys and values that have changed since (MRG-78).
-    private func sparing(_ inverse: AttributeDelta) -> AttributeDelta {
+    private func withoutChangedParts(_ inverse: AttributeDelta) -> AttributeDelta {
         switch (inverse, now.state.visible, after.state.visible) {
         case (.dictionary(let delta), .dictionary(let now), .dictionary(let after)):
             .dictionary(delta.filtered { delta.value(of: $0, in: now) == delta.value(of: $0, in: after) })

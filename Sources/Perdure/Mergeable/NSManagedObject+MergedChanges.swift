@@ -12,7 +12,7 @@ extension NSManagedObject {
     ///   - object: the child's object.
     ///   - property: any property.
     /// - Returns: whether the property merges and is stored; the caller passes any other property as a value.
-    final func takesChanges(of object: NSManagedObject, _ property: SlotProperty) -> Bool {
+    final func acceptsDelta(of object: NSManagedObject, _ property: SlotProperty) -> Bool {
         guard property.merge != nil, !property.isTransient else { return false }
         if let merged = object.slots[property.slot].merged, merged.isChanged {
             change(by: merged.forAnotherContext, at: property.slot)
@@ -30,14 +30,14 @@ extension NSManagedObject {
     }
 }
 
-extension OverwrittenValues {
+extension CompensationLog {
     /// Adds the changes of another object's mergeable attributes; leaves out a change that does not fit.
     func addChanges(of object: NSManagedObject, to other: NSManagedObject) {
         for slot in object.binding.rebasedSlots {
             guard let merged = object.slots[slot].merged, merged.isChanged,
                 let sum = try? other.mergedValue(at: slot)?.adding(changeOf: merged)
             else { continue }
-            put(sum.slotValue, at: slot, of: other)
+            overwrite(sum.slotValue, at: slot, of: other)
         }
     }
 }

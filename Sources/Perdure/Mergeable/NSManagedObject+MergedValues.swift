@@ -106,7 +106,7 @@ extension NSManagedObject {
     }
 
     /// Puts a kept change into its slot; a mergeable attribute's change is applied to the present snapshot.
-    final func put(_ change: SlotContent) {
+    final func reapply(_ change: SlotContent) {
         guard let merged = change.value.merged else { return slots.write(change.value, at: change.slot) }
         let rebased = merged.rebased(onto: mergeBase(at: change.slot, merged.rule))
         if rebased.isChanged {
@@ -150,14 +150,14 @@ extension NSManagedObject {
     /// Takes the values that a save stored: the change is done (MRG-93).
     ///
     /// - Returns: whether a value differs from the one before.
-    final func takeAppliedChanges(of row: Row) -> Bool {
+    final func adoptAppliedChanges(of row: Row) -> Bool {
         if binding.rebasedSlots.isEmpty { return false }
         var others: [Int] = []
         for slot in binding.rebasedSlots {
             let value = slots[slot]
             if value.merged == nil, value == .stored(row[slot]) { continue }
-            if let settled = settled(value, as: row[slot], slot) {
-                slots[slot] = settled
+            if let saved = savedValue(value, as: row[slot], slot) {
+                slots[slot] = saved
             } else {
                 others.append(slot)
             }
@@ -167,14 +167,14 @@ extension NSManagedObject {
     }
 
     /// The slot's new value if programs see the same value as before; else nil.
-    private func settled(_ value: SlotValue, as stored: StoredValue, _ slot: Int) -> SlotValue? {
+    private func savedValue(_ value: SlotValue, as stored: StoredValue, _ slot: Int) -> SlotValue? {
         guard let merged = value.merged else { return value.shows(.stored(stored)) ? value : nil }
         if let visible = merged.visibleValue {
             guard visible.shows(.stored(stored)) else { return nil }
             // A transformed value stays opened.
             return (try? visible.storedForm("", "")) == stored ? visible : .stored(stored)
         }
-        let settled = merged.settled(as: stored)
-        return settled.state.visible == merged.state.visible ? settled.slotValue : nil
+        let saved = merged.saved(as: stored)
+        return saved.state.visible == merged.state.visible ? saved.slotValue : nil
     }
 }

@@ -6,7 +6,7 @@ import PerdureStore
 extension ParentSave {
     /// Gives the child's snapshots the parent's values: the child's own changes and the values that the parent has read
     /// meanwhile (MRG-111).
-    func takeMerged(_ outcome: inout SaveOutcome) throws {
+    func updateChildSnapshots(_ outcome: inout SaveOutcome) throws {
         for index in outcome.written.indices {
             let (object, row) = outcome.written[index]
             let slots = object.binding.rebasedSlots

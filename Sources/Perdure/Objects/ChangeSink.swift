@@ -27,8 +27,8 @@ protocol ChangeSink: AnyObject {
     ///   - property: the property, or another use of the object.
     func checkQueue(of object: NSManagedObject, _ property: @autoclosure () -> String)
 
-    /// The family of the context's objects of an entity in a store: the facts that they share.
-    func family(_ binding: EntityBinding, in origin: ObjectIDOrigin?) -> ObjectFamily
+    /// The environment of the context's objects of an entity in a store: the facts that they share.
+    func environment(_ binding: EntityBinding, in namespace: ObjectIDNamespace?) -> ObjectEnvironment
 
     /// The values that slots of an object had before the current event.
     func oldValues(of object: NSManagedObject) -> [SlotContent]
@@ -57,7 +57,7 @@ protocol ChangeSink: AnyObject {
     ///   - object: the object.
     ///   - error: the reason; its text names the object.
     /// - Returns: whether there was a decision; after false the process must stop.
-    func settle(_ object: NSManagedObject, unreadable error: any Error) -> Bool
+    func handle(_ object: NSManagedObject, unreadable error: any Error) -> Bool
 
     /// The members of a to-many relationship that is still a fault.
     func members(of relationship: NSRelationshipDescription, for object: NSManagedObject) throws

@@ -10,11 +10,11 @@ class ContextLink {
     // The context as a ChangeSink. It is not counted: code reads it only while it holds the object that `context` gave.
     // That reference tells whether the context is alive.
     private unowned(unsafe) let contract: any ChangeSink
-    private let context: LiveReference<AnyObject>
+    private let context: WeakObjectReference<AnyObject>
 
     init(_ sink: any ChangeSink) {
         contract = sink
-        context = LiveReference(sink)
+        context = WeakObjectReference(sink)
     }
 
     final var sink: (any ChangeSink)? {

@@ -27,11 +27,11 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     // queue of the object's context uses the fields, and no accessor passes a field inout.
     @exclusivity(unchecked) final var slots: SlotStorage
     /// The entity, store and context; the entity changes only when the row shows that a fault has a subentity.
-    @exclusivity(unchecked) final var family: ObjectFamily
+    @exclusivity(unchecked) final var environment: ObjectEnvironment
     /// The number of the object in its store; negative while the ID is temporary.
     @exclusivity(unchecked) final var number: Int64
     /// The ID, made when it is first asked for (NSManagedObject+Identity.swift).
-    final let knownID: KnownID
+    final let lazyID: LazyObjectID
     @exclusivity(unchecked) final var state: ObjectState
     /// The slot whose tracked setter is calling willChangeValue or didChangeValue; -1 for calls from outside.
     @exclusivity(unchecked) final var announcedSlot: Int32 = -1
@@ -45,17 +45,17 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     ///   - entity: the object's entity, of a model whose relationships are complete.
     ///   - context: where to insert the object, or nil.
     public required init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
-        let origin = NSManagedObject.nextOrigin(entity)
-        // For a waiting object, the caller of this initializer holds the family; for a new object, the entity does.
-        let family = origin.family.unsafelyUnwrapped.takeUnretainedValue()
-        self.family = family
-        number = origin.number
-        knownID = KnownID(origin.id)
+        let facts = NSManagedObject.nextOrigin(entity)
+        // For a waiting object, the caller of this initializer holds the environment; for a new object, the entity does.
+        let environment = facts.environment.unsafelyUnwrapped.takeUnretainedValue()
+        self.environment = environment
+        number = facts.number
+        lazyID = LazyObjectID(facts.id)
         slots =
-            origin.isFault ? .fault : SlotStorage(values: family.binding.initialValues, row: nil)
+            facts.isFault ? .fault : SlotStorage(values: environment.binding.initialValues, row: nil)
         state = []
         super.init()
-        if !origin.isFault { startLife(in: context) }
+        if !facts.isFault { startLife(in: context) }
     }
 
     /// Starts the life of a new object, also one that a program makes with a context.
@@ -68,7 +68,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
 
     deinit {
         slots.release()
-        knownID.release()
+        lazyID.release()
         if state.isDisjoint(with: [.observed, .partial]) { return }
         if state.contains(.observed) { forgetObservers() }
         forgetPartialValues()
@@ -157,7 +157,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, _KeyPathRoot {
     open func willAccessValue(forKey key: String?) {
         if QueueCheck.isOn { checkQueue(of: key) }
         if slots.isFault { fireFault(for: key.flatMap { binding.layout.slots[$0] }) }
-        if slots.isSpecial, let key { noteAccess(forKey: key) }
+        if slots.isSpecial, let key { recordAccess(forKey: key) }
     }
 
     /// Announces that a property has been read.

@@ -16,7 +16,7 @@ final class KeyRegistration: Cancellable, @unchecked Sendable {
     /// A number that rises with every registration.
     let number: Int
     /// The object; not kept alive.
-    private let root: LiveReference<NSManagedObject>
+    private let root: WeakObjectReference<NSManagedObject>
     private let hasEnded = Atomic(false)
     /// The watches at the object and along the path, guarded by the table's lock.
     var watches: [KeyWatch] = []
@@ -27,7 +27,7 @@ final class KeyRegistration: Cancellable, @unchecked Sendable {
         _ object: NSManagedObject, _ keyPath: String, _ options: NSKeyValueObservingOptions,
         _ receiver: any ChangeReceiver
     ) {
-        root = LiveReference(object)
+        root = WeakObjectReference(object)
         self.keyPath = keyPath
         self.options = options
         self.receiver = receiver

@@ -101,12 +101,12 @@ final class KeyWatch: @unchecked Sendable {
         try object.checkObserved(watch.key)
         for step in watch.steps { try object.checkStep(step.key, of: registration.keyPath) }
         ObservationTable.add(watch, at: object)
-        try watch.takeSteps(from: object)
+        try watch.attachSteps(from: object)
         return watch
     }
 
     /// Attaches missing watches behind relationships; moves watches from former destinations.
-    private func takeSteps(from object: NSManagedObject) throws {
+    private func attachSteps(from object: NSManagedObject) throws {
         for index in steps.indices {
             let step = steps[index]
             let destination = object.observedDestination(step.key)
@@ -123,7 +123,7 @@ final class KeyWatch: @unchecked Sendable {
     ///
     /// A destination whose class lacks the key gets no watch: the program's data, not its code, led there.
     func follow(_ object: NSManagedObject) {
-        if !steps.isEmpty, registration.isActive { try? takeSteps(from: object) }
+        if !steps.isEmpty, registration.isActive { try? attachSteps(from: object) }
     }
 
     private func detach() {

@@ -13,19 +13,19 @@ extension NSManagedObject {
     }
 
     /// Notes a read of a special object's property.
-    final func noteAccess(_ slot: Int) {
+    final func recordAccess(_ slot: Int) {
         if let keys = binding.observedKeys {
             observation(keys).access(keys.bySlot[slot])
         } else if state.contains(.probe) {
-            (link?.sink as? KeyPathProbe)?.note(slot, of: self)
+            (link?.sink as? KeyPathProbe)?.record(slot, of: self)
         }
     }
 
     /// Notes a read by the property's name, also of a property that the model lacks.
     @inline(never)
-    final func noteAccess(forKey key: String) {
+    final func recordAccess(forKey key: String) {
         guard binding.observedKeys != nil || state.contains(.probe) else { return }
-        if let slot = binding.layout.slots[key] { return noteAccess(slot) }
+        if let slot = binding.layout.slots[key] { return recordAccess(slot) }
         guard let keys = binding.observedKeys else { return }
         let observation = observation(keys)
         observation.access(keys[key])

@@ -82,7 +82,7 @@ final class QueueWait: @unchecked Sendable {
 
     /// Runs the block; the thread is inside the queue now.
     func takeTurn() {
-        takeBody()
+        runBody()
         queue.leave()
     }
 
@@ -97,7 +97,7 @@ final class QueueWait: @unchecked Sendable {
     }
 
     private func runElsewhere(at host: QueueWait?) {
-        takeBody()
+        runBody()
         QueueWaits.withLock { _ in
             state = .done
             host?.isHost = false
@@ -107,7 +107,7 @@ final class QueueWait: @unchecked Sendable {
 
     /// Runs the block, and releases it before the waiting thread goes on.
     @inline(never)
-    private func takeBody() {
+    private func runBody() {
         let block = body
         body = nil
         block?()

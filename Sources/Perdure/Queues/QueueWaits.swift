@@ -23,7 +23,7 @@ struct QueueWaits {
     ///
     /// - Returns: whether the thread is inside the queue now.
     mutating func add(_ wait: QueueWait) -> Bool {
-        if wait.queue.stand(wait) { return true }
+        if wait.queue.enterOrWait(wait) { return true }
         waits[wait.thread, default: []].append(wait)
         if wait.isOnMain { mainThread = wait.thread }
         openRing(from: wait.thread)
@@ -47,7 +47,7 @@ struct QueueWaits {
         for waiting in wait.queue.waiting { openRing(from: waiting.thread) }
     }
 
-    // MARK: Rings
+    // MARK: GraphCycles
 
     /// Looks for a ring of waits through a thread; if there is a ring, lets one of its threads go on.
     private func openRing(from thread: UInt) {

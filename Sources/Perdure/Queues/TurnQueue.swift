@@ -99,7 +99,7 @@ final class TurnQueue: @unchecked Sendable {
     func enqueue(_ block: @escaping @Sendable () -> Void) {
         if isMain { return dispatch.async(execute: block) }
         let isFirst = QueueWaits.withLock { _ in
-            if take(for: Self.promised) { return true }
+            if enter(for: Self.promised) { return true }
             line.append(.block(block))
             return false
         }
@@ -119,9 +119,9 @@ final class TurnQueue: @unchecked Sendable {
     /// Enters the queue, or appends a wait to the line; under the lock of QueueWaits.
     ///
     /// - Returns: whether the thread is inside now.
-    func stand(_ wait: QueueWait) -> Bool {
+    func enterOrWait(_ wait: QueueWait) -> Bool {
         if isMain { return false }
-        if take(for: wait.thread) { return true }
+        if enter(for: wait.thread) { return true }
         line.append(.thread(wait))
         return false
     }
@@ -147,7 +147,7 @@ final class TurnQueue: @unchecked Sendable {
     /// Enters a thread if no thread is inside; otherwise notes that others wait.
     ///
     /// Under the lock of QueueWaits.
-    private func take(for thread: UInt) -> Bool {
+    private func enter(for thread: UInt) -> Bool {
         while true {
             let (isIn, present) = holder.compareExchange(
                 expected: 0, desired: thread, ordering: .acquiringAndReleasing)

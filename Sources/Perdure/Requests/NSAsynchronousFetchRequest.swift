@@ -22,7 +22,9 @@ public typealias NSPersistentStoreAsynchronousFetchResultCompletionBlock = (
 /// `execute(_:)` returns at once. The stores are read on another thread. The completion block runs on the context's queue, as a
 /// block of `perform` does. The block sees the context's unsaved changes at that time. The context lives at least until the
 /// block has run.
-open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRequest, ContextRequest, FetchingRequest {
+open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRequest,
+    ContextRequest, FetchingRequest
+{
     /// The fetch to run.
     public let fetchRequest: NSFetchRequest<ResultType>
 
@@ -66,7 +68,7 @@ open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersi
         // The request may be executed again, so each execution has a cancellation of its own.
         let cancellation = self.cancellation
         self.cancellation = Cancellation()
-        let ahead = try context.fetchAhead(fetchRequest, cancellation)
+        let ahead = try context.backgroundFetch(fetchRequest, cancellation)
         let progress = Progress.current().map { _ in
             Progress(totalUnitCount: Int64(max(1, estimatedResultCount)))
         }

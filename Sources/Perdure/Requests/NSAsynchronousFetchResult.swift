@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result of a fetch that a context executes. FetchAhead.swift has the three parts of an asynchronous fetch.
+// The result of a fetch that a context executes. BackgroundFetch.swift has the three parts of an asynchronous fetch.
 
 import Foundation
 import PerdureBase
@@ -47,20 +47,20 @@ open class NSAsynchronousFetchResult<ResultType: NSFetchRequestResult>: NSPersis
     open var finalResult: [ResultType]? { results.withLock { $0 } }
 
     /// Reads the stores on another thread, then continues with the results on the context's queue.
-    func read(_ ahead: FetchAhead, then completion: ((NSAsynchronousFetchResult<ResultType>) -> Void)?) {
+    func read(_ ahead: BackgroundFetch, then completion: ((NSAsynchronousFetchResult<ResultType>) -> Void)?) {
         // The reading thread does not access the result. Only the context's queue uses it from here on.
-        let mine = Uncheckedly(value: (result: self, completion: completion))
+        let mine = UncheckedTransfer(value: (result: self, completion: completion))
         let context = managedObjectContext
         DispatchQueue.global().async {
             let reading = Result { try ahead.read() }
             context.perform {
-                mine.value.result.take(ahead, reading)
+                mine.value.result.finish(ahead, reading)
                 mine.value.completion?(mine.value.result)
             }
         }
     }
 
-    private func take(_ ahead: FetchAhead, _ reading: Result<FetchAhead.Reading, any Error>) {
+    private func finish(_ ahead: BackgroundFetch, _ reading: Result<BackgroundFetch.Reading, any Error>) {
         do {
             let reading = try reading.get()
             // A cancelled progress calls its handler on another thread, some time later. Its flag is therefore tested here.

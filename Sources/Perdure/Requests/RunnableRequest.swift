@@ -19,6 +19,7 @@ package protocol CoordinatorRequest: NSPersistentStoreRequest {
     /// - Parameters:
     ///   - coordinator: the coordinator of the stores.
     ///   - context: who asks; its author is written down, and IDs are made for it.
+    /// - Returns: the result, of the request's own class.
     /// - Throws: the errors of the stores.
     func result(of coordinator: NSPersistentStoreCoordinator, _ context: NSManagedObjectContext) throws
         -> NSPersistentStoreResult

@@ -41,8 +41,8 @@ extension RowUpdate {
 
 extension ChangeSet {
     /// Takes a mark that identifies the commit, and the earlier attempt whose outcome is in doubt.
-    mutating func identify(after earlier: DoubtfulSave?) {
+    mutating func identify(after earlier: InDoubtSave?) {
         identify()
-        doubt = earlier
+        inDoubtSave = earlier
     }
 }

@@ -8,14 +8,14 @@ extension ChangeSetBuilder {
     /// Lets the store look for members of a deleted object that the context's delete rules have not met.
     mutating func checkMembers(of object: NSManagedObject, _ owner: ObjectKey, _ index: Int) {
         for slot in object.binding.relationshipSlots where object.binding.mindsMembers(at: slot) {
-            let settled = settledMembers(of: object, slot)
-            change(index) { $0.check(slot, of: owner, settled: settled) }
+            let handled = handledMembers(of: object, slot)
+            change(index) { $0.check(slot, of: owner, handled: handled) }
         }
     }
 
     /// The keys of members that the delete rules have met, or the program removed; empty for relationships without a
     /// join table.
-    private func settledMembers(of object: NSManagedObject, _ slot: Int) -> Set<ObjectKey> {
+    private func handledMembers(of object: NSManagedObject, _ slot: Int) -> Set<ObjectKey> {
         guard object.binding.layout.properties[slot].relationship?.hasPairs == true,
             let members = object.knownMembers(at: slot)
         else { return [] }

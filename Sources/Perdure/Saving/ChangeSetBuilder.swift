@@ -7,11 +7,11 @@ import PerdureStore
 
 /// Builds the change sets of a save.
 struct ChangeSetBuilder {
-    let pending: PendingChanges
+    let pending: UnwrittenChanges
     private let coordinator: NSPersistentStoreCoordinator
     private let stores: [EngineStore]
-    /// The origin of all IDs, if there is only one store.
-    private let onlyOrigin: ObjectIDOrigin?
+    /// The namespace of all IDs, if there is only one store.
+    private let onlyNamespace: ObjectIDNamespace?
     private var sets: [StoreChanges] = []
     private var layouts: [SaveLayout?]
     /// The entity of the last object, and its layout.
@@ -21,22 +21,22 @@ struct ChangeSetBuilder {
     /// The author of the save, for stores that keep a history.
     var author = CommitAuthor()
     /// The earlier attempts of the save that may have been committed.
-    var unsettled = UnsettledSaves()
+    var unsettled = InDoubtSaves()
     /// The objects whose values a merge policy chose.
     ///
     /// `touched` has the rows that the save writes or checks anyway.
-    private let merged: Set<ObjectIdentifier>
+    private let resolved: Set<ObjectIdentifier>
     private let touched: Set<ObjectKey>
     /// Links of many-to-many relationships, for each store; a set, because both ends report the same link.
     var links: [Set<LinkChange>] = []
 
-    init(_ pending: PendingChanges, coordinator: NSPersistentStoreCoordinator) {
+    init(_ pending: UnwrittenChanges, coordinator: NSPersistentStoreCoordinator) {
         self.pending = pending
         self.coordinator = coordinator
         stores = coordinator.engineStores
-        merged = Set(pending.merged.map(ObjectIdentifier.init))
-        touched = merged.isEmpty ? [] : pending.keys
-        onlyOrigin = stores.count == 1 ? stores[0].origin : nil
+        resolved = Set(pending.resolvedObjects.map(ObjectIdentifier.init))
+        touched = resolved.isEmpty ? [] : pending.keys
+        onlyNamespace = stores.count == 1 ? stores[0].namespace : nil
         layouts = Array(repeating: nil, count: coordinator.managedObjectModel.schema.entities.count + 1)
     }
 
@@ -45,16 +45,16 @@ struct ChangeSetBuilder {
     /// - Throws: an error for a value that cannot be stored, and for a relationship that leads to another store.
     mutating func build() throws -> [StoreChanges] {
         sets = stores.map(StoreChanges.init)
-        if onlyOrigin != nil { sets[0].reserveCapacity(for: pending) }
+        if onlyNamespace != nil { sets[0].reserveCapacity(for: pending) }
         links = stores.map { _ in [] }
         for index in sets.indices where stores[index].keepsHistory {
             sets[index].changes.history = HistoryNotes(author)
         }
         let pending = pending
-        try pending.inserted.forEachHeld { try insert($0) }
-        try pending.updated.forEachHeld { try update($0) }
-        try pending.deleted.forEachHeld { try delete($0) }
-        try pending.locked.forEachHeld { try check($0) }
+        try pending.inserted.forEachRetained { try insert($0) }
+        try pending.updated.forEachRetained { try update($0) }
+        try pending.deleted.forEachRetained { try delete($0) }
+        try pending.locked.forEachRetained { try check($0) }
         for index in sets.indices { sets[index].changes.links += links[index] }
         return sets
     }
@@ -69,7 +69,7 @@ struct ChangeSetBuilder {
         sets[index].changes.insertions.append(
             RowInsertion(try row(of: object, layout, id.key, version: (former ?? 0) &+ 1)))
         sets[index].insertedObjects.append(object)
-        if isMerged(object) { try checkDestinations(of: object, layout.storedSlots, index) }
+        if isResolved(object) { try checkDestinations(of: object, layout.storedSlots, index) }
         for slot in layout.toManySlots { try addMembers(of: object, slot, id.key, index) }
     }
 
@@ -85,8 +85,8 @@ struct ChangeSetBuilder {
         where (isNew || written.contains(slot)) && object.isChanged(storedSlot: slot) {
             slots.append(slot)
         }
-        if isMerged(object) { try checkDestinations(of: object, slots, index) }
-        let applied = try layout.appliedSlots.isEmpty || isNew ? .none : takeChanges(of: object, layout)
+        if isResolved(object) { try checkDestinations(of: object, slots, index) }
+        let applied = try layout.appliedSlots.isEmpty || isNew ? .none : addDeltas(of: object, layout)
         if !applied.isEmpty { identify(index) }
         // A value that the program gave to a derived attribute is not written; only the version rises.
         var isWritten = !slots.isEmpty || object.hasAssignedComputedValues
@@ -113,7 +113,7 @@ struct ChangeSetBuilder {
     }
 
     /// The changes that the store applies to its own values; replaces the written values of these slots (MRG-90).
-    private mutating func takeChanges(of object: NSManagedObject, _ layout: SaveLayout) throws
+    private mutating func addDeltas(of object: NSManagedObject, _ layout: SaveLayout) throws
         -> AppliedChanges
     {
         slots.removeAll(where: layout.appliedSlots.contains)
@@ -141,8 +141,8 @@ struct ChangeSetBuilder {
     // MARK: Values
 
     private func index(of id: NSManagedObjectID, _ object: NSManagedObject) throws -> Int {
-        if let onlyOrigin, id.origin === onlyOrigin { return 0 }
-        guard let index = sets.firstIndex(where: { $0.store.origin === id.origin }) else {
+        if let onlyNamespace, id.namespace === onlyNamespace { return 0 }
+        guard let index = sets.firstIndex(where: { $0.store.namespace === id.namespace }) else {
             throw SaveErrors.lostStore(object)
         }
         return index
@@ -207,7 +207,7 @@ struct ChangeSetBuilder {
     {
         for slot in layout.storedSlots {
             guard let destination = object.slots[slot].destination,
-                pending.id(of: destination).origin !== store.origin
+                pending.id(of: destination).namespace !== store.namespace
             else { continue }
             throw SaveErrors.externalRelationship(object, slot, destination)
         }
@@ -223,8 +223,8 @@ struct ChangeSetBuilder {
         return layout
     }
 
-    private func isMerged(_ object: NSManagedObject) -> Bool {
-        !merged.isEmpty && merged.contains(ObjectIdentifier(object))
+    private func isResolved(_ object: NSManagedObject) -> Bool {
+        !resolved.isEmpty && resolved.contains(ObjectIdentifier(object))
     }
 
     /// Whether the save writes, deletes or checks a row.
@@ -237,7 +237,7 @@ struct ChangeSetBuilder {
 }
 
 extension StoreChanges {
-    fileprivate mutating func reserveCapacity(for pending: PendingChanges) {
+    fileprivate mutating func reserveCapacity(for pending: UnwrittenChanges) {
         changes.insertions.reserveCapacity(pending.inserted.count)
         insertedObjects.reserveCapacity(pending.inserted.count)
         changes.updates.reserveCapacity(pending.updated.count)

@@ -14,7 +14,7 @@ struct PreparedSave {
     private var waiting: [(set: StoreChanges, commit: any PreparedCommit)] = []
 
     /// The outcome of a save that some stores committed and one store could not.
-    struct Interruption {
+    struct PartialCommit {
         /// The stores that did not commit, beginning with the store that failed.
         let failed: [StoreChanges]
         let error: any Error
@@ -72,7 +72,7 @@ struct PreparedSave {
     ///   readers find from now on.
     /// - Returns: nil, or the interruption by a store that failed after another store had committed.
     /// - Throws: the error of the first store; no store has any part of the save then.
-    mutating func commit(_ finish: (StoreChanges, [Row]) -> CommittedRows) throws -> Interruption? {
+    mutating func commit(_ finish: (StoreChanges, [Row]) -> CommittedRows) throws -> PartialCommit? {
         var hasCommitted = false
         while let (set, commit) = waiting.first {
             do {
@@ -81,7 +81,7 @@ struct PreparedSave {
                 let failed = waiting.map(\.set)
                 rollBack()
                 guard hasCommitted else { throw error }
-                return Interruption(failed: failed, error: error)
+                return PartialCommit(failed: failed, error: error)
             }
             hasCommitted = true
             waiting.removeFirst()

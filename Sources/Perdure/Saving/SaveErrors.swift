@@ -15,22 +15,22 @@ package enum SaveErrors {
         return error(
             CocoaError.fileWriteNoPermission.rawValue,
             "The store \"\(path)\" was opened read-only; its objects cannot be changed. Roll the context back.",
-            [NSFilePathErrorKey: path, NSAffectedStoresErrorKey: [store.face]])
+            [NSFilePathErrorKey: path, NSAffectedStoresErrorKey: [store.publicStore]])
     }
 
     /// 134040: a store failed after another store had committed.
-    static func incomplete(_ interruption: PreparedSave.Interruption) -> NSError {
-        let stores = interruption.failed.map(\.store)
+    static func incomplete(_ partialCommit: PreparedSave.PartialCommit) -> NSError {
+        let stores = partialCommit.failed.map(\.store)
         let places = stores.map { "\"\($0.url?.path ?? $0.type)\"" }.joined(separator: ", ")
         return error(
             NSPersistentStoreIncompleteSaveError,
             "The save is done in some stores, but not in \(places): "
-                + "\(interruption.error.localizedDescription) The objects of these stores keep their changes. "
+                + "\(partialCommit.error.localizedDescription) The objects of these stores keep their changes. "
                 + "Save again.",
             [
-                NSUnderlyingErrorKey: interruption.error,
-                NSAffectedStoresErrorKey: stores.map(\.face),
-                NSAffectedObjectsErrorKey: interruption.failed.flatMap(\.allObjects),
+                NSUnderlyingErrorKey: partialCommit.error,
+                NSAffectedStoresErrorKey: stores.map(\.publicStore),
+                NSAffectedObjectsErrorKey: partialCommit.failed.flatMap(\.allObjects),
             ])
     }
 

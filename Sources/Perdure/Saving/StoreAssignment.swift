@@ -26,7 +26,7 @@ struct StoreAssignment {
             let binding = object.binding
             // If an object has no assigned store and there is only one store, it joins the group of the last object of
             // its entity.
-            let hasChoice = stores.count > 1 || object.id.origin != nil
+            let hasChoice = stores.count > 1 || object.id.namespace != nil
             if !hasChoice, let place = groups.place(of: binding) { return place }
             let place = groups.add(binding.layout, try store(for: object))
             if !hasChoice { groups.last = (binding, place) }
@@ -79,8 +79,8 @@ struct StoreAssignment {
 private struct KeyGroups {
     private struct Group {
         let store: EngineStore
-        /// The store's origin, kept here: stores have weak references, which makes each retain of a store slow.
-        let origin: ObjectIDOrigin
+        /// The store's namespace, kept here: stores have weak references, which makes each retain of a store slow.
+        let namespace: ObjectIDNamespace
         let atomicStore: NSAtomicStore?
         let root: Int32
         let entity: Int32
@@ -109,7 +109,7 @@ private struct KeyGroups {
         }
         groups.append(
             Group(
-                store: store, origin: store.origin, atomicStore: store.atomicStore, root: layout.root,
+                store: store, namespace: store.namespace, atomicStore: store.atomicStore, root: layout.root,
                 entity: layout.number, count: 1))
         return groups.count - 1
     }
@@ -126,7 +126,7 @@ private struct KeyGroups {
     mutating func nextID(_ index: Int, for object: NSManagedObject) -> NSManagedObjectID {
         if let atomicStore = groups[index].atomicStore { return atomicStore.newID(for: object) }
         let entity = object.binding.layout.number
-        let key = ObjectKey(entity: entity, root: groups[index].root, number: groups[index].keys.take())
-        return groups[index].origin.id(key)
+        let key = ObjectKey(entity: entity, root: groups[index].root, number: groups[index].keys.nextKey())
+        return groups[index].namespace.id(key)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One save of a context: builds change sets and writes them in all stores (PreparedSave.swift). After conflicts it
-// builds them again from the merge policy's result. ChangeSetBuilder.swift, ConflictList.swift and PendingChanges.swift
+// builds them again from the merge policy's result. ChangeSetBuilder.swift, ConflictList.swift and UnwrittenChanges.swift
 // are its parts.
 
 import Foundation
@@ -12,7 +12,7 @@ import PerdureStore
 struct StoreSave {
     private let request: SaveRequest
     private let coordinator: NSPersistentStoreCoordinator
-    private var changes: PendingChanges
+    private var changes: UnwrittenChanges
     private var outcome: SaveOutcome
 
     /// How many attempts a save has when other writers keep changing its rows (SAV-61).
@@ -24,7 +24,7 @@ struct StoreSave {
         self.request = request
         self.coordinator = coordinator
         outcome = SaveOutcome()
-        changes = PendingChanges(request)
+        changes = UnwrittenChanges(request)
         try requireStores()
     }
 
@@ -34,8 +34,8 @@ struct StoreSave {
     /// - Throws: what the stores and the merge policy report.
     mutating func run() throws -> SaveOutcome {
         do { return try tryRounds() } catch {
-            request.context.takeBackChangesOfSave()
-            changes.overwritten.giveBack()
+            request.context.revertChangesOfSave()
+            changes.compensation.restoreAll()
             throw ConflictErrors.converted(error)
         }
     }
@@ -43,12 +43,12 @@ struct StoreSave {
     private mutating func tryRounds() throws -> SaveOutcome {
         var conflicts: [StoreConflicts] = []
         var goesFirst = false
-        defer { if goesFirst { coordinator.saveTurns.end() } }
+        defer { if goesFirst { coordinator.saveFairness.end() } }
         for round in 0..<Self.rounds {
-            if round == 0 { coordinator.saveTurns.giveWay() }
-            if goesFirst { coordinator.saveTurns.goOn() }
+            if round == 0 { coordinator.saveFairness.waitForPriority() }
+            if goesFirst { coordinator.saveFairness.extendTurn() }
             if round == Self.patience {
-                coordinator.saveTurns.begin()
+                coordinator.saveFairness.begin()
                 goesFirst = true
             }
             // The merge policy runs outside of the lock: it may save other contexts.
@@ -60,7 +60,7 @@ struct StoreSave {
             try resolve(conflicts)
         }
         throw ConflictErrors.conflicts(
-            try ConflictList(conflicts, request.context, changes.overwritten).report)
+            try ConflictList(conflicts, request.context, changes.compensation).report)
     }
 
     private func requireStores() throws {
@@ -87,18 +87,18 @@ struct StoreSave {
         var builder = ChangeSetBuilder(changes, coordinator: coordinator)
         builder.author = CommitAuthor(
             author: request.context.transactionAuthor, contextName: request.context.name)
-        builder.unsettled = request.context.unsettledSaves
+        builder.unsettled = request.context.inDoubtSaves
         let sets = try builder.build()
         let written = sets.filter { !$0.changes.isEmpty || $0.store.hasPendingMetadata }
         if let set = written.first(where: \.store.isReadOnly) { throw SaveErrors.readOnly(set.store) }
         var save = try PreparedSave(written)
         guard save.conflicts.isEmpty else { return save.conflicts }
         defer {
-            for set in save.doubtful { request.context.unsettledSaves[set.store] = DoubtfulSave(set.changes) }
+            for set in save.doubtful { request.context.inDoubtSaves[set.store] = InDoubtSave(set.changes) }
         }
         // No generation may begin between the commits of several stores.
-        let interruption = try coordinator.committing { try save.commit { finish($0, $1) } }
-        if let interruption { interrupt(interruption) }
+        let partialCommit = try coordinator.committing { try save.commit { finish($0, $1) } }
+        if let partialCommit { interrupt(partialCommit) }
         // Stores without anything to write: their objects keep their snapshots.
         for set in sets where !written.contains(where: { $0.store === set.store }) { keepSnapshots(set) }
         return []
@@ -106,9 +106,9 @@ struct StoreSave {
 
     /// Notes a failed store: the changes that other stores have committed stay saved, the rest stays unsaved in the
     /// context.
-    private mutating func interrupt(_ interruption: PreparedSave.Interruption) {
-        outcome.failure = SaveErrors.incomplete(interruption)
-        outcome.unsaved = Set(interruption.failed.flatMap(\.allObjects))
+    private mutating func interrupt(_ partialCommit: PreparedSave.PartialCommit) {
+        outcome.failure = SaveErrors.incomplete(partialCommit)
+        outcome.unsaved = Set(partialCommit.failed.flatMap(\.allObjects))
         changes.leaveOut(outcome.unsaved)
     }
 
@@ -128,8 +128,8 @@ struct StoreSave {
             if isForetold { rows.append(newest) } else { merged.append(newest) }
         }
         let others = computed.filter { computedRows[$0.key] != nil }
-        outcome.computed += others.map { ComputedRow(id: set.store.origin.id($0.key), row: $0) }
-        if !request.context.unsettledSaves.isEmpty { request.context.unsettledSaves[set.store] = nil }
+        outcome.computed += others.map { ComputedRow(id: set.store.namespace.id($0.key), row: $0) }
+        if !request.context.inDoubtSaves.isEmpty { request.context.inDoubtSaves[set.store] = nil }
         return CommittedRows(
             written: rows, computed: others + merged, removed: set.changes.deletions.map(\.key))
     }
@@ -141,9 +141,9 @@ struct StoreSave {
     }
 
     private mutating func finished() -> SaveOutcome {
-        outcome.places = changes.places
+        outcome.takenOverIDs = changes.takenOverIDs
         outcome.abandoned = changes.abandoned
-        outcome.merged = changes.merged
+        outcome.resolvedObjects = changes.resolvedObjects
         outcome.undeleted = changes.undeleted
         outcome.refilled = changes.refilled
         return outcome
@@ -153,8 +153,8 @@ struct StoreSave {
 
     private mutating func resolve(_ conflicts: [StoreConflicts]) throws {
         let context = request.context
-        let left = conflicts.map { $0.applyingMergeFunctions(changes.overwritten) }
-        let list = try ConflictList(left, context, changes.overwritten)
+        let left = conflicts.map { $0.applyingMergeFunctions(changes.compensation) }
+        let list = try ConflictList(left, context, changes.compensation)
         // The cache learns the rows even if the policy throws: the program's next refresh then reads the newest rows.
         defer { for conflict in conflicts { conflict.remember() } }
         // A policy that reads a pinned context's objects must read the rows of the conflict.
@@ -163,9 +163,9 @@ struct StoreSave {
         let besides = try context.changesBesides {
             if !list.all.isEmpty { try policy.resolve(mergeConflicts: list.all) }
         }
-        try changes.settle(list)
+        try changes.resolve(list)
         changes.join(besides)
-        changes.join(try context.settle(list.stragglers))
-        changes.settle(list.stragglers)
+        changes.join(try context.applyDeleteRules(list.danglingMembers))
+        changes.resolve(list.danglingMembers)
     }
 }

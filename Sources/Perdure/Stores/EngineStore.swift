@@ -11,12 +11,12 @@ import Synchronization
 
 /// A store over an engine.
 package class EngineStore: NSPersistentStore, @unchecked Sendable {
-    // Sendable because all properties are constant or have their own lock; only init sets `origin`.
+    // Sendable because all properties are constant or have their own lock; only init sets `namespace`.
 
     package final let engine: any StoreEngine
     final let rows = RowCache()
     /// Set by init, which needs self for the value, and never changed.
-    package private(set) final var origin: ObjectIDOrigin!
+    package private(set) final var namespace: ObjectIDNamespace!
     /// The numbers of the entities in the store; nil for all.
     final let entities: Set<Int32>?
     /// Whether each commit is recorded in the store's history.
@@ -30,27 +30,28 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - engine: the engine.
-    ///   - place: the type, configuration, URL and options of the store.
+    ///   - specification: the type, configuration, URL and options of the store.
     ///   - entities: the numbers of the entities in the store; nil for all.
     ///   - coordinator: the coordinator that adds it.
     init(
-        engine: any StoreEngine, place: StorePlace, entities: Set<Int32>?,
+        engine: any StoreEngine, specification: StoreSpecification, entities: Set<Int32>?,
         coordinator: NSPersistentStoreCoordinator
     ) {
         self.engine = engine
         self.entities = entities
-        storeType = place.type
+        storeType = specification.type
         keepsHistory = engine.history.map { !$0.isLocked } ?? false
         super.init(
-            persistentStoreCoordinator: coordinator, configurationName: place.configuration, at: place.url,
-            options: place.options)
-        origin = ObjectIDOrigin(
+            persistentStoreCoordinator: coordinator, configurationName: specification.configuration,
+            at: specification.url,
+            options: specification.options)
+        namespace = ObjectIDNamespace(
             store: self, identifier: Self.identifier(in: engine.metadata),
             entities: engine.schema.entities.map {
                 coordinator.managedObjectModel.entity(number: $0.number)
             })
         if engine.history?.isLocked == true { isReadOnly = true }
-        if place.flag(NSPersistentStoreRemoteChangeNotificationPostOptionKey) {
+        if specification.flag(NSPersistentStoreRemoteChangeNotificationPostOptionKey) {
             remoteChanges = RemoteChanges(self)
         }
         engine.whenOthersCommit { [rows, remoteChanges] in
@@ -95,10 +96,10 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
     package final var lockName: String { url.map { $0.path + "\n" + $0.absoluteString } ?? "" }
 
     /// The store object that programs see.
-    package var face: NSPersistentStore { self }
+    package var publicStore: NSPersistentStore { self }
 
     package override var identifier: String! {
-        get { origin.identifier }
+        get { namespace.identifier }
         set {
             guard let newValue else { return }
             var metadata: [String: Any] = metadata
@@ -108,7 +109,7 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
     }
 
     package override var metadata: [String: Any]! {
-        get { StoreMetadata.dictionary(engine.metadata) }
+        get { MetadataConversion.dictionary(engine.metadata) }
         set {
             do {
                 try replaceMetadata(newValue ?? [:])
@@ -125,9 +126,9 @@ package class EngineStore: NSPersistentStore, @unchecked Sendable {
     ///   - immediately: whether the metadata are written now; otherwise with the next save.
     /// - Throws: `CoreDataException` for a value that is no property list; the errors of the engine.
     final func replaceMetadata(_ metadata: [String: Any], immediately: Bool = false) throws {
-        let merged = try StoreMetadata.replacing(engine.metadata, with: metadata)
+        let merged = try MetadataConversion.replacing(engine.metadata, with: metadata)
         try engine.setMetadata(merged, immediately: immediately)
-        origin.identifier = Self.identifier(in: merged)
+        namespace.identifier = Self.identifier(in: merged)
         hasPendingMetadata = !immediately
     }
 

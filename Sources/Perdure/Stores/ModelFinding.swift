@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds a container's model by its name, in given bundles or in the program's bundles (PerdureModel/Documents/ProgramBundles.swift).
+// Finds a container's model by its name, in given bundles or in the program's bundles
+// (PerdureModel/Documents/ProgramBundles.swift).
 
 import Foundation
 

@@ -29,13 +29,13 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ///
     /// Reentrant, because a write may ask a program's own store, which may use the coordinator.
     final let saveLock = SharedLock()
-    package final let saveTurns = SaveTurns()
+    package final let saveFairness = SaveFairness()
     /// Held while prepared stores commit one after the other.
     ///
     /// Reentrant, because a program's own store may read meanwhile.
     final let commitLock = SharedLock()
-    /// The contexts that merge the saves of others.
-    final let followers = Followers()
+    /// The contexts that adopt the saves of others.
+    final let followers = SaveFollowers()
 
     struct State {
         var name: String?
@@ -54,7 +54,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// The stores, in the order in which they were added.
-    open var persistentStores: [NSPersistentStore] { engineStores.map(\.face) }
+    open var persistentStores: [NSPersistentStore] { engineStores.map(\.publicStore) }
 }
 
 extension NSPersistentStoreCoordinator: CustomReflectable {

@@ -20,7 +20,7 @@ extension NSPersistentStoreDescription {
     }
 }
 
-extension StorePlace {
+extension StoreSpecification {
     /// Whether the store recomputes its derived attributes.
     var recomputesValues: Bool { flag(NSPersistentStoreDescription.recomputesDerivedKey) }
 }

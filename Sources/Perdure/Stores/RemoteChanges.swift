@@ -39,7 +39,7 @@ final class RemoteChanges: @unchecked Sendable {
         timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + Self.interval, repeating: Self.interval)
         // An error of the store is ignored here. Contexts that read the store get the error.
-        timer.setEventHandler { [weak store] in try? store?.engine.lookForCommits() }
+        timer.setEventHandler { [weak store] in try? store?.engine.checkForCommits() }
         timer.resume()
     }
 
@@ -52,11 +52,11 @@ final class RemoteChanges: @unchecked Sendable {
     func post() {
         queue.async { [weak self] in
             guard let store = self?.store, let coordinator = store.persistentStoreCoordinator else { return }
-            var facts: [AnyHashable: Any] = [NSStoreUUIDKey: store.origin.identifier]
+            var facts: [AnyHashable: Any] = [NSStoreUUIDKey: store.namespace.identifier]
             facts[NSPersistentStoreURLKey] = store.url
             if store.keepsHistory {
                 facts[NSPersistentHistoryTokenKey] = coordinator.currentPersistentHistoryToken(
-                    fromStores: [store.face])
+                    fromStores: [store.publicStore])
             }
             NotificationCenter.default.post(
                 name: .NSPersistentStoreRemoteChange, object: coordinator, userInfo: facts)

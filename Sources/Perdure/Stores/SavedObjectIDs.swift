@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The IDs of a save, which other contexts merge: IDs may go from queue to queue. SavedObjectIDs+Reading.swift reads
-// them from notifications; NSManagedObjectContext+Merging.swift merges them.
+// The IDs of a save, which other contexts adopt: IDs may go from queue to queue. SavedObjectIDs+Reading.swift reads
+// them from notifications; NSManagedObjectContext+AdoptingSaves.swift adopts them.
 
 import Foundation
 

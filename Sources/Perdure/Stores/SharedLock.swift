@@ -34,23 +34,23 @@ final class SharedLock: @unchecked Sendable {
     }
 
     /// Takes the lock alone.
-    func lock() { _ = condition.withLock { takeAlone(waits: true) } }
+    func lock() { _ = condition.withLock { lockExclusively(waits: true) } }
 
     /// Takes the lock alone, unless another thread holds or shares it.
     ///
     /// - Returns: whether the lock was taken.
-    func tryLock() -> Bool { condition.withLock { takeAlone(waits: false) } }
+    func tryLock() -> Bool { condition.withLock { lockExclusively(waits: false) } }
 
     /// Releases what `lock` or `tryLock` took.
     func unlock() { condition.withLock { release() } }
 
     /// Whether this thread holds the lock alone.
-    var isHeldAlone: Bool { condition.withLock { owner == pthread_self() } }
+    var isHeldExclusively: Bool { condition.withLock { owner == pthread_self() } }
 
     /// Whether a thread waits to hold the lock alone.
     var hasWaiters: Bool { condition.withLock { waiting > 0 } }
 
-    private func takeAlone(waits: Bool) -> Bool {
+    private func lockExclusively(waits: Bool) -> Bool {
         let own = pthread_self()
         if owner != own {
             waiting += 1

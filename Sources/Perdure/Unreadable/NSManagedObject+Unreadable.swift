@@ -17,7 +17,7 @@ extension NSManagedObject {
         let error = Self.naming(self, key, in: error)
         // An exception comes from the program's mistake, or from its choice: shouldDeleteInaccessibleFaults.
         if !ExceptionTrap.isAwaited, !(error is CoreDataException), let sink = link?.sink,
-            sink.settle(self, unreadable: error)
+            sink.handle(self, unreadable: error)
         {
             return
         }

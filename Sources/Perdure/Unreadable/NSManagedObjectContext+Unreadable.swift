@@ -33,7 +33,7 @@ extension NSManagedObjectContext {
     }
 
     /// Carries out the program's decision about an object that cannot be read; false when the process must stop.
-    final func settle(_ object: NSManagedObject, unreadable error: any Error) -> Bool {
+    final func handle(_ object: NSManagedObject, unreadable error: any Error) -> Bool {
         guard let handler = persistentStoreCoordinator?.whenFaultIsUnreadable else { return false }
         // A deletion may fail at another object than the deleted one.
         let affected = (error as NSError).userInfo[NSAffectedObjectsErrorKey] as? [NSManagedObjectID]

@@ -15,7 +15,9 @@ package struct ThreadLocal: Sendable {
     package init(atEnd: (@convention(c) (UnsafeMutableRawPointer?) -> Void)? = nil) {
         var key = pthread_key_t()
         let status = pthread_key_create(&key, atEnd)
-        guard status == 0 else { fatalError("the process has no key for thread-local memory left (error \(status))") }
+        guard status == 0 else {
+            fatalError("the process has no key for thread-local memory left (error \(status))")
+        }
         self.key = key
     }
 

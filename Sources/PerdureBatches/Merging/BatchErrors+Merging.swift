@@ -14,7 +14,7 @@ extension BatchErrors {
 
     /// The error 1610, 1620, 1570 or 1550 for the value that a mergeable attribute would get.
     static func unstorable(_ failure: MergeFailure, _ store: EngineStore) -> NSError {
-        let id = store.origin.id(failure.key)
+        let id = store.namespace.id(failure.key)
         let property = EntityBinding.of(id.entity).slotProperties[failure.slot]
         let value = failure.value.flatMap { property.coding?.value($0) }
         var facts: [String: Any] = [

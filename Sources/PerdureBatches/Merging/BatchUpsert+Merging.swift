@@ -28,7 +28,7 @@ extension BatchUpsert {
     }
 
     /// Copies the values of a row to another row of the batch.
-    func give(_ row: BatchRow, to other: inout BatchRow) {
+    func copyValues(_ row: BatchRow, to other: inout BatchRow) {
         for slot in row.given {
             let rule = entity.layout.properties[slot].merge
             let sum = change(row, slot).flatMap { change in

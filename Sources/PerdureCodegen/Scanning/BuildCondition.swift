@@ -32,8 +32,8 @@ struct BuildCondition {
 
     private mutating func alternatives() -> Bool? {
         var result = conjunction()
-        while take("|") {
-            _ = take("|")
+        while consume("|") {
+            _ = consume("|")
             let other = conjunction()
             result =
                 result == true || other == true ? true : (result == false && other == false ? false : nil)
@@ -43,8 +43,8 @@ struct BuildCondition {
 
     private mutating func conjunction() -> Bool? {
         var result = term()
-        while take("&") {
-            _ = take("&")
+        while consume("&") {
+            _ = consume("&")
             let other = term()
             result =
                 result == false || other == false ? false : (result == true && other == true ? true : nil)
@@ -53,17 +53,17 @@ struct BuildCondition {
     }
 
     private mutating func term() -> Bool? {
-        if take("!") { return term().map { !$0 } }
-        if take("(") {
+        if consume("!") { return term().map { !$0 } }
+        if consume("(") {
             let result = alternatives()
-            _ = take(")")
+            _ = consume(")")
             return result
         }
         guard position < tokens.count else { return nil }
         let name = tokens[position].text
         position += 1
         if name == "true" || name == "false" { return name == "true" }
-        guard take("(") else { return nil }
+        guard consume("(") else { return nil }
         return value(of: name, argument: argument())
     }
 
@@ -93,7 +93,7 @@ struct BuildCondition {
         return text
     }
 
-    private mutating func take(_ text: String) -> Bool {
+    private mutating func consume(_ text: String) -> Bool {
         guard position < tokens.count, tokens[position].says(text) else { return false }
         position += 1
         return true

@@ -17,15 +17,15 @@ extension DeclarationReader {
             if says("(") {
                 // A tuple of names, for which the linker never needs an accessor.
                 skipBalanced()
-                if take(":") { _ = readTypeText() }
-                if take("=") { skipInitializer() }
+                if consume(":") { _ = readTypeText() }
+                if consume("=") { skipInitializer() }
                 continue
             }
-            guard let name = takeName() else { return }
+            guard let name = consumeName() else { return }
             var property = SourceProperty(name: name, isConstant: isConstant, traits: traits)
             property.hasSetter = !isConstant
-            if take(":") { property.type = readTypeText() }
-            if take("=") { skipInitializer() }
+            if consume(":") { property.type = readTypeText() }
+            if consume("=") { skipInitializer() }
             if says("{") { readAccessors(of: &property) }
             members.properties.append(property)
             let index = members.properties.count - 1
@@ -36,12 +36,12 @@ extension DeclarationReader {
             } else {
                 untyped.append(index)
             }
-        } while take(",")
+        } while consume(",")
     }
 
     private mutating func readAccessors(of property: inout SourceProperty) {
         let end = endOfBalanced
-        noteUnreachable(from: position, until: end)
+        recordUnreachable(from: position, until: end)
         var words: Set<String> = []
         position += 1
         while position < end, let word = readAccessorName() {
@@ -86,7 +86,7 @@ extension DeclarationReader {
 
     /// Reads a function's signature and skips its body.
     mutating func readFunction(_ traits: DeclarationTraits, into members: inout SourceMembers) {
-        guard let name = takeName() else {
+        guard let name = consumeName() else {
             // An operator.
             while let token = current, !token.says("(") && !token.says("{") { position += 1 }
             return skipSignatureAndBody()
@@ -102,7 +102,7 @@ extension DeclarationReader {
             position += 1
             if says("(") { skipBalanced() }
         }
-        if take("->") { function.result = readTypeText() }
+        if consume("->") { function.result = readTypeText() }
         skipWhereClause()
         if says("{") { skipBody() }
         members.functions.append(function)
@@ -114,13 +114,13 @@ extension DeclarationReader {
         position += 1
         while position < end {
             skipAttributes()
-            guard let label = takeName() else { break }
-            let name = takeName() ?? label
-            guard take(":") else { break }
+            guard let label = consumeName() else { break }
+            let name = consumeName() ?? label
+            guard consume(":") else { break }
             let type = readTypeText()
             parameters.append(SourceParameter(label: label == "_" ? nil : label, name: name, type: type))
             while position < end, !says(",") { skipOne() }
-            _ = take(",")
+            _ = consume(",")
         }
         position = min(end + 1, tokens.count)
         return parameters
@@ -135,7 +135,7 @@ extension DeclarationReader {
             position += 1
             if says("(") { skipBalanced() }
         }
-        if take("->") { _ = readTypeText() }
+        if consume("->") { _ = readTypeText() }
         skipWhereClause()
         if says("{") { skipBody() }
     }
@@ -154,11 +154,11 @@ extension DeclarationReader {
 
     private mutating func skipBody() {
         let end = endOfBalanced
-        noteUnreachable(from: position, until: end)
+        recordUnreachable(from: position, until: end)
         position = end + 1
     }
 
-    mutating func noteUnreachable(from start: Int, until end: Int) {
+    mutating func recordUnreachable(from start: Int, until end: Int) {
         for index in start..<max(start, min(end, tokens.count - 1))
         where tokens[index].says("@") && tokens[index + 1].says("NSManaged") {
             unreachable.append(SourceLocation(file: path, line: tokens[index].line))

@@ -7,13 +7,13 @@ extension DeclarationReader {
 
     func says(_ text: String) -> Bool { current?.says(text) ?? false }
 
-    mutating func take(_ text: String) -> Bool {
+    mutating func consume(_ text: String) -> Bool {
         guard says(text) else { return false }
         position += 1
         return true
     }
 
-    mutating func takeName() -> String? {
+    mutating func consumeName() -> String? {
         guard let token = current, token.isName else { return nil }
         position += 1
         return token.text
@@ -40,7 +40,7 @@ extension DeclarationReader {
     mutating func skipOne() {
         guard let token = current else { return }
         if token.kind == .symbol, ["(", "[", "{"].contains(token.text) {
-            if token.text == "{" { noteUnreachable(from: position, until: endOfBalanced) }
+            if token.text == "{" { recordUnreachable(from: position, until: endOfBalanced) }
             skipBalanced()
         } else if !token.says("}") {
             position += 1
@@ -92,7 +92,7 @@ extension DeclarationReader {
             skipPrimaryType()
             skipTypeSuffixes()
             skipFunctionResult()
-        } while take("&")
+        } while consume("&")
     }
 
     private mutating func skipTypePrefixes() {
@@ -110,7 +110,7 @@ extension DeclarationReader {
 
     private mutating func skipPrimaryType() {
         if says("(") || says("[") { return skipBalanced() }
-        guard takeName() != nil else { return }
+        guard consumeName() != nil else { return }
         skipGenerics()
     }
 
@@ -139,7 +139,7 @@ extension DeclarationReader {
             position += 1
             if says("(") { skipBalanced() }
         }
-        if take("->") { skipType() } else { position = start }
+        if consume("->") { skipType() } else { position = start }
     }
 
     /// Skips the expression after `=`, up to the next binding, the accessors or the end of the statement.

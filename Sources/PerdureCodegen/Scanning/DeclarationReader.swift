@@ -42,8 +42,8 @@ struct DeclarationReader {
 
     private mutating func readMembers(of path: [String]) -> SourceMembers {
         var members = SourceMembers()
-        guard take("{") else { return members }
-        while current != nil, !take("}") { readDeclaration(of: path, into: &members) }
+        guard consume("{") else { return members }
+        while current != nil, !consume("}") { readDeclaration(of: path, into: &members) }
         return members
     }
 
@@ -90,7 +90,7 @@ struct DeclarationReader {
                 return false
             }
             position += 1
-            if takeParenthesized("set") { traits.setterAccess = level } else { traits.access = level }
+            if consumeParenthesized("set") { traits.setterAccess = level } else { traits.access = level }
             return true
         }
         guard Self.modifiers.contains(word), let following = next,
@@ -111,7 +111,7 @@ struct DeclarationReader {
             || AccessLevel(rawValue: word) != nil
     }
 
-    private mutating func takeParenthesized(_ word: String) -> Bool {
+    private mutating func consumeParenthesized(_ word: String) -> Bool {
         guard says("("), position + 2 < tokens.count, tokens[position + 1].says(word),
             tokens[position + 2].says(")")
         else { return false }
@@ -133,7 +133,7 @@ struct DeclarationReader {
     }
 
     private mutating func readType(_ kind: SourceType.Kind, of path: [String], _ traits: DeclarationTraits) {
-        guard let name = takeName() else { return }
+        guard let name = consumeName() else { return }
         var type = SourceType(kind: kind, path: path + [name], traits: traits)
         type.isGeneric = says("<")
         skipGenerics()
@@ -156,19 +156,19 @@ struct DeclarationReader {
 
     private mutating func readInheritance() -> [String] {
         var result: [String] = []
-        if take(":") {
-            repeat { result.append(readTypeText()) } while take(",")
+        if consume(":") {
+            repeat { result.append(readTypeText()) } while consume(",")
         }
         while let token = current, !token.says("{"), !token.says("}") { position += 1 }
         return result
     }
 
     private mutating func readAlias(of path: [String], _ traits: DeclarationTraits) {
-        guard let name = takeName() else { return }
+        guard let name = consumeName() else { return }
         var alias = SourceType(kind: .typealias, path: path + [name], traits: traits)
         alias.isGeneric = says("<")
         skipGenerics()
-        guard take("=") else { return }
+        guard consume("=") else { return }
         alias.inheritance = [readTypeText()]
         types.append(alias)
     }
@@ -176,11 +176,11 @@ struct DeclarationReader {
     private mutating func readImport(_ traits: DeclarationTraits) {
         let kinds = ["struct", "class", "enum", "protocol", "func", "let", "var", "typealias"]
         if let token = current, kinds.contains(token.text), next?.isName == true { position += 1 }
-        if let name = takeName() {
+        if let name = consumeName() {
             imports.insert(name)
             if traits.access == .public { publicImports.insert(name) }
         }
-        while take(".") { position += 1 }
+        while consume(".") { position += 1 }
     }
 
     /// Skips the cases of an enum; their names may be words with another meaning elsewhere.

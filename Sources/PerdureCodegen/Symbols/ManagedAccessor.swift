@@ -12,7 +12,7 @@ struct ManagedAccessor: Equatable {
 struct ManagedValue {
     var type: ResolvedType
     var syntax: TypeSyntax
-    var place: PropertyPlace
+    var place: AccessorStorage
     /// The name in messages: "Movie.title".
     var name: String
     /// The key of the property's mutable collection.

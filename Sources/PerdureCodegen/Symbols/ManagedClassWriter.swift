@@ -50,7 +50,7 @@ struct ManagedClassWriter {
         }
         let value = ManagedValue(
             type: type, syntax: TypeParser.parse(property.type ?? ""),
-            place: target.place(of: property.name, in: managed), name: "\(managed.name).\(property.name)",
+            place: target.storage(of: property.name, in: managed), name: "\(managed.name).\(property.name)",
             key: property.name, types: types, target: target)
         let (accessor, declared) = (value.accessor, value.syntax.text)
         conditionally(property.traits, &text) { text in
@@ -146,7 +146,7 @@ struct ManagedClassWriter {
     func writeTable(_ text: inout SwiftText) {
         let traits = managed.type.traits
         guard traits.condition == nil, !traits.attributes.contains("MainActor") else { return }
-        let places = managed.managedProperties.map { ($0, target.place(of: $0.name, in: managed)) }
+        let places = managed.managedProperties.map { ($0, target.storage(of: $0.name, in: managed)) }
         let usesSlots = places.contains { if case .slot = $0.1 { true } else { false } }
         let names = places.compactMap { property, place -> String? in
             if case .primitive = place { return nil }

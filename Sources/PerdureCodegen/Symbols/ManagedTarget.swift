@@ -38,7 +38,7 @@ struct ManagedTarget {
     }
 
     /// The place where the accessor of a property finds its value.
-    func place(of property: String, in managed: ManagedClass) -> PropertyPlace {
+    func storage(of property: String, in managed: ManagedClass) -> AccessorStorage {
         let kinds = model[managed.name]?.kinds
         let kind = kinds?[property].flatMap { $0 == .mixed ? nil : $0 }
         if kinds?[property] == nil, let key = Self.primitiveKey(property) {
@@ -64,7 +64,7 @@ struct ManagedTarget {
     /// Whether a model names the class and none of its entities has the property.
     func lacks(_ property: String, in managed: ManagedClass) -> Bool {
         guard let kinds = model[managed.name]?.kinds else { return false }
-        if case .primitive = place(of: property, in: managed) { return false }
+        if case .primitive = storage(of: property, in: managed) { return false }
         return kinds[property] == nil
     }
 }

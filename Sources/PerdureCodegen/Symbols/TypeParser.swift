@@ -24,32 +24,32 @@ struct TypeParser {
         defer { depth -= 1 }
         guard depth < Self.depthLimit else { return .unsupported("a type of such depth") }
         while says("@") { position += 2 }
-        if takeWord("any") { return .existential(suffixed(primary())) }
+        if consumeWord("any") { return .existential(suffixed(primary())) }
         let result = suffixed(primary())
         if says("->") || says("&") { return .unsupported(tokens.map(\.text).joined(separator: " ")) }
         return result
     }
 
     private mutating func primary() -> TypeSyntax {
-        if take("[") { return collection() }
-        if take("(") { return tuple() }
+        if consume("[") { return collection() }
+        if consume("(") { return tuple() }
         return named()
     }
 
     private mutating func collection() -> TypeSyntax {
         let first = type()
-        guard take(":") else {
-            _ = take("]")
+        guard consume(":") else {
+            _ = consume("]")
             return .array(first)
         }
         let value = type()
-        _ = take("]")
+        _ = consume("]")
         return .dictionary(first, value)
     }
 
     private mutating func tuple() -> TypeSyntax {
         var elements: [TypeSyntax.Element] = []
-        while position < tokens.count, !take(")") {
+        while position < tokens.count, !consume(")") {
             var label: String?
             if tokens[position].isName, position + 1 < tokens.count, tokens[position + 1].says(":") {
                 label = tokens[position].text
@@ -57,7 +57,7 @@ struct TypeParser {
             }
             let start = position
             elements.append(.init(label: label == "_" ? nil : label, type: type()))
-            _ = take(",")
+            _ = consume(",")
             if position == start { return .unsupported("(") }
         }
         // Parentheses around one type mean nothing.
@@ -74,17 +74,17 @@ struct TypeParser {
             position += 1
             if name.says("Type"), !parts.isEmpty { return .metatype(.named(parts)) }
             parts.append(TypeSyntax.Part(name: name.text, arguments: arguments()))
-        } while take(".") || takeModuleSelector()
+        } while consume(".") || consumeModuleSelector()
         return .named(parts)
     }
 
     private mutating func arguments() -> [TypeSyntax] {
-        guard take("<") else { return [] }
+        guard consume("<") else { return [] }
         var result: [TypeSyntax] = []
-        while position < tokens.count, !take(">") {
+        while position < tokens.count, !consume(">") {
             let start = position
             result.append(type())
-            _ = take(",")
+            _ = consume(",")
             if position == start { return result }
         }
         return result
@@ -92,11 +92,11 @@ struct TypeParser {
 
     private mutating func suffixed(_ type: TypeSyntax) -> TypeSyntax {
         var result = type
-        while take("?") || take("!") { result = .optional(result) }
+        while consume("?") || consume("!") { result = .optional(result) }
         return result
     }
 
-    private mutating func takeModuleSelector() -> Bool {
+    private mutating func consumeModuleSelector() -> Bool {
         guard says(":"), position + 1 < tokens.count, tokens[position + 1].says(":") else { return false }
         position += 2
         return true
@@ -104,11 +104,11 @@ struct TypeParser {
 
     private func says(_ text: String) -> Bool { position < tokens.count && tokens[position].says(text) }
 
-    private mutating func take(_ text: String) -> Bool {
+    private mutating func consume(_ text: String) -> Bool {
         guard says(text) else { return false }
         position += 1
         return true
     }
 
-    private mutating func takeWord(_ text: String) -> Bool { take(text) }
+    private mutating func consumeWord(_ text: String) -> Bool { consume(text) }
 }

@@ -8,12 +8,12 @@ import PerdureBase
 package struct UndoAction {
     let targetID: ObjectIdentifier
     // Not a weak variable: it would slow down every use of a context that is a target.
-    private let target: LiveReference<AnyObject>
+    private let target: WeakObjectReference<AnyObject>
     private let handler: (AnyObject) -> Void
 
     init(_ target: AnyObject, _ handler: @escaping (AnyObject) -> Void) {
         targetID = ObjectIdentifier(target)
-        self.target = LiveReference(target)
+        self.target = WeakObjectReference(target)
         self.handler = handler
     }
 

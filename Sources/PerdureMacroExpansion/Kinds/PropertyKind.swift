@@ -19,7 +19,7 @@ protocol PropertyKind: Sendable {
     static var isPlain: Bool { get }
 
     /// Reads the kind's options from the markers before a property.
-    static func take(_ markers: PropertyMarkers, into property: inout ManagedProperty)
+    static func readOptions(of markers: PropertyMarkers, into property: inout ManagedProperty)
 
     /// Reports the problems of a property of this kind.
     static func check(_ check: inout PropertyCheck)

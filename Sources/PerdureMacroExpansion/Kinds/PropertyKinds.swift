@@ -4,8 +4,10 @@
 /// All kinds, in the order in which they read the markers before a property; the last kind that applies counts.
 enum PropertyKinds {
     static let all: [any PropertyKind.Type] = [
-        PlainAttribute.self, TransientAttribute.self, TransformedAttribute.self, MergeableSet.self,
-        MergeableDictionary.self, DerivedAttribute.self, FetchedProperty.self, Relationship.self,
+        PlainAttributeKind.self, TransientAttributeKind.self, TransformedAttributeKind.self,
+        MergeableSetKind.self,
+        MergeableDictionaryKind.self, DerivedAttributeKind.self, FetchedPropertyKind.self,
+        RelationshipKind.self,
     ]
 
     /// The kind of a name in `@_ManagedProperty`; nil for an unknown name.

@@ -44,6 +44,6 @@ public enum DependsOnMacro: PeerMacro {
         return [
             "\(access.ofCompanion)final class _Key_\(property.name): _ClassPropertiesProvider {",
             "    \(access.ofMember)static var properties: ClassProperties {", "        ClassProperties(",
-        ] + ClassWriter.joined(arguments, indentation: "            ") + ["    }", "}"]
+        ] + ClassMemberWriter.joined(arguments, indentation: "            ") + ["    }", "}"]
     }
 }

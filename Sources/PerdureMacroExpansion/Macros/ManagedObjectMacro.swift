@@ -21,11 +21,11 @@ extension ManagedObjectMacro: MemberMacro {
             context.diagnose(obstacle)
             return []
         }
-        guard let type = declaration.as(ClassDeclSyntax.self), let managed = ManagedClass(type, node) else {
+        guard let type = declaration.as(ClassDeclSyntax.self), let managed = AnnotatedClass(type, node) else {
             return []
         }
         for problem in managed.problems + ClassCheck.arguments(of: managed) { context.diagnose(problem) }
-        return ClassWriter(managed: managed, isOutermost: context.lexicalContext.isEmpty).members.map {
+        return ClassMemberWriter(managed: managed, isOutermost: context.lexicalContext.isEmpty).members.map {
             DeclSyntax(stringLiteral: $0.joined(separator: "\n"))
         }
     }

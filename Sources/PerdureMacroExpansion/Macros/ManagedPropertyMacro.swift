@@ -10,7 +10,7 @@ public enum ManagedPropertyMacro: AccessorMacro {
     public static var formatMode: FormatMode { .disabled }
 
     /// The attribute that gives a property its accessors.
-    static func attribute(for property: ManagedProperty, of managed: ManagedClass) -> String {
+    static func attribute(for property: ManagedProperty, of managed: AnnotatedClass) -> String {
         guard property.kind.hasSlot else { return "@_ManagedProperty(.\(property.kind.name))" }
         let index = managed.slotNumbers[property.name] ?? 0
         let after = managed.isRoot ? "" : ", after: \(managed.superclass).self"

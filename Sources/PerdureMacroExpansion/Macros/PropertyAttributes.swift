@@ -25,7 +25,7 @@ enum PropertyAttributes {
     }
 
     private static func make(_ type: ClassDeclSyntax, _ node: AttributeSyntax) -> [String: String] {
-        guard ClassCheck.obstacle(type) == nil, let managed = ManagedClass(type, node) else { return [:] }
+        guard ClassCheck.obstacle(type) == nil, let managed = AnnotatedClass(type, node) else { return [:] }
         let own = managed.properties.filter { !$0.isWrittenByHand }
         return Dictionary(
             own.map { ($0.name, ManagedPropertyMacro.attribute(for: $0, of: managed)) },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arguments of @Mergeable for an attribute. PropertyCheck+Merging.swift checks them; HandleWriter.swift writes the
+// The arguments of @Mergeable for an attribute. PropertyCheck+Merging.swift checks them; PropertyHandleWriter.swift writes the
 // handle `$name`.
 
 import PerdureAccessorText

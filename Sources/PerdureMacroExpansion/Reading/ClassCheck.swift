@@ -12,7 +12,7 @@ enum ClassCheck {
         if let generics = type.genericParameterClause {
             return Problem.genericClass(type.name.text).at(generics)
         }
-        guard ManagedClass(type, AttributeSyntax(TypeSyntax(stringLiteral: "ManagedObject"))) == nil else {
+        guard AnnotatedClass(type, AttributeSyntax(TypeSyntax(stringLiteral: "ManagedObject"))) == nil else {
             return nil
         }
         return Problem.noSuperclass(type.name.text).at(type.name, inheriting(type))
@@ -45,7 +45,7 @@ enum ClassCheck {
     }
 
     /// The problems of the arguments of @ManagedObject.
-    static func arguments(of managed: ManagedClass) -> [Diagnostic] {
+    static func arguments(of managed: AnnotatedClass) -> [Diagnostic] {
         var problems: [Diagnostic] = []
         if let name = managed.arguments.unlabelled.first, KeyText.literal(name)?.isEmpty == true {
             problems.append(Problem.emptyEntityName(managed.name).at(name))
@@ -56,7 +56,7 @@ enum ClassCheck {
         return problems + IndexCheck(managed).problems
     }
 
-    private static func constraintMembers(_ managed: ManagedClass) -> [(String, ExprSyntax)] {
+    private static func constraintMembers(_ managed: AnnotatedClass) -> [(String, ExprSyntax)] {
         guard let constraints = managed.arguments.labelled["unique"]?.as(ArrayExprSyntax.self) else {
             return []
         }
@@ -68,7 +68,7 @@ enum ClassCheck {
         }
     }
 
-    private static func problem(of member: String, in managed: ManagedClass) -> Problem? {
+    private static func problem(of member: String, in managed: AnnotatedClass) -> Problem? {
         let key = member.split(separator: ".").first.map(String.init) ?? member
         guard let property = managed.properties.first(where: { $0.name == key }) else {
             return managed.isRoot ? .unknownConstraintMember(member, managed.plainName) : nil

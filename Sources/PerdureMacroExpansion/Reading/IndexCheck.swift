@@ -6,10 +6,10 @@ import SwiftSyntax
 
 /// Checks the argument `indexes:` as far as it consists of literals.
 struct IndexCheck {
-    private let managed: ManagedClass
+    private let managed: AnnotatedClass
     private(set) var problems: [Diagnostic] = []
 
-    init(_ managed: ManagedClass) {
+    init(_ managed: AnnotatedClass) {
         self.managed = managed
         var names: Set<String> = []
         for element in managed.arguments.labelled["indexes"]?.as(ArrayExprSyntax.self)?.elements ?? [] {

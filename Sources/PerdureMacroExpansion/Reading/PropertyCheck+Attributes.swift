@@ -15,7 +15,7 @@ extension PropertyCheck {
     }
 
     /// Whether the property is a stored attribute that needs neither a transformer nor another kind.
-    private var isStored: Bool { property.kind == PlainAttribute.self }
+    private var isStored: Bool { property.kind == PlainAttributeKind.self }
 
     private func option(_ name: String) -> ExprSyntax? {
         property.options.first { MacroArguments.optionName($0) == name }

@@ -119,7 +119,7 @@ struct PropertyReader {
     }
 
     private mutating func hasReservedName(_ name: TokenSyntax) -> Bool {
-        guard ReservedNames.all.contains(name.plainText) else { return false }
+        guard ReservedMemberNames.all.contains(name.plainText) else { return false }
         problems.append(Problem.reservedName(name.plainText).at(name))
         return true
     }
@@ -146,12 +146,12 @@ struct PropertyReader {
         _ accessors: PropertyAccessors
     ) {
         var property = ManagedProperty(
-            name: name.plainText, identifier: name.text, kind: PlainAttribute.self, type: type,
+            name: name.plainText, identifier: name.text, kind: PlainAttributeKind.self, type: type,
             initial: InitialValue(binding.initializer?.value))
         property.access = AccessLevel(variable.modifiers).ofCompanion
         property.isWrittenByHand = accessors.isComputed
         property.isTransient = markers["Transient"] != nil
-        for kind in PropertyKinds.all { kind.take(markers, into: &property) }
+        for kind in PropertyKinds.all { kind.readOptions(of: markers, into: &property) }
         var check = PropertyCheck(
             property, variable: variable, binding: binding, accessors: accessors, markers)
         check.run()
@@ -184,7 +184,7 @@ struct PropertyReader {
 
 extension ManagedProperty {
     /// Takes the arguments of a marker with an expression, and gives the property the marker's kind.
-    mutating func takeExpression(
+    mutating func readExpressionMarker(
         _ markers: PropertyMarkers, _ marker: String, as kind: any PropertyKind.Type
     ) {
         guard markers[marker] != nil else { return }

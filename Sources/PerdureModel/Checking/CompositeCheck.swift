@@ -28,7 +28,7 @@ struct CompositeCheck {
         for element in composite.elements {
             let elementPath = "\(path).\(element.name)"
             guard !outer.contains(where: { $0 === element }) else {
-                throw CoreDataException(.compositeRing(entity.name, elementPath))
+                throw CoreDataException(.compositeCycle(entity.name, elementPath))
             }
             guard !element.name.isEmpty, seen.insert(element.name).inserted else {
                 throw CoreDataException(.ambiguousElement(entity.name, elementPath))

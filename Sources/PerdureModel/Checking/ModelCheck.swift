@@ -24,7 +24,7 @@ struct ModelCheck {
         var hierarchy = HierarchyRules(descriptions)
         try hierarchy.check(refuse)
         for entity in model.entities { try checkChildren(of: entity) }
-        try model.refuseRings()
+        try model.refuseCycles()
         var names = PropertyNameRules(descriptions)
         for entity in model.entities {
             try names.checkRepetitions(in: entity, refuse)

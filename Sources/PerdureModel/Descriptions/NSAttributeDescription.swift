@@ -72,8 +72,8 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
 
     override func makeEmpty() -> NSPropertyDescription { NSAttributeDescription() }
 
-    override func takeFacts(of other: NSPropertyDescription) {
-        super.takeFacts(of: other)
+    override func copyFacts(of other: NSPropertyDescription) {
+        super.copyFacts(of: other)
         if let other = other as? NSAttributeDescription { attributeFacts = other.attributeFacts }
     }
 
@@ -94,7 +94,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     var canMerge: Bool { true }
 
     /// Reads the attribute's part of a model file.
-    package func take(_ document: AttributeDocument, _ builder: ModelBuilder) {
+    package func read(_ document: AttributeDocument, _ builder: ModelBuilder) {
         attributeFacts = AttributeFacts(document)
     }
 

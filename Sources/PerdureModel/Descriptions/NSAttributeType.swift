@@ -43,9 +43,9 @@ public enum NSAttributeType: UInt, Sendable {
 
 extension NSAttributeType {
     /// The same type in the enum that stores use.
-    package var storeType: PerdureStore.AttributeType {
+    package var storeType: PerdureStore.StoredAttributeType {
         // Both enums list the same raw values; a test compares them case by case.
-        PerdureStore.AttributeType(rawValue: Int(rawValue)) ?? .undefined
+        PerdureStore.StoredAttributeType(rawValue: Int(rawValue)) ?? .undefined
     }
 
     /// The class of a value in memory, or nil when any will do.

@@ -43,13 +43,13 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
             open[ObjectIdentifier(composite)] = nested.map { ObjectIdentifier($0) }
             waiting += nested
         }
-        return !Rings.members(open).isEmpty
+        return !GraphCycles.members(open).isEmpty
     }
 
     override func makeEmpty() -> NSPropertyDescription { NSCompositeAttributeDescription() }
 
-    override func takeFacts(of other: NSPropertyDescription) {
-        super.takeFacts(of: other)
+    override func copyFacts(of other: NSPropertyDescription) {
+        super.copyFacts(of: other)
         guard let other = other as? NSCompositeAttributeDescription else { return }
         compositeName = other.compositeName
         // A composite that contains itself cannot be copied deeply. The copy shares its elements, and the check refuses the
@@ -59,8 +59,8 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
             other.isEndless ? other.elements : other.elements.map { $0.copy() as! NSAttributeDescription }
     }
 
-    package override func take(_ document: AttributeDocument, _ builder: ModelBuilder) {
-        super.take(document, builder)
+    package override func read(_ document: AttributeDocument, _ builder: ModelBuilder) {
+        super.read(document, builder)
         compositeName = document.compositeName
         elements = document.elements.map(builder.attribute)
     }

@@ -99,8 +99,8 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
 
     override var canMerge: Bool { false }
 
-    package override func take(_ document: AttributeDocument, _ builder: ModelBuilder) {
-        super.take(document, builder)
+    package override func read(_ document: AttributeDocument, _ builder: ModelBuilder) {
+        super.read(document, builder)
         derivationFacts.expression = document.derivation.map { NSExpression(node: $0) }
         derivationFacts.filteringPredicate = document.filteringPredicate.map(NSPredicate.predicate)
     }
@@ -130,8 +130,8 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
 
     override func makeEmpty() -> NSPropertyDescription { NSDerivedAttributeDescription() }
 
-    override func takeFacts(of other: NSPropertyDescription) {
-        super.takeFacts(of: other)
+    override func copyFacts(of other: NSPropertyDescription) {
+        super.copyFacts(of: other)
         if let other = other as? NSDerivedAttributeDescription { derivationFacts = other.derivationFacts }
     }
 }

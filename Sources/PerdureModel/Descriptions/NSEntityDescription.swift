@@ -26,11 +26,11 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The parent entity; its setter of `subentities` sets it.
     package var parent: NSEntityDescription? {
         get { parentReference?.object }
-        set { parentReference = newValue.map { LiveReference($0) } }
+        set { parentReference = newValue.map { WeakObjectReference($0) } }
     }
     // Not a weak variable: every object counts references to its entity, and a weak reference moves that count into a side
     // table.
-    private var parentReference: LiveReference<NSEntityDescription>?
+    private var parentReference: WeakObjectReference<NSEntityDescription>?
     /// Set when the model is put to use.
     package internal(set) final var compiledForm: CompiledEntity?
 

@@ -39,8 +39,8 @@ open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
 
     override func makeEmpty() -> NSPropertyDescription { NSExpressionDescription() }
 
-    override func takeFacts(of other: NSPropertyDescription) {
-        super.takeFacts(of: other)
+    override func copyFacts(of other: NSPropertyDescription) {
+        super.copyFacts(of: other)
         if let other = other as? NSExpressionDescription { expressionFacts = other.expressionFacts }
     }
 }

@@ -22,11 +22,11 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The owning entity; its setter of `indexes` sets it.
     package var owner: NSEntityDescription? {
         get { ownerReference?.object }
-        set { ownerReference = newValue.map { LiveReference($0) } }
+        set { ownerReference = newValue.map { WeakObjectReference($0) } }
     }
     // Not a weak variable: every object counts references to its entity, and a weak reference moves that count into a side
     // table.
-    private var ownerReference: LiveReference<NSEntityDescription>?
+    private var ownerReference: WeakObjectReference<NSEntityDescription>?
 
     /// Makes an index.
     ///

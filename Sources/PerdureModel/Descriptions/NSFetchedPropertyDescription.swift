@@ -32,8 +32,8 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
 
     override func makeEmpty() -> NSPropertyDescription { NSFetchedPropertyDescription() }
 
-    override func takeFacts(of other: NSPropertyDescription) {
-        super.takeFacts(of: other)
+    override func copyFacts(of other: NSPropertyDescription) {
+        super.copyFacts(of: other)
         guard let other = other as? NSFetchedPropertyDescription else { return }
         // The copy of a request is a request.
         request = other.request.map { $0.copy() as! NSFetchRequest<any NSFetchRequestResult> }

@@ -22,11 +22,11 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Weak: entities own their properties.
     package var owner: NSEntityDescription? {
         get { ownerReference?.object }
-        set { ownerReference = newValue.map { LiveReference($0) } }
+        set { ownerReference = newValue.map { WeakObjectReference($0) } }
     }
     // Not a weak variable: every object counts references to its entity, and a weak reference moves that count into a side
     // table.
-    private var ownerReference: LiveReference<NSEntityDescription>?
+    private var ownerReference: WeakObjectReference<NSEntityDescription>?
 
     /// The property's slot in the rows and objects of its entity and all subentities.
     ///
@@ -121,7 +121,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Copies the description; the copy belongs to no entity and may be edited.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = makeEmpty()
-        copy.takeFacts(of: self)
+        copy.copyFacts(of: self)
         return copy
     }
 
@@ -133,7 +133,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Takes over the facts of another description of the same kind.
     ///
     /// Each kind overrides it.
-    func takeFacts(of other: NSPropertyDescription) { facts = other.facts }
+    func copyFacts(of other: NSPropertyDescription) { facts = other.facts }
 
     /// Whether nil passes validation although rows need a value.
     ///

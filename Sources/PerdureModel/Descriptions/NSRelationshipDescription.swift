@@ -24,11 +24,11 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     package var relationshipFacts = RelationshipFacts() { willSet { seal.requireOpen() } }
     private var destination: NSEntityDescription? {
         get { destinationReference?.object }
-        set { destinationReference = newValue.map { LiveReference($0) } }
+        set { destinationReference = newValue.map { WeakObjectReference($0) } }
     }
     // Not a weak variable: every object counts references to its entity, and a weak reference moves that count into a side
     // table.
-    private var destinationReference: LiveReference<NSEntityDescription>?
+    private var destinationReference: WeakObjectReference<NSEntityDescription>?
     private weak var inverse: NSRelationshipDescription?
 
     /// The compiled form; set when the model is put to use.
@@ -85,8 +85,8 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
 
     override func makeEmpty() -> NSPropertyDescription { NSRelationshipDescription() }
 
-    override func takeFacts(of other: NSPropertyDescription) {
-        super.takeFacts(of: other)
+    override func copyFacts(of other: NSPropertyDescription) {
+        super.copyFacts(of: other)
         guard let other = other as? NSRelationshipDescription else { return }
         relationshipFacts = other.relationshipFacts
         destination = other.destination

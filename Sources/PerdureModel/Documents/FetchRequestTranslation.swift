@@ -74,7 +74,8 @@ package enum FetchRequestTranslation {
     }
 
     /// The document of a request in a model file.
-    package static func document(of request: NSFetchRequest<any NSFetchRequestResult>) -> FetchRequestDocument {
+    package static func document(of request: NSFetchRequest<any NSFetchRequestResult>) -> FetchRequestDocument
+    {
         var document = FetchRequestDocument(entityName: request.entityName ?? "")
         document.predicate = request.predicate?.node
         document.sortDescriptors = (request.sortDescriptors ?? []).compactMap(sort)

@@ -9,7 +9,7 @@ extension ModelBuilder {
     func attribute(_ document: AttributeDocument) -> NSAttributeDescription {
         let attribute = AttributeDescriptionKinds.empty(for: document)
         attribute.facts = facts(document.traits)
-        attribute.take(document, self)
+        attribute.read(document, self)
         return attribute
     }
 

@@ -28,7 +28,7 @@ package final class ModelBuilder {
         connectParents()
         for (name, entity) in entities { properties[name] = entity.collectProperties() }
         for entity in document.entities { try connect(entity) }
-        model.take(document.entities.compactMap { entities[$0.name] })
+        model.replaceEntities(document.entities.compactMap { entities[$0.name] })
         model.facts.configurations = try document.configurations.map(configuration)
         model.facts.templates = document.fetchRequestTemplates.mapValues(request)
         model.facts.versionIdentifiers = Set(document.versionIdentifiers.map { AnyHashable($0) })

@@ -29,7 +29,7 @@ extension ErrorMessages {
                 + "\(quoted(entity)). Use it in a request's propertiesToFetch or in an index element.")
     }
 
-    static func strangerInConfiguration(entity: String?, _ configuration: String) -> CoreDataException {
+    static func foreignEntityInConfiguration(entity: String?, _ configuration: String) -> CoreDataException {
         .invalidArgument(
             "The entity \(quoted(entity)) cannot be in the configuration \"\(configuration)\" because it is not in "
                 + "the model. Add it to the model's entities first.")
@@ -72,5 +72,7 @@ extension ErrorMessages {
     static func quoted(_ name: String?) -> String { name.map { "\"\($0)\"" } ?? "without a name" }
 
     /// The text that names a property: "Entity.property".
-    package static func path(_ entity: String?, _ property: String) -> String { "\(entity ?? "?").\(property)" }
+    package static func path(_ entity: String?, _ property: String) -> String {
+        "\(entity ?? "?").\(property)"
+    }
 }

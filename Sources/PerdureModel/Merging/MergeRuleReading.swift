@@ -29,7 +29,7 @@ struct MergeRuleReading {
         do {
             var rule = MergeRule(try entries.kind() ?? .value, type: attribute.attributeType.storeType)
             try requireType(rule)
-            take(try entries.document(rule.kind), into: &rule)
+            apply(try entries.document(rule.kind), into: &rule)
             return rule
         } catch let error as MergeEntryError {
             throw MergeRuleErrors.unknownEntry(
@@ -37,7 +37,7 @@ struct MergeRuleReading {
         }
     }
 
-    private func take(_ document: MergeDocument, into rule: inout MergeRule) {
+    private func apply(_ document: MergeDocument, into rule: inout MergeRule) {
         rule.criterion = document.criterion
         rule.conflict = document.conflict
         rule.element = document.elements

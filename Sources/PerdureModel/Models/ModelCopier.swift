@@ -14,7 +14,7 @@ final class ModelCopier {
         for entity in model.entities { entities[ObjectIdentifier(entity)] = NSEntityDescription() }
         for entity in model.entities { copyContents(of: entity, to: counterpart(entity)) }
         for entity in model.entities { connect(entity) }
-        copy.take(model.entities.map(counterpart))
+        copy.replaceEntities(model.entities.map(counterpart))
         copy.facts.configurations = model.facts.configurations.map { configuration in
             var configuration = configuration
             configuration.entities = configuration.entities.map(counterpart)

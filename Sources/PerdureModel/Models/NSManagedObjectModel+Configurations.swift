@@ -26,8 +26,8 @@ extension NSManagedObjectModel {
     public func setEntities(
         _ entities: [NSEntityDescription], forConfigurationName configuration: String
     ) {
-        if let stranger = entities.first(where: { $0.model !== self }) {
-            ErrorMessages.strangerInConfiguration(entity: stranger.name, configuration).stop()
+        if let foreign = entities.first(where: { $0.model !== self }) {
+            ErrorMessages.foreignEntityInConfiguration(entity: foreign.name, configuration).stop()
         }
         if let index = facts.configurations.firstIndex(where: { $0.name == configuration }) {
             facts.configurations[index].entities = entities

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models. NSManagedObjectModel+Loading.swift reads files, +Merging joins models, +Versioning has the version hashes, +Freezing
+// Models. NSManagedObjectModel+Loading.swift reads files, +Joining joins them, +Versioning has the version hashes, +Freezing
 // has the first use.
 
 import Foundation
@@ -27,7 +27,9 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     /// The outcome of the first use.
     var frozen: Result<FrozenModel, any Error>?
     var cachedHashes: [String: Data]?
-    /// The entities by class. The layer that knows the classes maintains the index.
+    /// The entities by class.
+    ///
+    /// The layer that knows the classes maintains the index.
     package let classIndex = Lock<EntityClassIndex?>(nil)
 
     /// Makes a model without entities.
@@ -42,7 +44,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         set {
             seal.requireOpen()
             if let name = Self.ambiguousName(newValue) { CoreDataException(.repeatedEntity(name)).stop() }
-            take(newValue)
+            replaceEntities(newValue)
         }
     }
 
@@ -83,7 +85,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     open func copy(with zone: NSZone? = nil) -> Any { ModelCopier().copy(self) }
 
     /// Replaces the entities and sets the model of each entity.
-    package func take(_ entities: [NSEntityDescription]) {
+    package func replaceEntities(_ entities: [NSEntityDescription]) {
         for entity in facts.entities where entity.model === self { entity.model = nil }
         for entity in entities { entity.model = self }
         facts.entities = entities

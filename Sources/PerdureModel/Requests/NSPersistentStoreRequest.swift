@@ -35,8 +35,9 @@ package protocol RequestedStore: AnyObject {}
 
 /// A request to persistent stores: the base class of all requests.
 open class NSPersistentStoreRequest: NSObject, NSCopying {
-    /// The stores to send the request to; nil for all stores that have the entity. Programs see them as
-    /// `affectedStores`, which the layer of the stores declares.
+    /// The stores to send the request to; nil for all stores that have the entity.
+    ///
+    /// Programs see them as `affectedStores`, which the layer of the stores declares.
     package var addressedStores: [any RequestedStore]? {
         get { ownStores }
         set { ownStores = newValue }

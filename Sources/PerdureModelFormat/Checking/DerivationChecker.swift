@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks the expression of a derived attribute of a model file, by the rules of DerivationResolver. Used by
-// Derivation.swift; the runtime checks models made in code by the same rules.
+// DerivationKind.swift; the runtime checks models made in code by the same rules.
 
 import PerdurePredicates
 

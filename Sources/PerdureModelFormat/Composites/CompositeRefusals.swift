@@ -15,12 +15,12 @@ struct CompositeRefusals {
         {
             first, _ in first
         }
-        let rings = Rings.members(elements)
+        let rings = GraphCycles.members(elements)
         guard !rings.isEmpty else { return [] }
         return model.composites.filter { rings.contains($0.name) }.map { composite in
             let user = self.user(of: composite.name)
             return ModelFormatError(
-                .compositeRing(user?.entity, user?.property, type: composite.name))
+                .compositeCycle(user?.entity, user?.property, type: composite.name))
         }
     }
 

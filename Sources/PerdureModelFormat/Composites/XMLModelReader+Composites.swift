@@ -7,7 +7,7 @@ import PerdurePropertyList
 
 extension XMLModelReader {
     /// The composite types of a source; a source has them at its top level.
-    mutating func takeComposites(of root: XMLTree) throws -> [CompositeDocument] {
+    mutating func readComposites(of root: XMLTree) throws -> [CompositeDocument] {
         try root.children(named: "composite").map { element in
             let name = try name(of: element)
             return CompositeDocument(name: name, elements: try elements(ofComposite: name, inside: []))

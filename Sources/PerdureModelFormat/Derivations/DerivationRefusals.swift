@@ -11,9 +11,9 @@ struct DerivationRefusals {
 
     /// One error for each attribute that is computed from itself, directly or through other attributes.
     func all() -> [ModelFormatError] {
-        DerivationRings(DocumentLinks(lookup: lookup)).members()
+        DerivationCycles(DocumentLinks(lookup: lookup)).members()
             .sorted { ($0.entity.name, $0.name) < ($1.entity.name, $1.name) }
-            .map { ModelFormatError(.derivationRing($0.entity.name, $0.name)) }
+            .map { ModelFormatError(.derivationCycle($0.entity.name, $0.name)) }
     }
 }
 
@@ -24,10 +24,10 @@ private struct DocumentLinks: DerivationLinks {
 
     let lookup: ModelLookup
 
-    var derivedAttributes: [DerivedAttribute<EntityDocument, ID>] {
+    var derivedAttributes: [DerivationNode<EntityDocument, ID>] {
         lookup.entities.flatMap { entity in
             entity.attributes.lazy.filter { $0.derivation != nil }.map {
-                DerivedAttribute(entity, $0.traits.name, [entity.name, $0.traits.name], $0.derivation)
+                DerivationNode(entity, $0.traits.name, [entity.name, $0.traits.name], $0.derivation)
             }
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts derivation expressions between model sources and compiled models. Used by Derivation.swift and by generated
+// Converts derivation expressions between model sources and compiled models. Used by DerivationKind.swift and by generated
 // code.
 
 import PerdurePredicates

@@ -9,9 +9,9 @@ import PerdurePropertyList
 /// A kind of attribute of model files.
 protocol AttributeKind: Sendable {
     /// Takes the kind's fields of a model source out of `fields`.
-    static func take(
+    static func extract(
         from fields: inout SourceFields, into attribute: inout AttributeDocument,
-        _ place: SourcePlace, _ reader: inout XMLModelReader) throws
+        _ place: AttributeContext, _ reader: inout XMLModelReader) throws
 
     /// Sets the kind's fields of a model source.
     static func set(
@@ -51,7 +51,7 @@ protocol AttributeKind: Sendable {
 }
 
 /// Where an attribute stands in a model source.
-struct SourcePlace {
+struct AttributeContext {
     let place: XMLModelReader.Place
     /// The composite types that enclose the attribute, outermost first.
     let outer: [String]
@@ -69,7 +69,7 @@ struct ArchivedAttribute {
 /// All kinds, in the order of their fields in files.
 enum AttributeKinds {
     static let all: [any AttributeKind.Type] = [
-        Transformation.self, ExternalStorage.self, Derivation.self, Composite.self,
+        TransformationKind.self, ExternalStorageKind.self, DerivationKind.self, CompositeKind.self,
     ]
 }
 

@@ -23,10 +23,12 @@ enum ValidationLimits {
     private typealias Bound = (field: String, comparison: ComparisonNode.Comparison, code: Int)
 
     /// Takes the limits of an attribute type out of the fields.
-    static func take(from fields: inout SourceFields, type: Int) -> [ValidationDocument] {
+    static func extract(from fields: inout SourceFields, type: Int) -> [ValidationDocument] {
         var result: [ValidationDocument] = []
         for bound in bounds(of: type) {
-            guard let constant = fields.take(bound.field, as: { constant($0, type: type) }) else { continue }
+            guard let constant = fields.extract(bound.field, as: { constant($0, type: type) }) else {
+                continue
+            }
             result.append(validation(subject(of: type), bound.comparison, constant, bound.code))
         }
         if type == AttributeType.string, let pattern = fields.text("regularExpressionString") {

@@ -21,13 +21,13 @@ extension XMLModelReader {
                     + AttributeType.sourceNames.joined(separator: ", "),
                 path: path, entity: entity, property: attribute.traits.name)
         }
-        attribute.defaultValue = Self.takeDefault(&fields, type: type)
-        attribute.traits.validations = ValidationLimits.take(from: &fields, type: type)
-        Self.takeStorage(&fields, into: &attribute)
+        attribute.defaultValue = Self.extractDefault(&fields, type: type)
+        attribute.traits.validations = ValidationLimits.extract(from: &fields, type: type)
+        Self.extractStorage(&fields, into: &attribute)
         let place = Place(entity: entity, property: attribute.traits.name, line: element.line)
         for kind in AttributeKinds.all {
-            try kind.take(
-                from: &fields, into: &attribute, SourcePlace(place: place, outer: outer), &self)
+            try kind.extract(
+                from: &fields, into: &attribute, AttributeContext(place: place, outer: outer), &self)
         }
         attribute.traits.toolAttributes = fields.rest
         return attribute
@@ -50,14 +50,15 @@ extension XMLModelReader {
         return traits
     }
 
-    private static func takeDefault(_ fields: inout SourceFields, type: Int) -> ConstantValue? {
+    private static func extractDefault(_ fields: inout SourceFields, type: Int) -> ConstantValue? {
         if type == AttributeType.date {
-            return fields.take("defaultDateTimeInterval") { DefaultValueText.date($0).map { .date($0) } }
+            return fields.extract("defaultDateTimeInterval") { DefaultValueText.date($0).map { .date($0) } }
         }
-        return fields.take("defaultValueString") { DefaultValueText.constant($0, type: type) }
+        return fields.extract("defaultValueString") { DefaultValueText.constant($0, type: type) }
     }
 
-    private static func takeStorage(_ fields: inout SourceFields, into attribute: inout AttributeDocument) {
+    private static func extractStorage(_ fields: inout SourceFields, into attribute: inout AttributeDocument)
+    {
         attribute.valueClassName = fields.text("customClassName").flatMap { $0.isEmpty ? nil : $0 }
         attribute.allowsCloudEncryption = fields.flag("allowsCloudEncryption")
         let preserves = [
@@ -78,8 +79,8 @@ extension XMLModelReader {
         relationship.maxCount = fields.integer("maxCount") ?? (isToMany ? 0 : 1)
         relationship.minCount = fields.integer("minCount") ?? 0
         let rule =
-            fields.take("deletionRule", as: DeleteRule.number)
-            ?? fields.take("deleteRule", as: DeleteRule.number)
+            fields.extract("deletionRule", as: DeleteRule.number)
+            ?? fields.extract("deleteRule", as: DeleteRule.number)
         relationship.deleteRule = rule ?? DeleteRule.nullify
         relationship.isOrdered = fields.flag("ordered")
         relationship.traits.toolAttributes = fields.rest

@@ -58,7 +58,7 @@ package struct XMLModelReader {
         }
         model.entities = try root.children(named: "entity").map { try entity($0) }
         model.configurations = try root.children(named: "configuration").map(configuration)
-        model.composites = try takeComposites(of: root)
+        model.composites = try readComposites(of: root)
         for element in root.children(named: "fetchRequest") {
             model.fetchRequestTemplates[try name(of: element)] = try fetchRequest(element, owner: nil)
         }

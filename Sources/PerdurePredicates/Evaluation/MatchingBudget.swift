@@ -5,6 +5,7 @@
 /// The processor time that slow texts of one fetch may take.
 
 import PerdureBase
+
 package final class MatchingBudget: @unchecked Sendable {
     // Sendable because a fetch runs on one thread, and no other knows its budget.
 

@@ -100,8 +100,8 @@ extension ComparisonOperators {
         case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: left.hasOrder(with: right)
         case .between:
             right.elements.map { $0.count != 2 || $0.allSatisfy(left.hasOrder(with:)) } ?? false
-        case .isIn: left.mayBeSought(in: right)
-        case .contains: right.mayBeSought(in: left)
+        case .isIn: left.mayBeContained(in: right)
+        case .contains: right.mayBeContained(in: left)
         case .beginsWith, .endsWith, .like, .matches:
             [left, right].allSatisfy { $0 == .null || $0.text != nil }
         default: true
@@ -118,7 +118,7 @@ extension ConstantValue {
         }
     }
 
-    fileprivate func mayBeSought(in whole: ConstantValue) -> Bool {
+    fileprivate func mayBeContained(in whole: ConstantValue) -> Bool {
         whole == .null || whole.elements != nil || whole.text != nil && (self == .null || text != nil)
     }
 }

@@ -47,7 +47,7 @@ extension PredicateParser {
         repeat {
             expressions.append(try parseExpression())
             tallest = max(tallest, height)
-        } while take(.comma)
+        } while consume(.comma)
         height = tallest
         return expressions
     }

@@ -47,7 +47,7 @@ extension PredicateParser {
             repeat {
                 elements.append(try parseExpression())
                 tallest = max(tallest, height)
-            } while take(.comma)
+            } while consume(.comma)
         }
         try expect(.closeCurly)
         try grow(tallest)
@@ -84,7 +84,7 @@ extension PredicateParser {
     private mutating func parseVariable(_ name: String) throws -> ExpressionNode {
         advance()
         height = 1
-        guard take(.assign) else { return .variable(name) }
+        guard consume(.assign) else { return .variable(name) }
         let value = try parseExpression()
         try grow(height)
         return .assignment(variable: name, value)

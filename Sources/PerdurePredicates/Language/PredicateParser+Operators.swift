@@ -146,7 +146,7 @@ extension PredicateParser {
 
     /// `.key` and `[index]` behind an operand.
     private mutating func parsePostfix(_ base: ExpressionNode) throws -> ExpressionNode {
-        if take(.dot) { return try parseKeys(after: base) }
+        if consume(.dot) { return try parseKeys(after: base) }
         let baseHeight = height
         try expect(.openSquare)
         let index: ExpressionIndex

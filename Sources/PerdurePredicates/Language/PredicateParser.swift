@@ -31,7 +31,7 @@ package struct PredicateParser {
 
     private init(_ format: String, _ arguments: [ConstantValue]) throws {
         guard format.utf8.count <= Self.lengthLimit else { throw Self.tooLong(format) }
-        tokens = try KnownFormats.tokens(of: format)
+        tokens = try FormatTokenCache.tokens(of: format)
         self.arguments = arguments[...]
     }
 
@@ -100,14 +100,14 @@ extension PredicateParser {
 
     func at(_ symbol: Token.Symbol) -> Bool { token.kind == .symbol(symbol) }
 
-    mutating func take(_ symbol: Token.Symbol) -> Bool {
+    mutating func consume(_ symbol: Token.Symbol) -> Bool {
         guard at(symbol) else { return false }
         advance()
         return true
     }
 
     mutating func expect(_ symbol: Token.Symbol) throws {
-        guard take(symbol) else {
+        guard consume(symbol) else {
             throw fault("expected '\(symbol.rawValue)' and found \(token.kind.description)")
         }
     }

@@ -3,7 +3,8 @@
 
 extension ModelFault {
     /// A composite that contains itself, directly or through others; a composite made in code has no type.
-    package static func compositeRing(_ entity: String?, _ path: String?, type: String? = nil) -> ModelFault {
+    package static func compositeCycle(_ entity: String?, _ path: String?, type: String? = nil) -> ModelFault
+    {
         let subject: FaultText = type.map { "the composite type \(name: $0)" } ?? "the composite"
         return ModelFault(
             .openElements, entity, path, subject + " contains itself; take the element out that leads back")

@@ -56,7 +56,7 @@ package struct HierarchyRules<Model: ModelHierarchy> {
         for entity in model.entities {
             if case .unknown(let parent) = model.parent(of: entity) {
                 try report(.unknownParent(model.name(of: entity), parent))
-            } else if walk.place(of: entity).isOnRing {
+            } else if walk.place(of: entity).isOnCycle {
                 try report(.ownAncestor(model.name(of: entity), ring(through: entity)))
             }
         }
@@ -77,7 +77,7 @@ private struct InheritanceWalk<Model: ModelHierarchy> {
         var entities = 0
         /// How many properties those entities declare.
         var properties = 0
-        var isOnRing = false
+        var isOnCycle = false
     }
 
     private let model: Model
@@ -102,21 +102,21 @@ private struct InheritanceWalk<Model: ModelHierarchy> {
             chain.append(next)
             current = model.parent(of: next).target
         }
-        return chain.isEmpty ? above : note(chain, below: above, ring: ring)
+        return chain.isEmpty ? above : count(chain, below: above, ring: ring)
     }
 
     /// Counts from the highest entity down; if the chain leads back into itself, the cycle closes at `ring`.
-    private mutating func note(_ chain: [Model.Entity], below above: Place, ring: Model.ID?) -> Place {
+    private mutating func count(_ chain: [Model.Entity], below above: Place, ring: Model.ID?) -> Place {
         var place = above
-        var isOnRing = ring != nil
+        var isOnCycle = ring != nil
         for entity in chain.reversed() {
             let id = model.id(of: entity)
             place.entities += 1
             place.properties += model.propertyCount(of: entity)
-            place.isOnRing = isOnRing
+            place.isOnCycle = isOnCycle
             places.updateValue(place, forKey: id)
             // Entities below the cycle are on no cycle.
-            if id == ring { isOnRing = false }
+            if id == ring { isOnCycle = false }
         }
         return place
     }

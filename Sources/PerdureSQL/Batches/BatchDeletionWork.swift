@@ -23,21 +23,21 @@ struct BatchDeletionWork: BatchWork {
         let prepared = try connection.statement(keys.text)
         try prepared.bind(keys.bindings)
         let members = BatchMembers(engine: engine, connection: connection)
-        let doomed = try withCascades(try KeyColumns(of: entity, engine.mapping).all(prepared), members)
-        guard !doomed.list.isEmpty else { return outcome }
-        try requireNothingDenies(doomed, members)
-        outcome.unlinked = try unlink(doomed, members, connection)
-        outcome.deleted = doomed.list
-        try support.willDelete(doomed.list)
+        let rowsToDelete = try withCascades(try KeyColumns(of: entity, engine.mapping).all(prepared), members)
+        guard !rowsToDelete.list.isEmpty else { return outcome }
+        try requireNothingDenies(rowsToDelete, members)
+        outcome.unlinked = try unlink(rowsToDelete, members, connection)
+        outcome.deleted = rowsToDelete.list
+        try support.willDelete(rowsToDelete.list)
         var changes = ChangeSet()
-        changes.deletions = doomed.list.map { RowDeletion(key: $0, expectedVersion: nil) }
+        changes.deletions = rowsToDelete.list.map { RowDeletion(key: $0, expectedVersion: nil) }
         // The deletions expect no versions, so none is refused.
         _ = try engine.execute(changes, on: connection, support)
         return outcome
     }
 
     /// Rows that will be deleted, in the order in which they were found.
-    private struct Doomed {
+    private struct RowsToDelete {
         var list: [ObjectKey] = []
         private var all: Set<ObjectKey> = []
 
@@ -60,26 +60,26 @@ struct BatchDeletionWork: BatchWork {
     }
 
     /// The rows, and all rows that the cascade rule adds to them.
-    private func withCascades(_ keys: [ObjectKey], _ members: BatchMembers) throws -> Doomed {
-        var doomed = Doomed()
-        var new = doomed.add(keys)
+    private func withCascades(_ keys: [ObjectKey], _ members: BatchMembers) throws -> RowsToDelete {
+        var rowsToDelete = RowsToDelete()
+        var new = rowsToDelete.add(keys)
         while !new.isEmpty {
             var next: [ObjectKey] = []
-            for (entity, keys) in Doomed.byEntity(new) {
+            for (entity, keys) in RowsToDelete.byEntity(new) {
                 for slot in slots(of: entity, .cascade) {
                     next += try members.members(of: slot, entity, keys)
                 }
             }
-            new = doomed.add(next)
+            new = rowsToDelete.add(next)
         }
-        return doomed
+        return rowsToDelete
     }
 
-    private func requireNothingDenies(_ doomed: Doomed, _ members: BatchMembers) throws {
-        for (entity, keys) in doomed.byEntity {
+    private func requireNothingDenies(_ rowsToDelete: RowsToDelete, _ members: BatchMembers) throws {
+        for (entity, keys) in rowsToDelete.byEntity {
             for slot in slots(of: entity, .deny) {
                 let found = try members.pairs(of: slot, entity, keys)
-                guard let pair = found.first(where: { !doomed.contains($0.member) }) else { continue }
+                guard let pair = found.first(where: { !rowsToDelete.contains($0.member) }) else { continue }
                 let layout = engine.schema[entity]
                 throw StoreError.deniedDeletion(
                     entity: layout.name, property: layout.properties[slot].name,
@@ -89,17 +89,19 @@ struct BatchDeletionWork: BatchWork {
     }
 
     /// Clears references from remaining rows to the deleted rows.
-    private func unlink(_ doomed: Doomed, _ members: BatchMembers, _ connection: any SQLConnection) throws
+    private func unlink(
+        _ rowsToDelete: RowsToDelete, _ members: BatchMembers, _ connection: any SQLConnection
+    ) throws
         -> [UnlinkedRows]
     {
         var unlinked: [UnlinkedRows] = []
-        for (entity, keys) in doomed.byEntity {
+        for (entity, keys) in rowsToDelete.byEntity {
             for slot in slots(of: entity, .nullify) {
                 guard let relationship = engine.schema[entity].properties[slot].relationship,
                     let inverse = relationship.inverseSlot,
                     relationship.isToMany || isToOne(inverse, relationship)
                 else { continue }
-                let found = try members.members(of: slot, entity, keys).filter { !doomed.contains($0) }
+                let found = try members.members(of: slot, entity, keys).filter { !rowsToDelete.contains($0) }
                 guard !found.isEmpty else { continue }
                 unlinked.append(UnlinkedRows(slot: inverse, found))
                 try clear(inverse, relationship.destination, KeyList(found), connection)

@@ -26,7 +26,7 @@ struct BatchExpressions {
         self.entity = entity
         translator = PredicateTranslator(
             mapping: mapping, dialect: engine.translator.dialect, nullSemantics: nullSemantics)
-        row = RowTable(name: mapping.tables[entity.table].name, alias: translator.aliases.take())
+        row = RowTable(name: mapping.tables[entity.table].name, alias: translator.aliases.nextAlias())
         let tree = JoinTree(aliases: translator.aliases, source: .table(row.name, alias: row.alias))
         environment = Environment(
             evaluated: PathNode(entity: entity.entity, alias: row.alias, tree: tree, mapping: mapping))
@@ -81,7 +81,7 @@ struct BatchExpressions {
         guard let entityColumn = mapping.system.entity else {
             return .literal(Int64(try mapping.entity(destination).fileNumber))
         }
-        let alias = translator.aliases.take()
+        let alias = translator.aliases.nextAlias()
         var select = SQLSelect(
             [.column(alias, entityColumn)],
             from: .table(try mapping.table(of: destination).name, alias: alias))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The members of a relationship for many objects at once, inside of a writing transaction. Used by BatchDeletionWork.swift
-// and Writing/StragglerSearch.swift; MemberStatements.swift has the statements.
+// and Writing/DanglingMemberSearch.swift; MemberStatements.swift has the statements.
 
 import PerdureStore
 

@@ -20,7 +20,7 @@ extension BatchUpdateTranslator {
         case (.delta(let delta), _): .init(slot: assignment.slot, rule: rule, .delta(delta.delta))
         case (.constant(let value), _): .init(slot: assignment.slot, rule: rule, .constant(value))
         case (.expression(let expression), .attribute(let column))
-        where !column.form.liesApart:
+        where !column.form.mayLieInFile:
             .init(
                 slot: assignment.slot, rule: rule,
                 .expression(

@@ -49,15 +49,17 @@ struct BatchUpdateTranslator {
     private func add(
         _ assignment: BatchAssignment, _ column: AttributeColumn, to work: inout BatchUpdateWork
     ) throws {
-        let liesApart = column.form.liesApart
+        let mayLieInFile = column.form.mayLieInFile
         switch assignment.value {
-        case .constant(let value) where liesApart:
-            work.apart.append(
+        case .constant(let value) where mayLieInFile:
+            work.externalValues.append(
                 BatchUpdateWork.ExternalValue(slot: assignment.slot, column: column.name, value: value))
         case .constant(let value):
             work.columns.append(SQLUpdate.Assignment(column.name, try constant(value, assignment)))
         case .expression(let expression):
-            guard !liesApart else { throw unsupported(assignment, "has external storage: give it a value") }
+            guard !mayLieInFile else {
+                throw unsupported(assignment, "has external storage: give it a value")
+            }
             let value = try expressions.value(expression, for: column, named: name(assignment))
             work.columns.append(SQLUpdate.Assignment(column.name, value))
             if let range = column.form.range {

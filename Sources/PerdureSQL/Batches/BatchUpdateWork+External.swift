@@ -16,7 +16,7 @@ extension BatchUpdateWork {
         _ value: ExternalValue, _ list: KeyList, _ connection: any SQLConnection, _ support: any WriteSupport
     ) throws {
         let layout = engine.schema[entity.entity]
-        let reading = ExternalValues.reading(value.column, of: row.name, system, engine.translator.dialect)
+        let reading = ExternalColumns.reading(value.column, of: row.name, system, engine.translator.dialect)
         for key in list.keys {
             try connection.release(reading, of: key.number, support)
             var new = SQLBinding.null

@@ -15,7 +15,7 @@ extension BatchUpdateWork {
         enum Value {
             case delta(AttributeDelta)
             case constant(StoredValue)
-            case expression(SQLExpression, AttributeType)
+            case expression(SQLExpression, StoredAttributeType)
         }
 
         init(slot: Int, rule: MergeRule, _ value: Value) {
@@ -33,7 +33,7 @@ extension BatchUpdateWork {
         StoredValue]]
     {
         var select = SQLSelect([row.column(system.key)], from: .table(row.name, alias: row.alias))
-        var computed: [(slot: Int, type: AttributeType)] = []
+        var computed: [(slot: Int, type: StoredAttributeType)] = []
         for merge in merges {
             guard case .expression(let expression, let type) = merge.value else { continue }
             select.columns.append(expression)
@@ -117,7 +117,7 @@ extension StoredValue {
     /// The form of a computed value in an attribute.
     ///
     /// A whole-number attribute cuts off fractions.
-    fileprivate init(_ value: SQLBinding, as type: AttributeType) {
+    fileprivate init(_ value: SQLBinding, as type: StoredAttributeType) {
         switch (value, type) {
         case (.null, _): self = .null
         case (.integer(let number), .decimal): self = .decimal(DecimalBox(Decimal(number)))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a batch update: finds the rows, writes them with one statement, checks the results of expressions. Rows that exchange
-// unique values are written one by one (BatchUpdateWork+Apart.swift). Attributes that merge are written as a save writes them
+// unique values are written one by one (BatchUpdateWork+RowByRow.swift). Attributes that merge are written as a save writes them
 // (BatchUpdateWork+Merging.swift).
 
 import Foundation
@@ -16,10 +16,10 @@ struct BatchUpdateWork: BatchWork {
     /// The assignments of the statement besides the version.
     var columns: [SQLUpdate.Assignment] = []
     /// Values that may lie in files, so each row needs its own copy.
-    var apart: [ExternalValue] = []
+    var externalValues: [ExternalValue] = []
     var results: [Result] = []
     var owners: [Owner] = []
-    /// The slots that the statement and `apart` write, in ascending order.
+    /// The slots that the statement and `externalValues` write, in ascending order.
     var slots: [Int] = []
     /// The assignments to attributes that merge (BatchUpdateWork+Merging.swift).
     var merges: [Merge] = []
@@ -65,8 +65,8 @@ struct BatchUpdateWork: BatchWork {
     {
         try write(list, connection, support)
         for result in results { try check(result, list, connection) }
-        for value in apart { try write(value, list, connection, support) }
-        let places = OrderWriter(plans: engine.writePlans, connection: connection)
+        for value in externalValues { try write(value, list, connection, support) }
+        let places = OrderWriter(statements: engine.writeStatements, connection: connection)
         for owner in owners where owner.isOrdered {
             try places.append(list.keys, of: entity, slot: owner.slot, owner: owner.key.number)
         }
@@ -107,7 +107,7 @@ struct BatchUpdateWork: BatchWork {
             guard columns.contains(where: { violated.contains($0.column) && !$0.value.isConstant }) else {
                 throw constraint(violated)
             }
-            try writeApart(list, violated, connection, support)
+            try writeRowByRow(list, violated, connection, support)
         }
     }
 

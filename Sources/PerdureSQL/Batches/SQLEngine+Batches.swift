@@ -23,7 +23,7 @@ extension SQLEngine {
         throws -> BatchOutcome
     {
         var outcome = try MatchingBudget.limiting { try work.run(on: connection, support) }
-        try support.settleComputed(mapping)
+        try support.finishComputedValues(mapping)
         let own = Set(outcome.all)
         outcome.computed = computedKeys(support).filter { !own.contains($0) }
         return outcome

@@ -8,24 +8,24 @@ import PerdureStore
 ///
 /// A form takes two bytes and names a row of the table: a mapping has one form for each column.
 package struct ColumnForm: Sendable, Hashable {
-    private let type: AttributeType
+    private let type: StoredAttributeType
     /// Whether the column may hold the name of a file instead of the value.
-    package let liesApart: Bool
+    package let mayLieInFile: Bool
 
     /// The form of a type's values, in columns and in results without a column.
-    init(_ type: AttributeType) {
+    init(_ type: StoredAttributeType) {
         self.type = type
-        liesApart = false
+        mayLieInFile = false
     }
 
     /// The form of an attribute's values.
     init(_ attribute: AttributeDefinition) {
         type = attribute.type
-        liesApart = attribute.allowsExternalStorage && Row(attribute.type).reading == .binary
+        mayLieInFile = attribute.allowsExternalStorage && Row(attribute.type).reading == .binary
     }
 
     /// How the column is read.
-    package var reading: ColumnReading { liesApart ? .externalBinary : Row(type).reading }
+    package var reading: ColumnReading { mayLieInFile ? .externalBinary : Row(type).reading }
 
     /// The kind of values that the column's values compare with; nil when there is none.
     var kind: ValueKind? { Row(type).kind }
@@ -33,7 +33,7 @@ package struct ColumnForm: Sendable, Hashable {
     /// The reason why the database can only test the column for NULL; nil when it can do more.
     var refusal: String? {
         if let refusal = Row(type).refusal { return refusal }
-        return liesApart ? "a binary attribute with external storage can be compared with nil only" : nil
+        return mayLieInFile ? "a binary attribute with external storage can be compared with nil only" : nil
     }
 
     /// The range of a whole number; nil for other types.
@@ -46,7 +46,7 @@ package struct ColumnForm: Sendable, Hashable {
         let range: ClosedRange<Int64>?
         let refusal: String?
 
-        init(_ type: AttributeType) {
+        init(_ type: StoredAttributeType) {
             switch type {
             case .integer16: self.init(.integer, .number, Int64(Int16.min)...Int64(Int16.max))
             case .integer32: self.init(.integer, .number, Int64(Int32.min)...Int64(Int32.max))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the value of one column is read. ColumnForm.swift gives each type its reading; plans of rows carry it.
+// How the value of one column is read. ColumnForm.swift gives each type its reading; row decoders carry it.
 
 /// The type that a column is read as.
 package enum ColumnReading: UInt8, Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns that a slot is read from, and how they are read. Used by RowPlans.swift and TablePlans.swift.
+// The columns that a slot is read from, and how they are read. Used by RowSelection.swift and TableRowQueries.swift.
 
 import PerdureStore
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The columns that a slot writes, and the form of values in them. Writing/RowInserts.swift and RowUpdates.swift compile lists
-// of these columns once per statement (WritePlan.swift).
+// of these columns once per statement (WriteStatement.swift).
 
 import Foundation
 import PerdureStore
@@ -9,13 +9,13 @@ import PerdureStore
 struct WriteColumn: Sendable {
     let name: String
     let slot: Int
-    let part: WritePlan.Column.Part
+    let part: WriteStatement.Column.Part
     /// The place among the parts of a composite value.
     var leaf = 0
     /// Whether the column may hold the name of a file instead of the value.
     ///
     /// The row has the name before it is written.
-    var liesApart = false
+    var mayLieInFile = false
 
     /// The columns that a slot writes; empty for a transient or a to-many slot.
     static func columns(of slot: Int, _ columns: SlotColumns) -> [WriteColumn] {
@@ -25,17 +25,19 @@ struct WriteColumn: Sendable {
     }
 
     /// The column as a placeholder of a statement.
-    var place: WritePlan.Column { WritePlan.Column(slot: Int32(slot), part: part, leaf: Int32(leaf)) }
+    var place: WriteStatement.Column {
+        WriteStatement.Column(slot: Int32(slot), part: part, leaf: Int32(leaf))
+    }
 
     private init(_ leaf: LeafColumn, _ slot: Int) {
         name = leaf.column.name
         self.slot = slot
         part = leaf.leaf == nil ? .value : .leaf
         self.leaf = leaf.leaf ?? 0
-        liesApart = leaf.leaf == nil && leaf.column.form.liesApart
+        mayLieInFile = leaf.leaf == nil && leaf.column.form.mayLieInFile
     }
 
-    private init(name: String, slot: Int, part: WritePlan.Column.Part) {
+    private init(name: String, slot: Int, part: WriteStatement.Column.Part) {
         self.name = name
         self.slot = slot
         self.part = part

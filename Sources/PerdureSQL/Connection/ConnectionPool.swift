@@ -106,8 +106,8 @@ package final class ConnectionPool: @unchecked Sendable {
     /// - Throws: `StoreError.busy` when none gets free within the timeout; what the body throws.
     package func read<T>(_ body: (any SQLConnection) throws -> T) throws -> T {
         guard keptReaders > 0 else { return try write { try limited($0, body) } }
-        let reader = try takeReader()
-        defer { giveBack(reader) }
+        let reader = try borrowReader()
+        defer { returnReader(reader) }
         return try limited(reader, body)
     }
 
@@ -149,7 +149,7 @@ package final class ConnectionPool: @unchecked Sendable {
         idle.removeAll()
     }
 
-    private func takeReader() throws -> any SQLConnection {
+    private func borrowReader() throws -> any SQLConnection {
         if let reader = try idleReader() { return reader }
         // Opening takes time without the lock, so other threads can return their readers meanwhile.
         do { return try openReader() } catch { return try reader(insteadOf: error) }
@@ -176,7 +176,7 @@ package final class ConnectionPool: @unchecked Sendable {
         return reader
     }
 
-    private func giveBack(_ reader: any SQLConnection) {
+    private func returnReader(_ reader: any SQLConnection) {
         condition.lock()
         if idle.count < keptReaders { idle.append(reader) } else { readerCount -= 1 }
         condition.broadcast()

@@ -41,12 +41,12 @@ package protocol PreparedStatement: AnyObject {
     func step() throws -> Bool
     /// Runs a statement that returns no rows, and resets it for new values. Returns the number of rows written.
     @discardableResult func run() throws -> Int
-    /// Binds a row's values to the columns of the statement's plan, and runs the statement. Returns the number of rows
+    /// Binds a row's values to the columns of the statement's definition, and runs the statement. Returns the number of rows
     /// written.
     ///
     /// Placeholders before the columns are bound already and stay bound. Values are lent, not copied: the columns must be
     /// bound again before the next run.
-    func write(_ row: Row, _ plan: WritePlan) throws -> Int
+    func write(_ row: Row, _ definition: WriteStatement) throws -> Int
     /// Clears all bound values.
     func unbind()
     /// Abandons a result before its end. Bound values stay bound.
@@ -61,11 +61,12 @@ package protocol PreparedStatement: AnyObject {
     func value(_ column: Int) -> SQLBinding
 
     /// Reads all remaining rows as rows of objects.
-    func readRows(_ plan: RowPlan, into rows: inout [Row]) throws
+    func readRows(_ decoder: RowDecoder, into rows: inout [Row]) throws
     /// Reads all remaining rows as rows of members; a column holds the owner's key.
-    func readMembers(_ plan: RowPlan, ownerColumn: Int, into members: inout MemberRows) throws
+    func readMembers(_ decoder: RowDecoder, ownerColumn: Int, into members: inout MemberRows) throws
     /// Reads all remaining rows as tuples; a column's slot is its place in the tuple.
-    func readTuples(_ columns: [RowPlan.Column], count: Int, mapping: StoreMapping) throws -> [[StoredValue]]
+    func readTuples(_ columns: [RowDecoder.Column], count: Int, mapping: StoreMapping) throws
+        -> [[StoredValue]]
 }
 
 extension PreparedStatement {

@@ -28,7 +28,7 @@ package struct ColumnMapping: Sendable, Hashable {
 package struct AttributeColumn: Sendable, Hashable {
     package let name: String
     package let columnType: SQLColumnType
-    package let type: AttributeType
+    package let type: StoredAttributeType
     /// How the values are read and compared, and whether they may lie in files.
     package let form: ColumnForm
     /// The element names below the property; empty for a plain attribute.

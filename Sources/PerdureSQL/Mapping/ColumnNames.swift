@@ -21,17 +21,17 @@ package struct ColumnRename: Sendable, Hashable {
 }
 
 /// A property, named by the entity that declares it and the slot.
-struct PropertyPlace: Hashable {
+struct DeclaredSlot: Hashable {
     let entity: Int32
     let slot: Int
 }
 
 /// The purpose of a column: a property, or one leaf of a composite attribute.
-struct ColumnPlace: Hashable {
-    let property: PropertyPlace
+struct ColumnContent: Hashable {
+    let property: DeclaredSlot
     let leaf: Int
 
-    init(_ property: PropertyPlace, leaf: Int = 0) {
+    init(_ property: DeclaredSlot, leaf: Int = 0) {
         self.property = property
         self.leaf = leaf
     }
@@ -39,13 +39,13 @@ struct ColumnPlace: Hashable {
 
 /// The names of one table's columns by one rule.
 struct ColumnNames {
-    private(set) var names: [ColumnPlace: String] = [:]
+    private(set) var names: [ColumnContent: String] = [:]
     private var used: UsedNames
 
     init(_ system: SystemColumns) { used = UsedNames(system.names) }
 
     /// Gives a column its name, with a number behind it when the name is taken.
-    mutating func claim(_ name: String, for place: ColumnPlace) { names[place] = used.claim(name) }
+    mutating func claim(_ name: String, for place: ColumnContent) { names[place] = used.claim(name) }
 }
 
 /// The name of a column in the file, and by Core Data's rule.
@@ -60,14 +60,14 @@ struct TableNames {
     let predicted: ColumnNames
     let wanted: ColumnNames
 
-    subscript(place: ColumnPlace) -> ColumnName? {
+    subscript(place: ColumnContent) -> ColumnName? {
         guard let predicted = predicted.names[place], let wanted = wanted.names[place] else { return nil }
         return ColumnName(predicted: predicted, wanted: wanted)
     }
 
     /// The name of a relationship's key.
-    func name(of place: PropertyPlace) throws -> ColumnName {
-        guard let name = self[ColumnPlace(place)] else {
+    func name(of place: DeclaredSlot) throws -> ColumnName {
+        guard let name = self[ColumnContent(place)] else {
             throw StoreError.invalidSchema("the key of a relationship has no name")
         }
         return name

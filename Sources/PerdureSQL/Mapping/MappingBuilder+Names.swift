@@ -58,13 +58,13 @@ extension MappingBuilder {
         for entity in hierarchies[root] ?? [] {
             for property in ownAttributes(of: entity) { try claim(property, entity, form, &names) }
             for property in ownKeys(of: entity) {
-                let place = PropertyPlace(entity: entity, slot: property.slot)
-                names.claim(naming.column(try word(property.name, entity)), for: ColumnPlace(place))
+                let place = DeclaredSlot(entity: entity, slot: property.slot)
+                names.claim(naming.column(try word(property.name, entity)), for: ColumnContent(place))
             }
         }
         for place in withoutInverse[root] ?? [] {
             let name = try word(schema[place.entity].properties[place.slot].name, place.entity)
-            names.claim(naming.memberKey(name, owner: fileNumber(place.entity)), for: ColumnPlace(place))
+            names.claim(naming.memberKey(name, owner: fileNumber(place.entity)), for: ColumnContent(place))
         }
         return names
     }
@@ -73,13 +73,13 @@ extension MappingBuilder {
     private func claim(
         _ property: PropertyLayout, _ entity: Int32, _ form: ElementNaming, _ names: inout ColumnNames
     ) throws {
-        let place = PropertyPlace(entity: entity, slot: property.slot)
+        let place = DeclaredSlot(entity: entity, slot: property.slot)
         try AttributeLeaf.forEach(of: property) { number, leaf in
             guard naming.type(of: leaf.attribute.type) != nil else { return }
             let path = [property.name] + leaf.path
             let parts = form == .joined ? path : path.suffix(1)
             let name = try parts.map { try word($0, entity) }.joined(separator: "_")
-            names.claim(naming.column(name), for: ColumnPlace(place, leaf: number))
+            names.claim(naming.column(name), for: ColumnContent(place, leaf: number))
         }
     }
 

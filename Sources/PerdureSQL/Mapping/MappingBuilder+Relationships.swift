@@ -10,7 +10,7 @@ extension MappingBuilder {
     /// Album inherits from GenericAlbum names it. If both ends belong to one entity, the relationship with the greater name
     /// does.
     mutating func addJoinTables() throws {
-        var done: Set<PropertyPlace> = []
+        var done: Set<DeclaredSlot> = []
         var used = UsedNames()
         for entity in included.sorted(by: namesAscend) {
             for property in schema[entity].properties {
@@ -32,10 +32,10 @@ extension MappingBuilder {
 
     /// The two ends of a many-to-many relationship, each with the entity that declares it.
     struct JoinEnds {
-        let owner: PropertyPlace
+        let owner: DeclaredSlot
         let ownerName: String
         let ownerIsOrdered: Bool
-        let member: PropertyPlace
+        let member: DeclaredSlot
         let memberName: String
         let memberIsOrdered: Bool
         /// The relationship's destination, which may inherit the other end.
@@ -49,9 +49,9 @@ extension MappingBuilder {
         let other = schema[relationship.destination].properties[slot]
         guard let inverse = other.relationship, inverse.isToMany, !other.isTransient else { return nil }
         return JoinEnds(
-            owner: PropertyPlace(entity: entity, slot: property.slot), ownerName: property.name,
+            owner: DeclaredSlot(entity: entity, slot: property.slot), ownerName: property.name,
             ownerIsOrdered: relationship.isOrdered,
-            member: PropertyPlace(entity: other.declaringEntity, slot: slot), memberName: other.name,
+            member: DeclaredSlot(entity: other.declaringEntity, slot: slot), memberName: other.name,
             memberIsOrdered: inverse.isOrdered, destination: relationship.destination)
     }
 
@@ -79,7 +79,7 @@ extension MappingBuilder {
                 destination: inverse?.destination ?? ends.owner.entity, isReflexive: table.isReflexive))
     }
 
-    private mutating func setJoin(_ place: PropertyPlace, _ link: JoinLink) {
+    private mutating func setJoin(_ place: DeclaredSlot, _ link: JoinLink) {
         guard case .none = slots[Int(place.entity) - 1][place.slot] else { return }
         slots[Int(place.entity) - 1][place.slot] = .toMany(.joinTable(link))
     }
@@ -124,7 +124,7 @@ extension MappingBuilder {
         return JoinColumn(key: key, order: order)
     }
 
-    private func joinName(_ name: String, _ place: PropertyPlace) throws -> String {
+    private func joinName(_ name: String, _ place: DeclaredSlot) throws -> String {
         try naming.word(name, of: "\"\(schema[place.entity].name).\(name)\"")
     }
 }
@@ -148,7 +148,7 @@ extension MappingBuilder {
         of relationship: RelationshipLayout, _ property: PropertyLayout, in entity: Int32
     ) -> MemberKey? {
         guard let slot = relationship.inverseSlot else {
-            return memberKeys[PropertyPlace(entity: entity, slot: property.slot)]
+            return memberKeys[DeclaredSlot(entity: entity, slot: property.slot)]
         }
         guard case .toOne(let key) = slots[Int(relationship.destination) - 1][slot],
             let table = tableIndexes[schema[relationship.destination].root]

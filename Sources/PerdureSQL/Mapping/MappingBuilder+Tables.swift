@@ -16,7 +16,7 @@ private struct TableDraft {
         columns.append((rank, ColumnMapping(name, type)))
     }
 
-    mutating func note(_ name: String, isNow wanted: String) {
+    mutating func addRename(_ name: String, isNow wanted: String) {
         renames.append(ColumnRename(table: self.name, from: name, to: wanted))
     }
 
@@ -84,14 +84,14 @@ extension MappingBuilder {
         of leaf: AttributeLeaf, _ number: Int, of property: PropertyLayout, in entity: Int32,
         draft: inout TableDraft
     ) throws -> AttributeColumn? {
-        let place = ColumnPlace(PropertyPlace(entity: entity, slot: property.slot), leaf: number)
+        let place = ColumnContent(DeclaredSlot(entity: entity, slot: property.slot), leaf: number)
         guard let type = naming.type(of: leaf.attribute.type), let name = draft.names[place] else {
             return nil
         }
         let found = try file.column(
             name.predicted, in: draft.name, entity: schema[entity].name, property: property.name)
         draft.add(found, type, naming.rank(of: .attribute(leaf.attribute.type)))
-        if name.isFormer { draft.note(found, isNow: name.wanted) }
+        if name.isFormer { draft.addRename(found, isNow: name.wanted) }
         return AttributeColumn(
             name: found, columnType: type, type: leaf.attribute.type, form: ColumnForm(leaf.attribute),
             path: leaf.path)
@@ -101,11 +101,11 @@ extension MappingBuilder {
         _ relationship: RelationshipLayout, of property: PropertyLayout, in entity: Int32,
         draft: inout TableDraft
     ) throws -> ToOneColumns {
-        let name = try draft.names.name(of: PropertyPlace(entity: entity, slot: property.slot))
+        let name = try draft.names.name(of: DeclaredSlot(entity: entity, slot: property.slot))
         let key = try file.column(
             name.predicted, in: draft.name, entity: schema[entity].name, property: property.name)
         draft.add(key, naming.numberType, naming.rank(of: .key))
-        if name.isFormer { draft.note(key, isNow: name.wanted) }
+        if name.isFormer { draft.addRename(key, isNow: name.wanted) }
         var entityColumn: String?
         if schema[relationship.destination].hasSubentities {
             entityColumn = addEntityColumn(of: name, relationship, to: &draft)
@@ -128,7 +128,7 @@ extension MappingBuilder {
         }
         draft.add(column, naming.numberType, naming.rank(of: .key))
         if name.isFormer {
-            draft.note(column, isNow: naming.entityColumn(for: name.wanted, destination: number))
+            draft.addRename(column, isNow: naming.entityColumn(for: name.wanted, destination: number))
         }
         return column
     }
@@ -137,7 +137,7 @@ extension MappingBuilder {
         let predicted = naming.orderColumn(for: name.predicted)
         guard let column = file.optionalColumn(predicted, in: draft.name) else { return nil }
         draft.add(column, naming.numberType, naming.rank(of: .order))
-        if name.isFormer { draft.note(column, isNow: naming.orderColumn(for: name.wanted)) }
+        if name.isFormer { draft.addRename(column, isNow: naming.orderColumn(for: name.wanted)) }
         return column
     }
 
@@ -145,7 +145,7 @@ extension MappingBuilder {
         relationship.inverseSlot.flatMap { schema[relationship.destination].properties[$0].relationship }
     }
 
-    private mutating func addMemberKey(of place: PropertyPlace, table: Int, to draft: inout TableDraft) throws
+    private mutating func addMemberKey(of place: DeclaredSlot, table: Int, to draft: inout TableDraft) throws
     {
         let (owner, property) = (schema[place.entity], schema[place.entity].properties[place.slot])
         guard let relationship = property.relationship else { return }
@@ -153,7 +153,7 @@ extension MappingBuilder {
         let key = try file.column(
             name.predicted, in: draft.name, entity: owner.name, property: property.name)
         draft.add(key, naming.numberType, naming.rank(of: .memberKey))
-        if name.isFormer { draft.note(key, isNow: name.wanted) }
+        if name.isFormer { draft.addRename(key, isNow: name.wanted) }
         let order = relationship.isOrdered ? addOrderColumn(of: name, to: &draft) : nil
         memberKeys[place] = MemberKey(
             table: table, key: key, entity: nil, order: order, destination: relationship.destination,

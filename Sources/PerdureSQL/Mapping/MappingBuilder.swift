@@ -28,11 +28,11 @@ struct MappingBuilder {
     /// The columns of each slot, by schema number - 1 and slot.
     var slots: [[SlotColumns]]
     /// To-many relationship without inverse → the key column in its members' table.
-    var memberKeys: [PropertyPlace: MemberKey] = [:]
+    var memberKeys: [DeclaredSlot: MemberKey] = [:]
     /// The to-many relationships without inverse, by the root of their members.
     ///
     /// Each adds a key column to that root's table.
-    let withoutInverse: [Int32: [PropertyPlace]]
+    let withoutInverse: [Int32: [DeclaredSlot]]
 
     init(schema: Schema, entities: Set<Int32>?, naming: any TableNaming, stored: any StoredNames) throws {
         self.schema = schema
@@ -65,8 +65,8 @@ struct MappingBuilder {
         return all.sorted()
     }
 
-    private static func withoutInverse(_ included: [Int32], _ schema: Schema) -> [Int32: [PropertyPlace]] {
-        var found: [Int32: [PropertyPlace]] = [:]
+    private static func withoutInverse(_ included: [Int32], _ schema: Schema) -> [Int32: [DeclaredSlot]] {
+        var found: [Int32: [DeclaredSlot]] = [:]
         for entity in included {
             let layout = schema[entity]
             for property in layout.properties[layout.inheritedCount...] where !property.isTransient {
@@ -74,7 +74,7 @@ struct MappingBuilder {
                     relationship.inverseSlot == nil
                 else { continue }
                 found[schema[relationship.destination].root, default: []].append(
-                    PropertyPlace(entity: entity, slot: property.slot))
+                    DeclaredSlot(entity: entity, slot: property.slot))
             }
         }
         return found

@@ -9,8 +9,8 @@
 // | PERDURE_MI | NAME, KEYS | the indexes of the file, and the keys that each of them has |
 //
 // A trigger notes each row that any program writes (PerdureSQLite/AppleFile/MergeIndex+Definitions.swift). Each of our own
-// commits first renews the entries of the noted rows (PerdureSQLite/Merging/MergeIndexWork.swift). A search reads both tables
-// and then checks the row itself, so its result is always right.
+// commits first renews the entries of the noted rows (PerdureSQLite/Merging/MergeIndexMaintenance.swift). A search reads both
+// tables and then checks the row itself, so its result is always right.
 
 import Foundation
 import PerdureBase
@@ -42,7 +42,7 @@ package struct MergeIndex: Sendable, Hashable {
         for entity in mapping.compactMap({ $0 }) {
             for property in schema[entity.entity].properties {
                 guard let rule = property.merge, rule.hasParts, !rule.indexes.isEmpty,
-                    case .attribute(let column) = entity.slots[property.slot], !column.form.liesApart
+                    case .attribute(let column) = entity.slots[property.slot], !column.form.mayLieInFile
                 else { continue }
                 let index = MergeIndex(
                     table: tables[entity.table].name, column: column.name, rule: rule,

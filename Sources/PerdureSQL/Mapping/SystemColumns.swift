@@ -24,5 +24,5 @@ package struct SystemColumns: Sendable, Hashable {
     }
 
     /// The place of the version in results with whole rows.
-    package var versionPlace: Int { entity == nil ? 1 : 2 }
+    package var versionIndex: Int { entity == nil ? 1 : 2 }
 }

@@ -30,7 +30,7 @@ package protocol TableNaming: Sendable {
     /// The type of columns that hold keys, entities, versions and positions.
     var numberType: SQLColumnType { get }
     /// The type of an attribute's column; nil for an attribute without a column.
-    func type(of type: AttributeType) -> SQLColumnType?
+    func type(of type: StoredAttributeType) -> SQLColumnType?
     /// The rank of a column in its table. Columns are sorted by rank, then by entity and name.
     func rank(of role: ColumnRole) -> Int
 }
@@ -41,7 +41,7 @@ package enum ColumnRole: Sendable {
     case key
     case memberKey
     case order
-    case attribute(AttributeType)
+    case attribute(StoredAttributeType)
 }
 
 /// The names of a store's tables and columns.

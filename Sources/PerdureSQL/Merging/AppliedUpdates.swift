@@ -21,7 +21,7 @@ package struct AppliedUpdates: Sendable {
     ///   - table: The index of the table.
     ///   - mapping: The mapping of the store.
     /// - Returns: The keys of the noted rows.
-    mutating func note(_ run: ArraySlice<RowUpdate>, _ table: Int, _ mapping: StoreMapping) -> [ObjectKey] {
+    mutating func add(_ run: ArraySlice<RowUpdate>, _ table: Int, _ mapping: StoreMapping) -> [ObjectKey] {
         guard mapping.merges else { return [] }
         let merged = run.filter { !$0.deltas.isEmpty }
         updates += merged

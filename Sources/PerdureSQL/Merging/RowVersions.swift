@@ -19,7 +19,7 @@ package struct RowVersions: Sendable, Hashable {
     }
 
     /// Whether a row can change without a new version.
-    var areCountedApart: Bool { root != nil }
+    var mayKeepVersion: Bool { root != nil }
 
     /// The version as a column of a result; `row` says how the statement names the row's columns.
     func column(_ system: SystemColumns, _ row: (String) -> SQLExpression) -> SQLExpression {

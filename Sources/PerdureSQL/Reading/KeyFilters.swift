@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The conditions for a fixed number of keys (TablePlans.swift). They are printed at their first use, because most stores are
+// The conditions for a fixed number of keys (TableRowQueries.swift). They are printed at their first use, because most stores are
 // opened and closed without a read of many keys.
 
 import PerdureBase

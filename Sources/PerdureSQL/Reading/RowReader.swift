@@ -6,12 +6,12 @@ import PerdureStore
 /// Reads rows by their keys, on a borrowed connection.
 package struct RowReader {
     let mapping: StoreMapping
-    let plans: TablePlans
+    let queries: TableRowQueries
     let connection: any SQLConnection
 
-    package init(mapping: StoreMapping, plans: TablePlans, connection: any SQLConnection) {
+    package init(mapping: StoreMapping, queries: TableRowQueries, connection: any SQLConnection) {
         self.mapping = mapping
-        self.plans = plans
+        self.queries = queries
         self.connection = connection
     }
 
@@ -19,7 +19,7 @@ package struct RowReader {
         var rows: [Row] = []
         rows.reserveCapacity(keys.count)
         for (table, numbers) in grouped(keys) {
-            try read(numbers, plan: plans[table], into: &rows)
+            try read(numbers, query: queries[table], into: &rows)
         }
         return rows
     }
@@ -38,21 +38,21 @@ package struct RowReader {
         return groups
     }
 
-    private func read(_ numbers: [Int64], plan: TablePlans.Plan, into rows: inout [Row]) throws {
-        if numbers.count == 1 { return try read(numbers, plan.oneKey, plan.rows, &rows) }
-        guard let length = TablePlans.lengths.first(where: { $0 >= numbers.count }) else {
-            let statement = try connection.statement(plan.anyKeys)
+    private func read(_ numbers: [Int64], query: TableRowQueries.Query, into rows: inout [Row]) throws {
+        if numbers.count == 1 { return try read(numbers, query.oneKey, query.rows, &rows) }
+        guard let length = TableRowQueries.lengths.first(where: { $0 >= numbers.count }) else {
+            let statement = try connection.statement(query.anyKeys)
             try statement.bind(BoundLists.json(numbers), at: 1)
-            return try statement.readRows(plan.rows, into: &rows)
+            return try statement.readRows(query.rows, into: &rows)
         }
         let padded = numbers + Array(repeating: numbers[numbers.count - 1], count: length - numbers.count)
-        try read(padded, plans.text(plan, keys: length), plan.rows, &rows)
+        try read(padded, queries.text(query, keys: length), query.rows, &rows)
     }
 
     /// Reads the rows of as many keys as the statement has placeholders.
-    private func read(_ numbers: [Int64], _ text: String, _ plan: RowPlan, _ rows: inout [Row]) throws {
+    private func read(_ numbers: [Int64], _ text: String, _ decoder: RowDecoder, _ rows: inout [Row]) throws {
         let statement = try connection.statement(text)
         for (offset, number) in numbers.enumerated() { try statement.bind(number, at: offset + 1) }
-        try statement.readRows(plan, into: &rows)
+        try statement.readRows(decoder, into: &rows)
     }
 }

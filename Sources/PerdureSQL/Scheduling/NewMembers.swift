@@ -12,14 +12,14 @@ struct NewMembers {
     init(_ mapping: StoreMapping) { self.mapping = mapping }
 
     /// Notes updates of one shape.
-    mutating func note(_ run: ArraySlice<RowUpdate>) {
+    mutating func add(_ run: ArraySlice<RowUpdate>) {
         let first = run[run.startIndex]
         let slots = orderedSlots(of: first.key.entity).filter(first.slots.contains)
         if !slots.isEmpty { for update in run { add(update.row, slots) } }
     }
 
     /// Notes new rows of one entity.
-    mutating func note(_ run: ArraySlice<RowInsertion>) {
+    mutating func add(_ run: ArraySlice<RowInsertion>) {
         let slots = orderedSlots(of: run[run.startIndex].row.key.entity)
         if !slots.isEmpty { for insertion in run { add(insertion.row, slots) } }
     }
@@ -38,7 +38,7 @@ struct NewMembers {
     }
 
     /// The rows whose position no order change gives.
-    func besides(_ orders: [OrderChange]) -> [NewMember] {
+    func withoutOrder(in orders: [OrderChange]) -> [NewMember] {
         if all.isEmpty { return [] }
         let ordered = Set(orders.compactMap(orderedEnd))
         return all.filter { !ordered.contains(OrderedEnd(owner: $0.owner, memberSlot: $0.slot)) }

@@ -41,7 +41,7 @@ extension WriteExecutor {
 
 /// The result of writing a change set.
 package enum WriteResult {
-    case written(WriteAftermath)
+    case written(RowsToReread)
     /// At least one refusal: the transaction must be rolled back.
     case refused([PendingConflict])
 

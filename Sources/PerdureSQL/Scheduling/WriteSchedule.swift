@@ -12,7 +12,7 @@ package struct WriteSchedule: Sendable {
     /// The steps for links and positions; they run when no row was refused.
     package private(set) var relationships: [WriteStep] = []
     /// The rows whose state the caller must learn after the write.
-    package private(set) var aftermath = WriteAftermath()
+    package private(set) var aftermath = RowsToReread()
 
     /// Makes the steps.
     ///
@@ -27,7 +27,9 @@ package struct WriteSchedule: Sendable {
         addInsertions(changes.insertions, mapping, &members)
         addLinks(changes.links)
         for order in changes.orders { relationships.append(.order(order)) }
-        members.besides(changes.orders).forEachRun(by: \.end) { relationships.append(.append($0, $1)) }
+        members.withoutOrder(in: changes.orders).forEachRun(by: \.end) {
+            relationships.append(.append($0, $1))
+        }
     }
 
     private mutating func addUpdates(
@@ -35,11 +37,11 @@ package struct WriteSchedule: Sendable {
     ) {
         updates.forEachRun(by: \.shape) { run, shape in
             rows.append(.update(run, shape))
-            aftermath.note(run, mapping)
-            members.note(run)
+            aftermath.add(run, mapping)
+            members.add(run)
         }
         for writes in aftermath.applied.uncounted {
-            rows.append(.countMerges(writes.numbers, table: writes.table))
+            rows.append(.countMergingWrites(writes.numbers, table: writes.table))
         }
     }
 
@@ -48,12 +50,12 @@ package struct WriteSchedule: Sendable {
     ) {
         insertions.forEachRun(by: \.row.key.entity) { run, entity in
             rows.append(.insert(run, entity: entity))
-            members.note(run)
-            guard let table = mapping[entity]?.table, mapping.tables[table].versions.areCountedApart else {
+            members.add(run)
+            guard let table = mapping[entity]?.table, mapping.tables[table].versions.mayKeepVersion else {
                 return
             }
             let again = run.filter { $0.version != 1 }.map(\.key.number)
-            if !again.isEmpty { rows.append(.forgetMerges(again, table: table)) }
+            if !again.isEmpty { rows.append(.forgetMergingWrites(again, table: table)) }
         }
     }
 

@@ -16,11 +16,11 @@ package enum WriteStep: Sendable {
     /// Updated rows of one entity that change the same slots; their deltas have become values.
     case update(ArraySlice<RowUpdate>, UpdateShape)
     /// Rows of one table whose update is a merging write, which does not change the version.
-    case countMerges([Int64], table: Int)
+    case countMergingWrites([Int64], table: Int)
     /// New rows of one entity.
     case insert(ArraySlice<RowInsertion>, entity: Int32)
     /// Inserted rows of one table whose keys had deleted rows before: the old merge counts are deleted.
-    case forgetMerges([Int64], table: Int)
+    case forgetMergingWrites([Int64], table: Int)
     /// Pairs of one relationship that are removed.
     case unlink(ArraySlice<LinkChange>, RelationshipEnd)
     case link(ArraySlice<LinkChange>, RelationshipEnd)

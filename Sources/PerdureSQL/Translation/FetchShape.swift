@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a fetch that decides the text of its statement: everything but the values of its constants. KnownFetches.swift
-// uses it as the key of translated fetches.
+// The part of a fetch that decides the text of its statement: everything but the values of its constants.
+// FetchStatementCache.swift uses it as the key of translated fetches.
 
 import PerdurePredicates
 import PerdureStore

@@ -18,7 +18,7 @@ package final class FetchTranslator: Sendable {
     package init(mapping: StoreMapping, dialect: SQLDialect) {
         self.mapping = mapping
         self.dialect = dialect
-        let builder = RowPlanBuilder(mapping: mapping)
+        let builder = RowSelectionBuilder(mapping: mapping)
         let all = mapping.entities.map { entity in
             entity.map { builder.selection(for: $0, includesSubentities: true) }
         }
@@ -92,7 +92,7 @@ package final class FetchTranslator: Sendable {
     }
 
     private func base(_ entity: EntityMapping, _ translator: PredicateTranslator) -> PathNode {
-        let alias = translator.aliases.take()
+        let alias = translator.aliases.nextAlias()
         let tree = JoinTree(
             aliases: translator.aliases, source: .table(mapping.tables[entity.table].name, alias: alias))
         return PathNode(entity: entity.entity, alias: alias, tree: tree, mapping: mapping)
@@ -140,6 +140,6 @@ package final class FetchTranslator: Sendable {
         var inner = base.tree.select([.literal(1)])
         inner.limit = plan.limit.map(Int64.init)
         inner.offset = Int64(plan.offset)
-        return SQLSelect([.countAll], from: .select(inner, alias: translator.aliases.take()))
+        return SQLSelect([.countAll], from: .select(inner, alias: translator.aliases.nextAlias()))
     }
 }

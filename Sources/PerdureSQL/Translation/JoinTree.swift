@@ -9,7 +9,7 @@ import PerdureStore
 final class AliasSequence {
     private var next = 0
 
-    func take() -> Int {
+    func nextAlias() -> Int {
         defer { next += 1 }
         return next
     }
@@ -110,7 +110,7 @@ final class PathNode {
 
     private func table() throws -> Int {
         if let alias { return alias }
-        let new = tree.aliases.take()
+        let new = tree.aliases.nextAlias()
         let name = try mapping.table(of: entity).name
         tree.add(
             SQLJoin(

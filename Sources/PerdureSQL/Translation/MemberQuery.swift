@@ -33,7 +33,7 @@ extension PredicateTranslator {
     }
 
     private func open(_ path: MemberPath) throws -> MemberQuery {
-        let alias = aliases.take()
+        let alias = aliases.nextAlias()
         let (source, own) = source(of: path.columns, alias: alias)
         let tree = JoinTree(aliases: aliases, source: source)
         tree.conditions.append(.binary(.column(alias, own), .equal, path.owner.key))
@@ -69,7 +69,7 @@ extension PredicateTranslator {
     func end(_ keys: [String], from query: MemberQuery) throws -> PathEnd {
         let end = try KeyPathWalk(mapping: mapping, keys: keys).end(from: query.member)
         guard case .members(let path) = end else { return end }
-        let alias = aliases.take()
+        let alias = aliases.nextAlias()
         let (source, own) = source(of: path.columns, alias: alias)
         query.tree.add(
             SQLJoin(isOuter: false, source, on: .binary(.column(alias, own), .equal, path.owner.key)))

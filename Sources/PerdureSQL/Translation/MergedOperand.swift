@@ -51,7 +51,7 @@ struct MergedOperand {
 
     /// The form in which the comparison function reads the column: a path to an entry, or a number for a type of elements.
     func form() throws -> SQLExpression {
-        guard !column.form.liesApart else {
+        guard !column.form.mayLieInFile else {
             throw StoreError.unsupported(
                 "the attribute \(keys.joined(separator: ".")) may lie in files, which a database does not read: "
                     + "do without allowsExternalBinaryDataStorage, or fetch more and filter in memory")

@@ -114,7 +114,7 @@ extension PredicateTranslator {
         if case .members = left { throw StoreError.toManyKey }
         var constants: [SQLBinding] = []
         var tests: [SQLExpression] = []
-        var stranger: Operand?
+        var incomparable: Operand?
         for element in elements where !element.isNullConstant {
             try requireComparable(left, element)
             guard case .constant(let constant) = element, case .typed = left,
@@ -124,11 +124,11 @@ extension PredicateTranslator {
                 continue
             }
             let forms = left.mayEqual(element) ? try bindings(constant, for: left.type, options) : []
-            if forms.isEmpty { stranger = element }
+            if forms.isEmpty { incomparable = element }
             constants += forms
         }
         if case .typed(let value, _) = left { tests = lists(value, constants) + tests }
-        if tests.isEmpty, let stranger { return try impossible(left, stranger, isEqual: true) }
+        if tests.isEmpty, let incomparable { return try impossible(left, incomparable, isEqual: true) }
         return tests.count == 1 ? tests[0] : .or(tests)
     }
 

@@ -8,18 +8,18 @@ import PerdureStore
 package struct RowColumns: Sendable {
     /// All column names, in the order of the result.
     package let names: [String]
-    /// The plans by the entity's number in the file; nil for an entity outside of the result.
-    package let plans: [EntityRowPlan?]
+    /// The columns by the entity's number in the file; nil for an entity outside of the result.
+    package let byEntity: [EntityRowColumns?]
 
-    /// The plan for a row of an entity.
-    @inlinable package func plan(fileNumber: Int64) -> EntityRowPlan? {
-        guard fileNumber > 0, fileNumber < Int64(plans.count) else { return nil }
-        return plans[Int(fileNumber)]
+    /// The columns for a row of an entity.
+    @inlinable package func entityColumns(fileNumber: Int64) -> EntityRowColumns? {
+        guard fileNumber > 0, fileNumber < Int64(byEntity.count) else { return nil }
+        return byEntity[Int(fileNumber)]
     }
 }
 
 /// Which column belongs to which slot, for the rows of one concrete entity.
-package struct EntityRowPlan: Sendable {
+package struct EntityRowColumns: Sendable {
     package let entity: Int32
     package let root: Int32
     package let slotCount: Int
@@ -44,5 +44,5 @@ package indirect enum ColumnSource: Sendable {
     /// the entity.
     case reference(column: Int, entityColumn: Int?, destination: Int32)
     /// A computed value, read as `type`.
-    case computed(column: Int, type: AttributeType)
+    case computed(column: Int, type: StoredAttributeType)
 }

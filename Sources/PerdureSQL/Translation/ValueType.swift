@@ -5,7 +5,7 @@ import PerdureStore
 
 /// The type of an expression's values, as far as it decides how constants are bound.
 enum ValueType: Sendable {
-    case attribute(AttributeType)
+    case attribute(StoredAttributeType)
     /// A column that the database cannot compare (ColumnForm.swift has the reason).
     case opaque(ColumnForm)
     /// The key of an object of the hierarchy with this root.

@@ -26,7 +26,7 @@ extension RowExecutor {
     private func storedValue(_ column: String, _ key: ObjectKey) throws -> SQLBinding {
         var select = SQLSelect([.own(column)], from: .only(try mapping.table(of: key.entity).name))
         select.filter = .binary(.own(mapping.system.key), .equal, .value(.integer(key.number)))
-        return try connection.all(SQLPrinter.print(select, dialect: plans.dialect)) { $0.value(0) }.first
+        return try connection.all(SQLPrinter.print(select, dialect: statements.dialect)) { $0.value(0) }.first
             ?? .null
     }
 }
@@ -67,8 +67,9 @@ struct ConflictDescription {
                 .constraint(
                     entity: key.entity, attributes: attributes, key: key,
                     existing: try existing(key, columns, values))
-            case .straggler(let owner, let slot, let member):
-                .straggler(owner: owner, slot: slot, member: member, current: try reader.row(for: member))
+            case .danglingMember(let owner, let slot, let member):
+                .danglingMember(
+                    owner: owner, slot: slot, member: member, current: try reader.row(for: member))
             }
         }
     }

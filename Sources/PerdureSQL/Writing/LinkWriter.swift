@@ -6,12 +6,12 @@ import PerdureStore
 
 /// Writes link changes.
 struct LinkWriter {
-    let plans: WritePlans
+    let statements: WriteStatements
     let connection: any SQLConnection
-    private var mapping: StoreMapping { plans.mapping }
+    private var mapping: StoreMapping { statements.mapping }
 
-    init(plans: WritePlans, connection: any SQLConnection) {
-        self.plans = plans
+    init(statements: WriteStatements, connection: any SQLConnection) {
+        self.statements = statements
         self.connection = connection
     }
 
@@ -95,12 +95,18 @@ struct LinkWriter {
 
     /// The text of the statement; placeholder 1 is the owner's key, 2 the member's.
     private func text(_ end: RelationshipEnd, _ isInsertion: Bool, _ make: () -> SQLText) -> String {
-        plans.text(isInsertion ? .link : .unlink, end.entity, end.slot, make)
+        statements.text(isInsertion ? .link : .unlink, end.entity, end.slot, make)
     }
 
-    private func print(_ upsert: SQLUpsert) -> SQLText { SQLPrinter.print(upsert, dialect: plans.dialect) }
-    private func print(_ update: SQLUpdate) -> SQLText { SQLPrinter.print(update, dialect: plans.dialect) }
-    private func print(_ delete: SQLDelete) -> SQLText { SQLPrinter.print(delete, dialect: plans.dialect) }
+    private func print(_ upsert: SQLUpsert) -> SQLText {
+        SQLPrinter.print(upsert, dialect: statements.dialect)
+    }
+    private func print(_ update: SQLUpdate) -> SQLText {
+        SQLPrinter.print(update, dialect: statements.dialect)
+    }
+    private func print(_ delete: SQLDelete) -> SQLText {
+        SQLPrinter.print(delete, dialect: statements.dialect)
+    }
 
     private func run(_ statement: any PreparedStatement, _ first: Int64, _ second: Int64) throws {
         try statement.bind(first, at: 1)

@@ -38,7 +38,7 @@ struct OrderTable {
     }
 
     /// All members of an owner and their positions; placeholder 1 is the owner.
-    func places(_ dialect: SQLDialect) -> SQLText { select([.own(member), .own(order)], dialect) }
+    func positions(_ dialect: SQLDialect) -> SQLText { select([.own(member), .own(order)], dialect) }
 
     /// The last position among an owner's members; placeholder 1 is the owner.
     func last(_ dialect: SQLDialect) -> SQLText { select([.call("MAX", [.own(order)])], dialect) }
@@ -61,7 +61,7 @@ struct OrderTable {
 
     /// Sets a member's position if it has none; placeholder 1 is the position, 2 the member.
     func filling(_ dialect: SQLDialect) -> SQLText {
-        update(to: .parameter(1), where: isWithoutPlace, dialect)
+        update(to: .parameter(1), where: isWithoutPosition, dialect)
     }
 
     /// Puts a member at the end of its owner's members if it has no position; placeholder 1 is the owner, 2 the member.
@@ -69,10 +69,10 @@ struct OrderTable {
         let last = SQLExpression.fallback(.call("MAX", [.own(order)]), .literal(OrderKeys.step))
         var next = SQLSelect([.binary(last, .add, .literal(OrderKeys.step))], from: .only(table))
         next.filter = .binary(.own(owner), .equal, .parameter(1))
-        return update(to: .scalar(next), where: isWithoutPlace, dialect)
+        return update(to: .scalar(next), where: isWithoutPosition, dialect)
     }
 
-    private var isWithoutPlace: [SQLExpression] {
+    private var isWithoutPosition: [SQLExpression] {
         [.binary(.own(member), .equal, .parameter(2)), .isNull(.own(order))]
     }
 

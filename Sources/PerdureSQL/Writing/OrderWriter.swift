@@ -6,12 +6,12 @@ import PerdureStore
 
 /// Writes position keys.
 struct OrderWriter {
-    let plans: WritePlans
+    let statements: WriteStatements
     let connection: any SQLConnection
-    private var mapping: StoreMapping { plans.mapping }
+    private var mapping: StoreMapping { statements.mapping }
 
-    init(plans: WritePlans, connection: any SQLConnection) {
-        self.plans = plans
+    init(statements: WriteStatements, connection: any SQLConnection) {
+        self.statements = statements
         self.connection = connection
     }
 
@@ -19,10 +19,11 @@ struct OrderWriter {
         guard let table = try table(of: change.slot, entity: change.owner.entity) else { return }
         let (entity, slot) = (change.owner.entity, change.slot)
         let present = try presentKeys(
-            plans.text(.allPlaces, entity, slot) { table.places(plans.dialect) }, owner: change.owner.number)
+            statements.text(.allPositions, entity, slot) { table.positions(statements.dialect) },
+            owner: change.owner.number)
         let keys = OrderKeys.keys(change.members.map { present[$0.number] ?? nil })
         for (member, key) in zip(change.members, keys) where present[member.number] != .some(key) {
-            let text = plans.text(.place, entity, slot) { table.setting(plans.dialect) }
+            let text = statements.text(.position, entity, slot) { table.setting(statements.dialect) }
             let statement = try connection.statement(text)
             try statement.bind(key, at: 1)
             try statement.bind(change.owner.number, at: 2)
@@ -36,7 +37,7 @@ struct OrderWriter {
         let entity = try mapping.entity(end.entity)
         guard let table = OrderTable(entity, end.slot, mapping) else { return }
         let statement = try connection.statement(
-            plans.text(.placeBehind, end.entity, end.slot) { table.appending(plans.dialect) })
+            statements.text(.positionBehind, end.entity, end.slot) { table.appending(statements.dialect) })
         for member in members {
             try statement.bind(member.owner.number, at: 1)
             try statement.bind(member.member.number, at: 2)
@@ -52,9 +53,9 @@ struct OrderWriter {
     func append(_ members: [ObjectKey], of entity: EntityMapping, slot: Int, owner: Int64) throws {
         guard let table = OrderTable(entity, slot, mapping) else { return }
         var last = try lastKey(
-            plans.text(.lastPlace, entity.entity, slot) { table.last(plans.dialect) }, of: owner)
+            statements.text(.lastPosition, entity.entity, slot) { table.last(statements.dialect) }, of: owner)
         let statement = try connection.statement(
-            plans.text(.freePlace, entity.entity, slot) { table.filling(plans.dialect) })
+            statements.text(.freePosition, entity.entity, slot) { table.filling(statements.dialect) })
         for member in members {
             let (next, overflows) = last.addingReportingOverflow(OrderKeys.step)
             // At the largest integer several members share a position; their own keys then decide the order.

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deletes rows and everything that belongs to them, by the statements of DeletionPlan.swift. Slots of other rows do not change
-// here.
+// Deletes rows and everything that belongs to them, by the statements of DeletionStatements.swift. Slots of other rows do not
+// change here.
 
 import PerdureStore
 
-/// The prepared statements of a plan.
+/// The prepared statements of a deletion.
 struct RowDeleter {
-    let plan: DeletionPlan
+    let definition: DeletionStatements
     fileprivate let links: [any PreparedStatement]
     fileprivate let unchecked: any PreparedStatement
     fileprivate let checked: any PreparedStatement
     fileprivate let forgetting: (any PreparedStatement)?
 
-    init(_ plan: DeletionPlan, _ connection: any SQLConnection) throws {
-        self.plan = plan
-        links = try plan.links.map { try connection.statement($0) }
-        unchecked = try connection.statement(plan.text)
-        checked = try connection.statement(plan.checkedText)
-        forgetting = try plan.forgetting.map { try connection.statement($0) }
+    init(_ definition: DeletionStatements, _ connection: any SQLConnection) throws {
+        self.definition = definition
+        links = try definition.links.map { try connection.statement($0) }
+        unchecked = try connection.statement(definition.text)
+        checked = try connection.statement(definition.checkedText)
+        forgetting = try definition.forgetting.map { try connection.statement($0) }
     }
 
     /// Deletes the row's count of merging writes.
@@ -37,7 +37,9 @@ extension RowExecutor {
 
     private mutating func delete(_ deletion: RowDeletion, _ deleter: RowDeleter) throws {
         let number = deletion.key.number
-        if !deleter.plan.apart.isEmpty { try release(deletion.key, deleter.plan.apart) }
+        if !deleter.definition.externalColumns.isEmpty {
+            try release(deletion.key, deleter.definition.externalColumns)
+        }
         for statement in deleter.links {
             try statement.bind(number, at: 1)
             try statement.run()

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values that may lie in files: the work before a statement writes or removes a row. The backend manages the files
-// (WriteSupport.swift); ExternalValues.swift has the columns.
+// (WriteSupport.swift); ExternalColumns.swift has the columns.
 
 import PerdureStore
 
 extension RowExecutor {
     /// Notes the files of a row's values before a statement replaces or removes the values.
-    func release(_ key: ObjectKey, _ apart: ExternalValues) throws {
+    func release(_ key: ObjectKey, _ apart: ExternalColumns) throws {
         for column in apart.columns { try connection.release(column.reading, of: key.number, support) }
     }
 
     /// Stores the row's values in files and returns the row with the bytes for its columns.
-    func storing(_ row: Row, _ apart: ExternalValues) throws -> Row {
+    func storing(_ row: Row, _ apart: ExternalColumns) throws -> Row {
         let layout = mapping.schema[apart.entity]
         var values = row.values
         for column in apart.columns {

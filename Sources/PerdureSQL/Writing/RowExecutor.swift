@@ -9,21 +9,22 @@ struct RowExecutor: WriteExecutor {
     let mapping: StoreMapping
     let connection: any SQLConnection
     let support: any WriteSupport
-    let rows: TablePlans
-    let plans: WritePlans
+    let rows: TableRowQueries
+    let statements: WriteStatements
     var conflicts: [PendingConflict] = []
     /// The statements of earlier steps, kept for more rows of their shape.
     ///
     /// Most saves have one shape.
-    private var first: (shape: WritePlan.Shape, writer: RowWriter)?
-    private var writers: [WritePlan.Shape: RowWriter] = [:]
+    private var first: (shape: WriteStatement.Shape, writer: RowWriter)?
+    private var writers: [WriteStatement.Shape: RowWriter] = [:]
     private var deleters: [Int32: RowDeleter] = [:]
 
     init(
-        plans: WritePlans, rows: TablePlans, connection: any SQLConnection, support: any WriteSupport
+        statements: WriteStatements, rows: TableRowQueries, connection: any SQLConnection,
+        support: any WriteSupport
     ) {
-        mapping = plans.mapping
-        self.plans = plans
+        mapping = statements.mapping
+        self.statements = statements
         self.rows = rows
         self.connection = connection
         self.support = support
@@ -31,7 +32,7 @@ struct RowExecutor: WriteExecutor {
 
     mutating func newestRows(_ keys: [ObjectKey]) throws -> [Row] {
         // No other lock is needed: the transaction holds the lock of the whole database.
-        try RowReader(mapping: mapping, plans: rows, connection: connection).rows(for: keys)
+        try RowReader(mapping: mapping, queries: rows, connection: connection).rows(for: keys)
     }
 
     mutating func run(_ step: WriteStep) throws {
@@ -40,15 +41,17 @@ struct RowExecutor: WriteExecutor {
         case .delete(let deletions, let entity): try delete(deletions, entity)
         case .update(let updates, let shape): try update(updates, shape)
         case .insert(let insertions, let entity): try insert(insertions, entity)
-        case .countMerges(let numbers, let table): try countMerges(numbers, table)
-        case .forgetMerges(let numbers, let table): try forgetMerges(numbers, table)
+        case .countMergingWrites(let numbers, let table): try countMergingWrites(numbers, table)
+        case .forgetMergingWrites(let numbers, let table): try forgetMergingWrites(numbers, table)
         case .unlink(let links, let end):
-            try LinkWriter(plans: plans, connection: connection).write(links, end, isInsertion: false)
+            try LinkWriter(statements: statements, connection: connection).write(
+                links, end, isInsertion: false)
         case .link(let links, let end):
-            try LinkWriter(plans: plans, connection: connection).write(links, end, isInsertion: true)
-        case .order(let order): try OrderWriter(plans: plans, connection: connection).write(order)
+            try LinkWriter(statements: statements, connection: connection).write(
+                links, end, isInsertion: true)
+        case .order(let order): try OrderWriter(statements: statements, connection: connection).write(order)
         case .append(let members, let end):
-            try OrderWriter(plans: plans, connection: connection).append(members, end)
+            try OrderWriter(statements: statements, connection: connection).append(members, end)
         }
     }
 
@@ -66,11 +69,11 @@ struct RowExecutor: WriteExecutor {
     // MARK: Statements
 
     /// The statement of a shape.
-    mutating func writer(_ shape: WritePlan.Shape) throws -> RowWriter {
+    mutating func writer(_ shape: WriteStatement.Shape) throws -> RowWriter {
         if let first, first.shape == shape { return first.writer }
         if let writer = writers[shape] { return writer }
-        let plan = try plans.plan(shape)
-        let writer = RowWriter(plan: plan, statement: try connection.statement(plan.text))
+        let definition = try statements.definition(shape)
+        let writer = RowWriter(definition: definition, statement: try connection.statement(definition.text))
         if first == nil { first = (shape, writer) } else { writers[shape] = writer }
         return writer
     }
@@ -78,7 +81,7 @@ struct RowExecutor: WriteExecutor {
     /// The statements that delete rows of an entity.
     mutating func deleter(_ entity: Int32) throws -> RowDeleter {
         if let deleter = deleters[entity] { return deleter }
-        let deleter = try RowDeleter(plans.deletions(of: entity), connection)
+        let deleter = try RowDeleter(statements.deletions(of: entity), connection)
         deleters[entity] = deleter
         return deleter
     }
@@ -93,9 +96,11 @@ struct RowExecutor: WriteExecutor {
     /// - Throws: Every other error of the statement.
     @discardableResult
     mutating func write(_ row: Row, _ writer: RowWriter, value: (Int) -> StoredValue?) throws -> Int {
-        let stored = writer.plan.apart.isEmpty ? row : try storing(row, writer.plan.apart)
+        let stored =
+            writer.definition.externalColumns.isEmpty
+            ? row : try storing(row, writer.definition.externalColumns)
         do {
-            return try writer.statement.write(stored, writer.plan)
+            return try writer.statement.write(stored, writer.definition)
         } catch {
             guard let columns = support.violatedColumns(error) else { throw error }
             conflicts.append(try constraintConflict(columns, key: row.key, value: value))
@@ -106,6 +111,6 @@ struct RowExecutor: WriteExecutor {
 
 /// A statement that writes one row after the other.
 struct RowWriter {
-    let plan: WritePlan
+    let definition: WriteStatement
     let statement: any PreparedStatement
 }

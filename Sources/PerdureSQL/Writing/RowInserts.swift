@@ -3,22 +3,22 @@
 
 import PerdureStore
 
-extension WritePlan {
+extension WriteStatement {
     /// The INSERT statement of one entity.
     ///
     /// Placeholders: 1 is the key, then the entity's number in the file if the table has an entity column, the version, the
     /// columns.
     static func insertion(_ entity: EntityMapping, _ mapping: StoreMapping, _ dialect: SQLDialect)
-        -> WritePlan
+        -> WriteStatement
     {
         let columns = entity.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) }
         let names = mapping.system.names + columns.map(\.name)
         let insert = SQLInsert(
             into: mapping.tables[entity.table].name, names,
             .values((1...names.count).map(SQLExpression.parameter)))
-        return WritePlan(
+        return WriteStatement(
             SQLPrinter.print(insert, dialect: dialect).text, columns,
-            firstPlace: Int32(mapping.system.names.count + 1), entity: entity, mapping, dialect)
+            firstPlaceholder: Int32(mapping.system.names.count + 1), entity: entity, mapping, dialect)
     }
 }
 
@@ -26,7 +26,7 @@ extension RowExecutor {
     /// Writes new rows of one entity.
     mutating func insert(_ insertions: ArraySlice<RowInsertion>, _ entity: Int32) throws {
         let writer = try writer(.insertion(entity: entity))
-        let version = mapping.system.versionPlace + 1
+        let version = mapping.system.versionIndex + 1
         if mapping.system.entity != nil {
             try writer.statement.bind(Int64(try mapping.entity(entity).fileNumber), at: 2)
         }

@@ -4,22 +4,22 @@
 
 import PerdureStore
 
-extension WritePlan {
+extension WriteStatement {
     /// The UPDATE statement for one entity and one set of changed slots.
     ///
     /// Placeholders: 1 is the key, 2 the new version, 3 the expected version, then the columns.
     static func update(
         _ entity: EntityMapping, _ slots: [Int], isChecked: Bool, _ mapping: StoreMapping,
         _ dialect: SQLDialect
-    ) -> WritePlan {
+    ) -> WriteStatement {
         let columns = slots.flatMap { WriteColumn.columns(of: $0, entity.slots[$0]) }
         let table = mapping.tables[entity.table]
-        let version = version(setsIt: isChecked && !table.versions.areCountedApart, mapping.system)
+        let version = version(setsIt: isChecked && !table.versions.mayKeepVersion, mapping.system)
         let update = SQLUpdate(
             table.name, [version] + assignments(columns, entity),
             where: filter(table, isChecked: isChecked, mapping.system))
-        return WritePlan(
-            SQLPrinter.print(update, dialect: dialect).text, columns, firstPlace: 4, entity: entity,
+        return WriteStatement(
+            SQLPrinter.print(update, dialect: dialect).text, columns, firstPlaceholder: 4, entity: entity,
             mapping, dialect)
     }
 
@@ -60,8 +60,8 @@ extension RowExecutor {
     }
 
     private mutating func update(_ update: RowUpdate, _ writer: RowWriter) throws {
-        let (plan, statement) = (writer.plan, writer.statement)
-        if !plan.apart.isEmpty { try release(update.key, plan.apart) }
+        let (definition, statement) = (writer.definition, writer.statement)
+        if !definition.externalColumns.isEmpty { try release(update.key, definition.externalColumns) }
         try statement.bind(update.key.number, at: 1)
         if let expected = update.expectedVersion {
             // The addition wraps around, unlike SQLite's own: a damaged version must not crash the process.

@@ -9,7 +9,7 @@ extension RowExecutor {
         let table = try mapping.table(of: entity)
         var select = SQLSelect([table.versions.number(mapping.system)], from: .only(table.name))
         select.filter = .binary(.own(mapping.system.key), .equal, .parameter(1))
-        let statement = try connection.statement(SQLPrinter.print(select, dialect: plans.dialect).text)
+        let statement = try connection.statement(SQLPrinter.print(select, dialect: statements.dialect).text)
         defer { statement.reset() }
         for check in checks {
             try statement.bind(check.key.number, at: 1)

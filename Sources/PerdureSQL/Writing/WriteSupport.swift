@@ -17,7 +17,7 @@ package protocol WriteSupport: AnyObject {
     /// The columns of the violated unique index; nil for any other error.
     func violatedColumns(_ error: any Error) -> [String]?
     /// Settles the values that triggers have computed, before they are read back.
-    func settleComputed(_ mapping: StoreMapping) throws
+    func finishComputedValues(_ mapping: StoreMapping) throws
     /// The rows that the database itself has changed in this transaction: their entities' numbers in the file, and their
     /// keys.
     func computedRows() -> [(fileNumber: Int64, number: Int64)]
@@ -37,5 +37,5 @@ package enum PendingConflict {
     /// `values` are the values that the refused row wanted in `columns`.
     case constraint(key: ObjectKey, attributes: [String], columns: [String], values: [SQLBinding])
     /// A member that a deleted row would leave behind.
-    case straggler(owner: ObjectKey, slot: Int, member: ObjectKey)
+    case danglingMember(owner: ObjectKey, slot: Int, member: ObjectKey)
 }

@@ -42,7 +42,7 @@ struct AppleNaming: TableNaming {
 
     let numberType = SQLColumnType.integer
 
-    func type(of type: AttributeType) -> SQLColumnType? {
+    func type(of type: StoredAttributeType) -> SQLColumnType? {
         switch type {
         case .integer16, .integer32, .integer64, .boolean: .integer
         case .double, .float: .float
@@ -67,7 +67,7 @@ struct AppleNaming: TableNaming {
     private enum Rank: Int {
         case integer, memberKey, order, real, decimal, string, uri, uuid, transformable, binary
 
-        init(_ type: AttributeType) {
+        init(_ type: StoredAttributeType) {
             switch type {
             case .double, .float, .date: self = .real
             case .decimal: self = .decimal

@@ -29,9 +29,9 @@ struct FileNumbers {
             for (index, entity) in included.enumerated() { numbers[Int(entity) - 1] = Int32(index + 1) }
             return
         }
-        var missing = take(included) { $0.name }
-        missing = take(missing) { $0.formerName }
-        missing = takeLeftOver(missing)
+        var missing = assign(included) { $0.name }
+        missing = assign(missing) { $0.formerName }
+        missing = assignLeftOver(missing)
         guard let entity = missing.first else { return }
         throw StoreError.schemaMismatch(
             path: existing.path, entity: schema[entity].name, property: nil,
@@ -41,27 +41,27 @@ struct FileNumbers {
     /// Gives numbers by name.
     ///
     /// - Returns: the entities without a number.
-    private mutating func take(_ entities: [Int32], by name: (EntityLayout) -> String?) -> [Int32] {
+    private mutating func assign(_ entities: [Int32], by name: (EntityLayout) -> String?) -> [Int32] {
         free.removeAll { taken.contains($0.number) }
         let rows = Dictionary(free.map { ($0.name, $0.number) }, uniquingKeysWith: { $1 })
         return entities.filter { entity in
             guard let number = name(schema[entity]).flatMap({ rows[$0] }), !taken.contains(number) else {
                 return true
             }
-            take(number, for: entity)
+            assign(number, for: entity)
             return false
         }
     }
 
-    private mutating func take(_ number: Int32, for entity: Int32) {
+    private mutating func assign(_ number: Int32, for entity: Int32) {
         numbers[Int(entity) - 1] = number
         taken.insert(number)
     }
 
     /// Gives an entity the only remaining number below its parent, if the entity is the only one without a number there.
-    private mutating func takeLeftOver(_ entities: [Int32]) -> [Int32] {
+    private mutating func assignLeftOver(_ entities: [Int32]) -> [Int32] {
         var missing: [Int32] = []
-        dropNamesOfToday()
+        dropCurrentNames()
         let rows = Dictionary(grouping: free, by: \.superentity)
         let siblings = Dictionary(grouping: entities) { schema[$0].superentity }.mapValues(\.count)
         // Parents come before their subentities.
@@ -73,14 +73,14 @@ struct FileNumbers {
                 missing.append(entity)
                 continue
             }
-            take(rows[0].number, for: entity)
+            assign(rows[0].number, for: entity)
         }
         return missing
     }
 
     /// Removes rows with names of today's entities: such a name is no other entity's former name, so a second row with it is
     /// damage.
-    private mutating func dropNamesOfToday() {
+    private mutating func dropCurrentNames() {
         free.removeAll { taken.contains($0.number) }
         guard !free.isEmpty else { return }
         let names = Set(schema.entities.map(\.name))

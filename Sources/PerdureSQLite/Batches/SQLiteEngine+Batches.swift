@@ -10,10 +10,10 @@ extension SQLiteEngine {
 
     package func prepare(_ batch: Batch, by author: CommitAuthor) throws -> PreparedBatch {
         // A batch that cannot be translated fails here, before it waits for a lock.
-        let plan = try engine.work(for: batch)
+        let statements = try engine.work(for: batch)
         return try writing(by: author) { connection, work in
             try connection.beginWriting()
-            let outcome = try engine.write(plan, on: connection, support: work)
+            let outcome = try engine.write(statements, on: connection, support: work)
             try work.didWrite(.batch(outcome))
             var trace = ChangeSet()
             try work.willCommit(&trace)

@@ -73,7 +73,7 @@ extension StoreCheck {
     }
 
     /// Reports rows whose entity is not in Z_PRIMARYKEY, in tables outside of the model.
-    mutating func strangers(_ known: Set<String>) throws {
+    mutating func checkUnknownEntities(_ known: Set<String>) throws {
         let tables = Set(
             try connection.all("SELECT name FROM sqlite_master WHERE type = 'table'") { $0.text(0) })
         for root in try EntityRow.all(connection) where root.superentity == 0 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A query that recognises a commit afterwards. CommitSettlement.swift runs it.
+// A query that recognises a commit afterwards. InDoubtCommitResolution.swift runs it.
 
 import PerdureSQL
 import PerdureStore

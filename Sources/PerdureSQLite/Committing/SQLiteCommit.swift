@@ -62,8 +62,8 @@ final class SQLiteCommit: WriteSupport {
         for participant in participants { try participant.willDelete(keys) }
     }
 
-    func settleComputed(_ mapping: StoreMapping) throws {
-        for participant in participants { try participant.settleComputed() }
+    func finishComputedValues(_ mapping: StoreMapping) throws {
+        for participant in participants { try participant.finishComputedValues() }
     }
 
     func computedRows() -> [(fileNumber: Int64, number: Int64)] {

@@ -27,7 +27,7 @@ protocol TransactionParticipant: AnyObject {
     /// The store has applied deltas to the newest values of a row.
     func didApply(_ update: RowUpdate)
     /// Triggers have run; their computed values will be read next.
-    func settleComputed() throws
+    func finishComputedValues() throws
     /// A part of the transaction is written: a save, a batch, a page of an insertion.
     func didWrite(_ part: WrittenPart) throws
     /// A part of the transaction was refused, and the file has its state from before the part.
@@ -47,7 +47,7 @@ extension TransactionParticipant {
     func willSave(_ changes: inout ChangeSet) throws {}
     func willDelete(_ keys: [ObjectKey]) throws {}
     func didApply(_ update: RowUpdate) {}
-    func settleComputed() throws {}
+    func finishComputedValues() throws {}
     func didWrite(_ part: WrittenPart) throws {}
     func didUndoPart() {}
     func willCommit(_ trace: inout ChangeSet) throws {}

@@ -21,14 +21,14 @@ final class AffectedRows {
     /// Rows where an attribute has left 64 bits at least for a moment.
     ///
     /// Such a value is invalid for an integer attribute.
-    private(set) var giants: [Figure: Set<Int64>] = [:]
+    private(set) var overflowingRows: [Figure: Set<Int64>] = [:]
     /// The last row: many members of one owner report the owner in a row.
     private var last: Place?
     /// The recomputed attributes of the rows, by their names in trigger calls; nil unless a history is kept.
     private(set) var attributes: [Place: Set<String>]?
 
     /// Starts to record attributes.
-    func noteAttributes() { attributes = [:] }
+    func recordAttributes() { attributes = [:] }
 
     /// Records an attribute of a row, if attributes are recorded.
     func note(_ attribute: OpaquePointer?, of place: Place) {
@@ -43,19 +43,19 @@ final class AffectedRows {
     }
 
     /// Records a value beyond 64 bits; SQLite has converted it to a fraction.
-    func noteSize(
+    func recordOverflow(
         _ value: OpaquePointer?, of attribute: OpaquePointer?, in table: OpaquePointer?, row: Int64
     ) {
         guard sqlite3_value_type(value) == SQLITE_FLOAT, abs(sqlite3_value_double(value)) >= 0x1p63,
             let table = sqlite3_value_text(table), let attribute = sqlite3_value_text(attribute)
         else { return }
         let figure = Figure(table: String(cString: table), attribute: String(cString: attribute))
-        giants[figure, default: []].insert(row)
+        overflowingRows[figure, default: []].insert(row)
     }
 
     func removeAll() {
         places.removeAll()
-        giants.removeAll()
+        overflowingRows.removeAll()
         if attributes != nil { attributes = [:] }
         last = nil
     }

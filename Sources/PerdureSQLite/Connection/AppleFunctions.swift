@@ -32,8 +32,8 @@ extension SQLiteConnection {
                 let place = AffectedRows.Place(
                     entity: sqlite3_value_int64(arguments[1]), number: sqlite3_value_int64(arguments[2]))
                 rows.insert(place)
-                rows.note(arguments[3], of: place)
-                rows.noteSize(
+                rows.record(arguments[3], of: place)
+                rows.recordOverflow(
                     arguments[4], of: arguments[3], in: arguments[0], row: sqlite3_value_int64(arguments[2]))
                 sqlite3_result_null(context)
             }

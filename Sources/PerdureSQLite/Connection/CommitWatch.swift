@@ -112,7 +112,7 @@ extension CommitWatch {
     /// Checks the store on a connection that has just got the write lock.
     ///
     /// - Throws: `StoreError.replaced`; any error of the check, because nothing may be written into an unknown store.
-    func lookBeforeWriting(_ writer: SQLiteConnection) throws {
+    func checkBeforeWriting(_ writer: SQLiteConnection) throws {
         if !look(writer) { try examine(writer) }
         try requireSameStore()
     }

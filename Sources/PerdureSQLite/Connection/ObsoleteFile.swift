@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that commits make obsolete. A connection knows who removes them, so that a journal of files need not know the
-// snapshots that still read them (OpenSnapshots.swift).
+// read views that still read them (OpenReadViews.swift).
 
 /// A file beside a store that no row of the newest state names.
 protocol ObsoleteFile: Sendable {

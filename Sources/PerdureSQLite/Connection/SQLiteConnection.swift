@@ -49,10 +49,10 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
     /// Whether the switches are not set yet, because an error came first.
     private var lacksPreparation = false
     /// Reads values that may lie in files; nil when no rows are read.
-    var valuesApart: (any ValuesApart)?
+    var externalValueSource: (any ExternalValueSource)?
     /// Removes files that a commit makes obsolete, on the connection that writes.
     ///
-    /// A snapshot may need them longer.
+    /// A read view may need them longer.
     var obsoleteFiles: (any ObsoleteFiles)?
     /// Notices other engines' commits, on the connection that writes.
     var watch: CommitWatch?
@@ -206,7 +206,7 @@ final class SQLiteConnection: SQLConnection, @unchecked Sendable {
         try prepared("BEGIN IMMEDIATE").run()
         do {
             // No other connection can commit from here on.
-            try watch?.lookBeforeWriting(self)
+            try watch?.checkBeforeWriting(self)
             try schemaReview?.repeatIfDue(self)
         } catch {
             rollback()

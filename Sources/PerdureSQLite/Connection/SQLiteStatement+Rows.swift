@@ -8,57 +8,57 @@ import PerdureSQL
 import PerdureStore
 
 extension SQLiteStatement {
-    func readRows(_ plan: RowPlan, into rows: inout [Row]) throws {
+    func readRows(_ decoder: RowDecoder, into rows: inout [Row]) throws {
         var owners: [Int64] = []
-        try readRows(plan, ownerColumn: -1, &rows, &owners)
+        try readRows(decoder, ownerColumn: -1, &rows, &owners)
     }
 
-    func readMembers(_ plan: RowPlan, ownerColumn: Int, into members: inout MemberRows) throws {
-        try readRows(plan, ownerColumn: Int32(ownerColumn), &members.rows, &members.owners)
+    func readMembers(_ decoder: RowDecoder, ownerColumn: Int, into members: inout MemberRows) throws {
+        try readRows(decoder, ownerColumn: Int32(ownerColumn), &members.rows, &members.owners)
     }
 
     /// Reads rows, and the owner numbers in a column unless the column is negative.
     @inline(__always)
     private func readRows(
-        _ plan: RowPlan, ownerColumn: Int32, _ rows: inout [Row], _ owners: inout [Int64]
+        _ decoder: RowDecoder, ownerColumn: Int32, _ rows: inout [Row], _ owners: inout [Int64]
     ) throws {
         defer { reset() }
-        var layout: RowPlan.Layout?
+        var layout: RowDecoder.Layout?
         var entity = Int64.min
         while try step() {
-            let found = plan.entityColumn < 0 ? 0 : sqlite3_column_int64(handle, plan.entityColumn)
+            let found = decoder.entityColumn < 0 ? 0 : sqlite3_column_int64(handle, decoder.entityColumn)
             if found != entity || layout == nil {
                 entity = found
-                layout = try layoutOfRow(found, plan)
+                layout = try layoutOfRow(found, decoder)
             }
             // The lines above have set it or thrown.
-            rows.append(try row(plan, layout!))
+            rows.append(try row(decoder, layout!))
             if ownerColumn >= 0 { owners.append(sqlite3_column_int64(handle, ownerColumn)) }
         }
     }
 
-    private func layoutOfRow(_ entity: Int64, _ plan: RowPlan) throws -> RowPlan.Layout {
-        if let layout = plan.layout(fileNumber: entity) { return layout }
+    private func layoutOfRow(_ entity: Int64, _ decoder: RowDecoder) throws -> RowDecoder.Layout {
+        if let layout = decoder.layout(fileNumber: entity) { return layout }
         throw StoreError.invalidValue(
-            entity: plan.subject, property: "Z_ENT",
+            entity: decoder.subject, property: "Z_ENT",
             reason:
                 "row \(sqlite3_column_int64(handle, 0)) says it is of entity \(entity), which this hierarchy"
                 + " does not have: run `perdure store check`")
     }
 
     @inline(__always)
-    private func row(_ plan: RowPlan, _ layout: RowPlan.Layout) throws -> Row {
+    private func row(_ decoder: RowDecoder, _ layout: RowDecoder.Layout) throws -> Row {
         let block = RowBlock.make(
             key: ObjectKey(
                 entity: layout.entity, root: layout.root, number: sqlite3_column_int64(handle, 0)),
-            version: sqlite3_column_int64(handle, plan.versionColumn), count: layout.slotCount)
-        try fill(block.slots, plan, layout)
+            version: sqlite3_column_int64(handle, decoder.versionColumn), count: layout.slotCount)
+        try fill(block.slots, decoder, layout)
         return Row(block)
     }
 
     @inline(__always)
     private func fill(
-        _ slots: UnsafeMutablePointer<StoredValue>, _ plan: RowPlan, _ layout: RowPlan.Layout
+        _ slots: UnsafeMutablePointer<StoredValue>, _ decoder: RowDecoder, _ layout: RowDecoder.Layout
     ) throws {
         try layout.columns.withUnsafeBufferPointer { columns in
             var index = 0
@@ -66,10 +66,10 @@ extension SQLiteStatement {
                 let slot = Int(columns[index].slot)
                 if columns[index].leaf < 0 {
                     // The slot is null before, so it needs no deinitialization.
-                    (slots + slot).initialize(to: try value(columns[index], plan, layout))
+                    (slots + slot).initialize(to: try value(columns[index], decoder, layout))
                     index += 1
                 } else {
-                    (slots + slot).initialize(to: try composite(columns, &index, plan, layout))
+                    (slots + slot).initialize(to: try composite(columns, &index, decoder, layout))
                 }
             }
         }
@@ -77,28 +77,29 @@ extension SQLiteStatement {
 
     /// The value of one composite slot; null when all of its leaves are null.
     private func composite(
-        _ columns: UnsafeBufferPointer<RowPlan.Column>, _ index: inout Int, _ plan: RowPlan,
-        _ layout: RowPlan.Layout
+        _ columns: UnsafeBufferPointer<RowDecoder.Column>, _ index: inout Int, _ decoder: RowDecoder,
+        _ layout: RowDecoder.Layout
     ) throws -> StoredValue {
         let slot = columns[index].slot
         var leaves = [StoredValue](repeating: .null, count: layout.leafCounts[Int(slot)] ?? 0)
         while index < columns.count, columns[index].slot == slot {
             let leaf = Int(columns[index].leaf)
-            if leaf < leaves.count { leaves[leaf] = try value(columns[index], plan, layout) }
+            if leaf < leaves.count { leaves[leaf] = try value(columns[index], decoder, layout) }
             index += 1
         }
         return leaves.allSatisfy(\.isNull) ? .null : .composite(leaves)
     }
 
-    func readTuples(_ columns: [RowPlan.Column], count: Int, mapping: StoreMapping) throws -> [[StoredValue]]
+    func readTuples(_ columns: [RowDecoder.Column], count: Int, mapping: StoreMapping) throws
+        -> [[StoredValue]]
     {
         defer { reset() }
-        let plan = RowPlan(mapping: mapping, layouts: [], subject: "result")
+        let decoder = RowDecoder(mapping: mapping, layouts: [], subject: "result")
         var tuples: [[StoredValue]] = []
         while try step() {
             var tuple = [StoredValue](repeating: .null, count: count)
             for column in columns {
-                let value = try value(column, plan, nil)
+                let value = try value(column, decoder, nil)
                 guard column.leaf >= 0 else {
                     tuple[Int(column.slot)] = value
                     continue

@@ -19,7 +19,9 @@ import PerdureStore
 
 extension SQLiteStatement {
     @inline(__always)
-    func value(_ column: RowPlan.Column, _ plan: RowPlan, _ layout: RowPlan.Layout?) throws -> StoredValue {
+    func value(_ column: RowDecoder.Column, _ decoder: RowDecoder, _ layout: RowDecoder.Layout?) throws
+        -> StoredValue
+    {
         // The cell is read once, because each SQLite call for a column's value, type or length checks the statement first.
         // The cell is valid until the next step, and only the borrower of the connection steps.
         let cell = sqlite3_column_value(handle, column.column)
@@ -32,8 +34,8 @@ extension SQLiteStatement {
         case .date where type == SQLITE_FLOAT || type == SQLITE_INTEGER:
             return .date(sqlite3_value_double(cell))
         default:
-            if let value = try rareValue(column, type, plan, layout) { return value }
-            throw refused(column, type, plan, layout)
+            if let value = try rareValue(column, type, decoder, layout) { return value }
+            throw refused(column, type, decoder, layout)
         }
     }
 
@@ -45,7 +47,7 @@ extension SQLiteStatement {
 
     /// The values without a case in the switch above; nil when the value is refused.
     private func rareValue(
-        _ column: RowPlan.Column, _ type: Int32, _ plan: RowPlan, _ layout: RowPlan.Layout?
+        _ column: RowDecoder.Column, _ type: Int32, _ decoder: RowDecoder, _ layout: RowDecoder.Layout?
     ) throws -> StoredValue? {
         switch column.reading {
         case .integer, .boolean: integerValue(column, type)
@@ -55,9 +57,9 @@ extension SQLiteStatement {
         case .decimal: decimalValue(column.column, type)
         case .string: type == SQLITE_BLOB ? nil : .string(string(column.column))
         case .binary: type == SQLITE_BLOB || type == SQLITE_TEXT ? .data(data(column.column)) : nil
-        case .externalBinary: try valueApart(column, type, plan, layout)
+        case .externalBinary: try externalValue(column, type, decoder, layout)
         case .uuid: uuidValue(column.column, type)
-        case .reference: type == SQLITE_INTEGER ? reference(column, plan) : nil
+        case .reference: type == SQLITE_INTEGER ? reference(column, decoder) : nil
         case .any: anyValue(column.column, type)
         }
     }
@@ -70,7 +72,7 @@ extension SQLiteStatement {
         }
     }
 
-    private func integerValue(_ column: RowPlan.Column, _ type: Int32) -> StoredValue? {
+    private func integerValue(_ column: RowDecoder.Column, _ type: Int32) -> StoredValue? {
         let isNumber = type == SQLITE_INTEGER || type == SQLITE_FLOAT
         // SQLite's conversion truncates to 64 bits, where Swift's would trap.
         guard isNumber || Int64(string(column.column)) != nil else { return nil }
@@ -108,10 +110,10 @@ extension SQLiteStatement {
         return .uuid(UUID(uuid: start.loadUnaligned(as: uuid_t.self)))
     }
 
-    private func reference(_ column: RowPlan.Column, _ plan: RowPlan) -> StoredValue {
+    private func reference(_ column: RowDecoder.Column, _ decoder: RowDecoder) -> StoredValue {
         var entity = column.destination
         if column.entityColumn >= 0, sqlite3_column_type(handle, column.entityColumn) == SQLITE_INTEGER {
-            entity = plan.entity(of: column, fileNumber: sqlite3_column_int64(handle, column.entityColumn))
+            entity = decoder.entity(of: column, fileNumber: sqlite3_column_int64(handle, column.entityColumn))
         }
         return .reference(
             ObjectKey(
@@ -128,17 +130,17 @@ extension SQLiteStatement {
         }
     }
 
-    private func valueApart(
-        _ column: RowPlan.Column, _ type: Int32, _ plan: RowPlan, _ layout: RowPlan.Layout?
+    private func externalValue(
+        _ column: RowDecoder.Column, _ type: Int32, _ decoder: RowDecoder, _ layout: RowDecoder.Layout?
     ) throws -> StoredValue? {
-        guard type == SQLITE_BLOB, let values = connection.valuesApart else { return nil }
-        let names = names(column, plan, layout)
+        guard type == SQLITE_BLOB, let values = connection.externalValueSource else { return nil }
+        let names = names(column, decoder, layout)
         return .data(
             try values.value(of: data(column.column), entity: names.entity, property: names.property))
     }
 
     private func refused(
-        _ column: RowPlan.Column, _ type: Int32, _ plan: RowPlan, _ layout: RowPlan.Layout?
+        _ column: RowDecoder.Column, _ type: Int32, _ decoder: RowDecoder, _ layout: RowDecoder.Layout?
     ) -> StoreError {
         let found =
             switch type {
@@ -147,7 +149,7 @@ extension SQLiteStatement {
             case SQLITE_TEXT: "text"
             default: "a blob of \(sqlite3_column_bytes(handle, column.column)) bytes"
             }
-        let names = names(column, plan, layout)
+        let names = names(column, decoder, layout)
         let row = layout == nil ? "a row" : "row \(sqlite3_column_int64(handle, 0))"
         return .invalidValue(
             entity: names.entity, property: names.property,
@@ -156,11 +158,11 @@ extension SQLiteStatement {
     }
 
     /// The names of a column in errors; a dictionary result has no entity.
-    private func names(_ column: RowPlan.Column, _ plan: RowPlan, _ layout: RowPlan.Layout?) -> (
+    private func names(_ column: RowDecoder.Column, _ decoder: RowDecoder, _ layout: RowDecoder.Layout?) -> (
         entity: String, property: String
     ) {
-        guard let layout else { return (plan.subject, "column \(column.slot + 1)") }
-        let entity = plan.mapping.schema[layout.entity]
+        guard let layout else { return (decoder.subject, "column \(column.slot + 1)") }
+        let entity = decoder.mapping.schema[layout.entity]
         return (entity.name, entity.properties[Int(column.slot)].name)
     }
 }

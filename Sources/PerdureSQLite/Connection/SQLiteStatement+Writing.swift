@@ -8,8 +8,8 @@ import PerdureSQL
 import PerdureStore
 
 extension SQLiteStatement {
-    func write(_ row: Row, _ plan: WritePlan) throws -> Int {
-        try plan.columns.withUnsafeBufferPointer { try bindAndRun($0, 0, row, plan) }
+    func write(_ row: Row, _ definition: WriteStatement) throws -> Int {
+        try definition.columns.withUnsafeBufferPointer { try bindAndRun($0, 0, row, definition) }
     }
 
     func unbind() { sqlite3_clear_bindings(handle) }
@@ -20,12 +20,13 @@ extension SQLiteStatement {
     /// happens inside. This adds one call level per such column and copies nothing. SQLite does not read the bytes after the
     /// reset. Each of them is bound anew, or unbound, before the next step.
     private func bindAndRun(
-        _ columns: UnsafeBufferPointer<WritePlan.Column>, _ first: Int, _ row: Row, _ plan: WritePlan
+        _ columns: UnsafeBufferPointer<WriteStatement.Column>, _ first: Int, _ row: Row,
+        _ definition: WriteStatement
     ) throws -> Int {
         var index = first
         while index < columns.count {
             let column = columns[index]
-            let place = plan.firstPlace + Int32(truncatingIfNeeded: index)
+            let place = definition.firstPlaceholder + Int32(truncatingIfNeeded: index)
             index += 1
             let value = row[Int(column.slot)]
             switch value {
@@ -38,15 +39,15 @@ extension SQLiteStatement {
             case .string(var string) where column.part == .value:
                 return try string.withUTF8 { bytes in
                     try lend(bytes, at: place)
-                    return try bindAndRun(columns, index, row, plan)
+                    return try bindAndRun(columns, index, row, definition)
                 }
             case .data(let data) where column.part == .value && !data.isEmpty:
                 return try data.withUnsafeBytes { bytes in
                     try check(
                         sqlite3_bind_blob64(handle, place, bytes.baseAddress, UInt64(bytes.count), nil))
-                    return try bindAndRun(columns, index, row, plan)
+                    return try bindAndRun(columns, index, row, definition)
                 }
-            default: try bind(value, to: column, at: Int(place), plan)
+            default: try bind(value, to: column, at: Int(place), definition)
             }
         }
         return try run()
@@ -65,18 +66,18 @@ extension SQLiteStatement {
 
     /// Binds the values without a case in the switch above.
     private func bind(
-        _ value: StoredValue, to column: WritePlan.Column, at place: Int, _ plan: WritePlan
+        _ value: StoredValue, to column: WriteStatement.Column, at place: Int, _ definition: WriteStatement
     ) throws {
         switch (column.part, value) {
         case (.key, .reference(let key)): try bind(key.number, at: place)
         case (.entity, .reference(let key)):
-            guard let destination = plan.mapping[key.entity] else { return try bindNull(at: place) }
+            guard let destination = definition.mapping[key.entity] else { return try bindNull(at: place) }
             try bind(Int64(destination.fileNumber), at: place)
         case (.leaf, .composite(let leaves)) where Int(column.leaf) < leaves.count:
-            guard let form = SQLBinding(leaves[Int(column.leaf)]) else { throw plan.unstorable(column) }
+            guard let form = SQLBinding(leaves[Int(column.leaf)]) else { throw definition.unstorable(column) }
             try bind(form, at: place)
         case (.value, _):
-            guard let form = SQLBinding(value) else { throw plan.unstorable(column) }
+            guard let form = SQLBinding(value) else { throw definition.unstorable(column) }
             try bind(form, at: place)
         default: try bindNull(at: place)
         }

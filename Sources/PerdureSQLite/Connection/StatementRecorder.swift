@@ -52,12 +52,12 @@ package final class StatementRecorder: @unchecked Sendable {
                 guard let recorder, let text = statement.flatMap({ sqlite3_sql(OpaquePointer($0)) }) else {
                     return 0
                 }
-                Unmanaged<StatementRecorder>.fromOpaque(recorder).takeUnretainedValue().note(text)
+                Unmanaged<StatementRecorder>.fromOpaque(recorder).takeUnretainedValue().record(text)
                 return 0
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    private func note(_ text: UnsafePointer<CChar>) {
+    private func record(_ text: UnsafePointer<CChar>) {
         lock.withLock {
             guard texts != nil else { return }
             let text = String(cString: text)

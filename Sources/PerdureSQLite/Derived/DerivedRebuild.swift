@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Updates the triggers and values of derived attributes when a store is opened for writing. Triggers may be missing or may
 // have been off, and hashes of earlier versions of Perdure did not include expressions. DerivationRecord.swift is the store's
-// record; DerivedWork.swift finds the differences. A new model version is migrated first (InPlaceMigration.swift).
+// record; DerivedRebuildTasks.swift finds the differences. A new model version is migrated first (InPlaceMigration.swift).
 
 import PerdurePropertyList
 import PerdureSQL
@@ -52,7 +52,7 @@ struct DerivedRebuild {
         }
     }
 
-    private func run(_ work: DerivedWork, _ metadata: [String: PropertyListValue]) throws {
+    private func run(_ work: DerivedRebuildTasks, _ metadata: [String: PropertyListValue]) throws {
         try perform(work)
         guard let record = work.record else { return }
         var metadata = metadata
@@ -62,13 +62,13 @@ struct DerivedRebuild {
     }
 
     /// Changes triggers and values within the current transaction.
-    private func perform(_ work: DerivedWork) throws {
+    private func perform(_ work: DerivedRebuildTasks) throws {
         try drop(work)
         try make(work)
     }
 
     /// Removes the triggers of all attributes that get new triggers or none.
-    func drop(_ work: DerivedWork) throws {
+    func drop(_ work: DerivedRebuildTasks) throws {
         for former in work.former {
             let table = try mapping.table(of: former.entity).name
             try DerivedTriggerNames(
@@ -80,7 +80,7 @@ struct DerivedRebuild {
     }
 
     /// Makes triggers and values for existing columns.
-    func make(_ work: DerivedWork) throws {
+    func make(_ work: DerivedRebuildTasks) throws {
         for attribute in work.made {
             for trigger in attribute.triggers {
                 try connection.execute("DROP TRIGGER IF EXISTS \(quotedName(trigger.name))")
@@ -113,18 +113,19 @@ struct DerivedRebuild {
         if let statement = attribute.values.refill { try connection.execute(statement) }
     }
 
-    private func work(_ metadata: [String: PropertyListValue]) throws -> DerivedWork {
+    private func work(_ metadata: [String: PropertyListValue]) throws -> DerivedRebuildTasks {
         let attributes = review.rules.derived
         let texts = try StoreTriggers.texts(connection)
         if let record = DerivationRecord(metadata) {
-            return DerivedWork(
+            return DerivedRebuildTasks(
                 attributes, since: record, mapping, texts: texts, all: options.recomputesValues)
         }
-        return options.recomputesValues ? DerivedWork(asked: attributes, texts: texts) : DerivedWork()
+        return options.recomputesValues
+            ? DerivedRebuildTasks(asked: attributes, texts: texts) : DerivedRebuildTasks()
     }
 }
 
-extension DerivedRebuild: StoreStep {
+extension DerivedRebuild: StoreOpeningStep {
     /// Updates the derived attributes of a store that is opened for writing.
     static func run(_ store: MappedStore) throws {
         let rebuild = DerivedRebuild(

@@ -84,7 +84,7 @@ struct ExternalDataExchange: SidecarExchange {
     }
 
     /// Removes the moved files after a failed replacement.
-    func takeBack() { remove(moved) }
+    func removeNewFiles() { remove(moved) }
 
     /// Removes the files of the old content.
     func finish() {

@@ -10,16 +10,16 @@ import PerdureStore
 /// A kill between the two steps leaves a file without a row, never a row without its file.
 final class ExternalDataJournal: TransactionParticipant {
     private let folder: ExternalDataFolder?
-    /// The readers of earlier snapshots, whose rows may name obsolete files.
-    private let snapshots: (any ObsoleteFiles)?
+    /// The readers of earlier read views, whose rows may name obsolete files.
+    private let readViews: (any ObsoleteFiles)?
     private var written: [ExternalFile] = []
     private var obsolete: [ExternalFile] = []
     /// How many written and obsolete files the transaction had before its last part.
     private var before = (written: 0, obsolete: 0)
 
-    init(folder: ExternalDataFolder?, snapshots: (any ObsoleteFiles)? = nil) {
+    init(folder: ExternalDataFolder?, readViews: (any ObsoleteFiles)? = nil) {
         self.folder = folder
-        self.snapshots = snapshots
+        self.readViews = readViews
     }
 
     /// The bytes for a value's column.
@@ -59,7 +59,7 @@ final class ExternalDataJournal: TransactionParticipant {
     }
 
     func committed() {
-        if let snapshots { snapshots.remove(obsolete) } else { obsolete.forEach { $0.remove() } }
+        if let readViews { readViews.remove(obsolete) } else { obsolete.forEach { $0.remove() } }
         forget()
     }
 

@@ -8,7 +8,7 @@ import PerdureSQL
 /// Searches for external files without a row.
 ///
 /// It runs only when no other connection has the store open, in any process. Another connection could be between writing a
-/// file and committing its row. It could have a commit in doubt. Or it could be reading an earlier snapshot whose rows name
+/// file and committing its row. It could have a commit in doubt. Or it could be reading an earlier read view whose rows name
 /// the file.
 struct ExternalDataSweep {
     /// The only connection to the store (`StoreOpening.alone`).

@@ -21,5 +21,7 @@ struct ExternalValueFiles: StoreSidecar {
 
     func draft(of source: String) -> any SidecarDraft { ExternalDataCopy(of: source, to: folder) }
 
-    func attach(to connection: SQLiteConnection) { connection.valuesApart = ExternalValueReader(folder) }
+    func attach(to connection: SQLiteConnection) {
+        connection.externalValueSource = ExternalValueReader(folder)
+    }
 }

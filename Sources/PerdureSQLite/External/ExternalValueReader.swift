@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reader that a store's connections use for values that may lie in files (Connection/ValuesApart.swift).
+// The reader that a store's connections use for values that may lie in files (Connection/ExternalValueSource.swift).
 
 import Foundation
 
 /// Reads the values for the bytes of columns.
-struct ExternalValueReader: ValuesApart {
+struct ExternalValueReader: ExternalValueSource {
     /// The folder of the files; nil for a store in memory.
     let folder: ExternalDataFolder?
 
@@ -17,5 +17,5 @@ struct ExternalValueReader: ValuesApart {
 
 extension SQLiteConnection {
     /// The folder of large values; nil for a store in memory.
-    var externalData: ExternalDataFolder? { (valuesApart as? ExternalValueReader)?.folder }
+    var externalData: ExternalDataFolder? { (externalValueSource as? ExternalValueReader)?.folder }
 }

@@ -5,7 +5,7 @@ import Foundation
 import PerdureSQL
 import PerdureStore
 
-extension ExternalValues: FeatureCheck {
+extension ExternalValueFeature: FeatureCheck {
     static func check(_ check: inout StoreCheck, _ mapping: StoreMapping, _ rules: TriggerRules) throws {
         try check.externalData(mapping)
     }
@@ -19,7 +19,7 @@ extension StoreCheck {
             var columns: Set<String> = []
             for entity in table.entities.compactMap({ mapping[$0] }) {
                 for attribute in entity.slots.flatMap(\.attributes)
-                where attribute.form.liesApart { columns.insert(attribute.name) }
+                where attribute.form.mayLieInFile { columns.insert(attribute.name) }
             }
             for column in columns.sorted() { try files(column, table, folder, &named) }
         }

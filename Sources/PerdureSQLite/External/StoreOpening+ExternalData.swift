@@ -17,7 +17,7 @@ extension StoreOpening {
 
     /// Lets a connection find large values.
     func attachFiles(to connection: SQLiteConnection) {
-        connection.valuesApart = ExternalValueReader(externalData)
+        connection.externalValueSource = ExternalValueReader(externalData)
     }
 
     /// Removes files without a row.

@@ -58,9 +58,9 @@ package final class PrivateStoreCopy: Sendable {
         for _ in 0..<5 {
             let files = try SideFiles(beside: store)
             _ = try files.haveLeftJournal()
-            let before = FileMark(path: files.database)
+            let before = FileFingerprint(path: files.database)
             try copy(files, limit, progress)
-            if before == FileMark(path: files.database) { return }
+            if before == FileFingerprint(path: files.database) { return }
         }
         throw StoreError.cannotOpen(
             path: store, code: SQLITE_BUSY,

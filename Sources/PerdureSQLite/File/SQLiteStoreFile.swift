@@ -36,8 +36,10 @@ package enum SQLiteStoreFile {
         // SQLite treats a file below its smallest page size as empty, and never writes such a file itself.
         guard stat(path, &status) == 0, status.st_size >= 512 else { return false }
         return try looking(path, timeout) { opening in
-            try StoreCreation(options: opening.options, connection: opening.forLooking(isOpenedNext: true))
-                .hasNoTables()
+            try StoreCreation(
+                options: opening.options, connection: opening.shortReadConnection(isOpenedNext: true)
+            )
+            .hasNoTables()
         }
     }
 
@@ -50,7 +52,7 @@ package enum SQLiteStoreFile {
         try reading(path, timeout: timeout) { try StoreMetadata.read($0) }
     }
 
-    /// Reads the metadata of a store, and its model if asked for, in one snapshot.
+    /// Reads the metadata of a store, and its model if asked for, in one read view.
     ///
     /// - Parameters:
     ///   - path: The store's file.
@@ -103,13 +105,13 @@ package enum SQLiteStoreFile {
         _ path: String, timeout: TimeInterval = 10, _ body: (SQLiteConnection) throws -> T
     ) throws -> T {
         try looking(path, timeout) { opening in
-            let connection = try opening.forLooking()
+            let connection = try opening.shortReadConnection()
             try requireStore(connection)
             return try body(connection)
         }
     }
 
-    /// Reads the file in one snapshot.
+    /// Reads the file in one read view.
     ///
     /// Without locks another process may write meanwhile. In that case the result is dropped, and the file is read again with
     /// locks.
@@ -118,10 +120,10 @@ package enum SQLiteStoreFile {
         _ body: (SQLiteConnection) throws -> T
     ) throws -> T {
         try looking(path, timeout) { opening in
-            let mark = FileMark(path: path)
-            let connection = try opening.forLooking(isOpenedNext: isOpenedNext)
+            let mark = FileFingerprint(path: path)
+            let connection = try opening.shortReadConnection(isOpenedNext: isOpenedNext)
             let found = Result { try inTransaction(connection, body) }
-            if connection.isImmutable, FileMark(path: path) != mark {
+            if connection.isImmutable, FileFingerprint(path: path) != mark {
                 return try inTransaction(try opening.readOnly(), body)
             }
             return try found.get()

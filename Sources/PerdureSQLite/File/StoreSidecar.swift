@@ -39,7 +39,7 @@ protocol SidecarExchange {
     /// Moves the new files into the store's folder; no other process writes meanwhile.
     mutating func move() throws
     /// Removes the new files after a failed replacement.
-    func takeBack()
+    func removeNewFiles()
     /// Removes the files of the old content.
     func finish()
 }

@@ -14,7 +14,7 @@ import PerdureSQL
 import PerdureStore
 
 /// The table of deltas of attributes that merge.
-enum HistoryDeltas: HistorySide {
+enum HistoryDeltas: HistorySideTable {
     static let table = "PERDURE_HISTORYDELTAS"
 
     static let definition =

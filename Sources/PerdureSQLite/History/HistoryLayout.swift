@@ -16,7 +16,7 @@ struct HistoryLayout: Sendable {
 
     struct Preserved: Sendable {
         let slot: Int
-        let type: AttributeType
+        let type: StoredAttributeType
         /// nil for a value that histories do not keep: a composite, or a value that may lie in a file.
         let column: String?
     }
@@ -47,7 +47,7 @@ struct HistoryLayout: Sendable {
     }
 
     private static func column(_ columns: SlotColumns) -> String? {
-        guard case .attribute(let column) = columns, !column.form.liesApart else { return nil }
+        guard case .attribute(let column) = columns, !column.form.mayLieInFile else { return nil }
         return column.name
     }
 
@@ -71,11 +71,11 @@ struct HistoryLayout: Sendable {
 
 extension StoredValue {
     /// A preserved value from ZTOMBSTONEn; null when it does not fit the attribute.
-    init(preserved value: SQLBinding, type: AttributeType) {
+    init(preserved value: SQLBinding, type: StoredAttributeType) {
         self = Self.preserved(value, type) ?? .null
     }
 
-    private static func preserved(_ value: SQLBinding, _ type: AttributeType) -> StoredValue? {
+    private static func preserved(_ value: SQLBinding, _ type: StoredAttributeType) -> StoredValue? {
         switch (type, value) {
         case (.date, .integer(let number)): .date(Double(number))
         case (.date, .real(let number)): .date(number)

@@ -12,7 +12,7 @@ struct HistoryMigration {
     let old: StoreMapping
     let new: StoreMapping
     /// Our own tables beside a history.
-    let sides: [any HistorySide.Type]
+    let sides: [any HistorySideTable.Type]
 
     /// Rewrites the changes of entities whose properties differ.
     ///

@@ -4,7 +4,7 @@
 import PerdureSQL
 import PerdureStore
 
-/// Reads the history tables within one snapshot of a store.
+/// Reads the history tables within one read view of a store.
 struct HistoryReader {
     let history: SQLiteHistory
     let connection: SQLiteConnection

@@ -17,7 +17,7 @@ final class HistoryRecorder: TransactionParticipant {
     private(set) var insertions: [ObjectKey] = []
     private(set) var updates: [HistoryUpdate] = []
     /// The place of an updated row in `updates`.
-    private var places: [ObjectKey: Int] = [:]
+    private var indexes: [ObjectKey: Int] = [:]
     private(set) var deletions: [DeletedRow] = []
 
     init(_ history: SQLiteHistory, _ connection: SQLiteConnection, _ author: CommitAuthor) {
@@ -34,8 +34,8 @@ final class HistoryRecorder: TransactionParticipant {
 
     func didWrite(_ part: WrittenPart) throws {
         switch part {
-        case .changes(let changes): note(changes)
-        case .batch(let outcome): note(outcome)
+        case .changes(let changes): record(changes)
+        case .batch(let outcome): record(outcome)
         }
         try write()
         forget()
@@ -45,7 +45,7 @@ final class HistoryRecorder: TransactionParticipant {
 
     func willCommit(_ trace: inout ChangeSet) throws { try writer?.finish() }
 
-    private func forget() { (insertions, updates, places, deletions) = ([], [], [:], []) }
+    private func forget() { (insertions, updates, indexes, deletions) = ([], [], [:], []) }
 
     // MARK: What is collected
 
@@ -58,8 +58,8 @@ final class HistoryRecorder: TransactionParticipant {
     ///   - key: The row's key, with its concrete entity.
     ///   - slots: The written slots, including to-many relationships.
     func updated(_ key: ObjectKey, slots: [Int]) {
-        guard let place = places[key] else {
-            places[key] = updates.count
+        guard let place = indexes[key] else {
+            indexes[key] = updates.count
             updates.append(HistoryUpdate(key: key, slots: slots))
             return
         }
@@ -70,7 +70,7 @@ final class HistoryRecorder: TransactionParticipant {
     func merged(_ update: RowUpdate) {
         updated(update.key, slots: [])
         // The line above has made the entry.
-        updates[places[update.key]!].apply(update)
+        updates[indexes[update.key]!].apply(update)
     }
 
     /// Notes rows before their deletion, and reads their preserved values.
@@ -84,7 +84,7 @@ final class HistoryRecorder: TransactionParticipant {
     }
 
     /// Notes the rows that triggers have changed in this transaction as updated rows.
-    private func noteComputed() {
+    private func recordComputedRows() {
         guard let computed = connection.affectedRows.attributes, !computed.isEmpty else { return }
         let new = Set(insertions)
         let rows = computed.compactMap { place, names -> (key: ObjectKey, slots: [Int])? in
@@ -108,7 +108,7 @@ final class HistoryRecorder: TransactionParticipant {
 
     /// Writes the collected rows; the first part with a row begins the transaction in the history.
     private func write() throws {
-        noteComputed()
+        recordComputedRows()
         let gone = Set(deletions.map(\.key))
         if !gone.isEmpty { updates.removeAll { gone.contains($0.key) } }
         guard !insertions.isEmpty || !updates.isEmpty || !deletions.isEmpty else { return }
@@ -121,7 +121,7 @@ final class HistoryRecorder: TransactionParticipant {
 
 extension HistoryRecorder {
     /// Notes the rows that a batch has written, except its deletions.
-    private func note(_ outcome: BatchOutcome) {
+    private func record(_ outcome: BatchOutcome) {
         for key in outcome.updated { updated(key, slots: outcome.slots) }
         for rows in outcome.unlinked {
             for key in rows.keys { updated(key, slots: [rows.slot]) }
@@ -129,11 +129,11 @@ extension HistoryRecorder {
     }
 
     /// Notes the rows that a change set touches, except its deletions.
-    private func note(_ changes: ChangeSet) {
+    private func record(_ changes: ChangeSet) {
         inserted(changes.insertions.lazy.map(\.key))
         for update in changes.updates { updated(update.key, slots: update.slots) }
         // Only updated rows have an entry; a row without one was not written.
-        for (key, slots) in changes.history?.members ?? [:] where places[key] != nil {
+        for (key, slots) in changes.history?.members ?? [:] where indexes[key] != nil {
             updated(key, slots: slots)
         }
     }

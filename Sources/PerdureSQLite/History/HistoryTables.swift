@@ -11,10 +11,10 @@ struct HistoryTables: Sendable {
     /// How many columns ACHANGE has for the values of deleted rows.
     let tombstones: Int
     /// Our own tables.
-    let sides: [any HistorySide.Type]
+    let sides: [any HistorySideTable.Type]
 
     /// Whether the file has one of our own tables.
-    private func has(_ side: any HistorySide.Type) -> Bool { sides.contains { $0.table == side.table } }
+    private func has(_ side: any HistorySideTable.Type) -> Bool { sides.contains { $0.table == side.table } }
 
     /// The tables of a file; nil when it has none.
     ///
@@ -23,7 +23,8 @@ struct HistoryTables: Sendable {
     ///   - sides: All of our own tables that a file may have.
     /// - Returns: The tables.
     /// - Throws: Any error of the database.
-    static func read(_ connection: SQLiteConnection, _ sides: [any HistorySide.Type]) throws -> HistoryTables?
+    static func read(_ connection: SQLiteConnection, _ sides: [any HistorySideTable.Type]) throws
+        -> HistoryTables?
     {
         let known = sides.map { ", '\($0.table)'" }.joined()
         let columns = try connection.all(
@@ -46,11 +47,11 @@ struct HistoryTables: Sendable {
     /// The columns and tables that the entities of a store need.
     struct Need {
         let tombstones: Int
-        let sides: [any HistorySide.Type]
+        let sides: [any HistorySideTable.Type]
         /// All of our own tables that a file may have.
-        fileprivate let known: [any HistorySide.Type]
+        fileprivate let known: [any HistorySideTable.Type]
 
-        init(_ mapping: StoreMapping, _ known: [any HistorySide.Type]) {
+        init(_ mapping: StoreMapping, _ known: [any HistorySideTable.Type]) {
             tombstones = HistoryLayout.tombstones(mapping)
             sides = known.filter { $0.isNeeded(mapping) }
             self.known = known

@@ -5,7 +5,7 @@
 import Foundation
 
 /// Opens a store for reading only when its history would lack this engine's commits.
-enum HistoryLock: FileStep {
+enum HistoryLock: FileOpeningStep {
     static func run(_ file: OpenedFile) throws {
         guard file.hasHistory, let locked = try file.opening.lockedByHistory(file.writer) else { return }
         try file.reopen(locked)

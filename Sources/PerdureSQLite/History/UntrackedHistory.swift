@@ -8,7 +8,7 @@ import PerdureStore
 ///
 /// It is asked only after commits of other connections (TriggerReview.swift). It runs no statement while the file has no
 /// history tables.
-final class UntrackedHistory: CommitWitness {
+final class UntrackedHistory: ForeignCommitCheck {
     private var hasTables = false
 
     /// Looks for the tables: at the opening, and after another connection has changed the schema.

@@ -7,7 +7,7 @@ import PerdureSQL
 import PerdureStore
 
 /// The side tables of one store.
-struct MergeTables: FileStep {
+struct MergeTables: FileOpeningStep {
     private let connection: SQLiteConnection
 
     static func run(_ file: OpenedFile) throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Renames the columns of composite attributes to Core Data's names, in a file of an earlier version of Perdure. There, each
 // element's name had the composite's name in front. No row is changed. A read-only store keeps the former names;
-// FormerColumns.swift notices when another process changes them.
+// RenamedColumns.swift notices when another process changes them.
 
 import PerdureSQL
 import PerdureStore
@@ -20,7 +20,7 @@ struct ElementColumns {
     ///
     /// - Throws: `StoreError.schemaMismatch`, `.busy` while another process writes, any error of SQLite. The file is
     ///   unchanged then.
-    func mappingOfToday() throws -> StoreMapping {
+    func currentMapping() throws -> StoreMapping {
         let mapping = try mapping()
         guard !options.isReadOnly, !mapping.renames.isEmpty else { return mapping }
         try connection.beginWriting()

@@ -60,7 +60,7 @@ struct InPlaceMigration {
         var metadata = metadata
         let rules = parts.triggerRules(new)
         for change in changes { try change.run(from: old, to: new, rules, &metadata) }
-        try HistoryMigration(connection: connection, old: old, new: new, sides: parts.historySides).run()
+        try HistoryMigration(connection: connection, old: old, new: new, sides: parts.historySideTables).run()
         metadata.merge(migration.metadata) { $1 }
         try StoreMetadata.write(metadata, connection)
         try ModelCache.write(options.modelArchive, connection)
@@ -104,7 +104,7 @@ struct InPlaceMigration {
     }
 }
 
-extension InPlaceMigration: FileStep {
+extension InPlaceMigration: FileOpeningStep {
     /// Migrates a file if the options have a migration.
     static func run(_ file: OpenedFile) throws {
         guard let migration = file.options.migration, !file.options.isReadOnly else { return }

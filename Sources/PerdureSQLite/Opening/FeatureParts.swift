@@ -11,7 +11,7 @@ struct FeatureParts: Sendable {
     /// The features that may differ between the two models of a migration in place.
     let changeable: [any ChangeableFeature.Type]
     /// The parts of a history beside Core Data's tables.
-    let historySides: [any HistorySide.Type]
+    let historySideTables: [any HistorySideTable.Type]
     /// Makes the sources of triggers in a store.
     let triggerSources: @Sendable (StoreMapping) -> [any TriggerSource]
 

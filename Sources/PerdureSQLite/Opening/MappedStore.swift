@@ -6,7 +6,7 @@ import PerdureSQL
 import PerdureStore
 
 /// A step of the opening after the tables are known.
-protocol StoreStep: SendableMetatype {
+protocol StoreOpeningStep: SendableMetatype {
     /// - Throws: `StoreError`; the store is not opened then.
     static func run(_ store: MappedStore) throws
 }
@@ -34,7 +34,7 @@ final class MappedStore {
         parts = file.parts
         mapping = try ElementColumns(
             connection: file.writer, schema: file.schema, entities: file.entities, options: file.options
-        ).mappingOfToday()
+        ).currentMapping()
         review = TriggerReview(parts.triggerRules(mapping))
     }
 

@@ -6,7 +6,7 @@ import PerdureSQL
 import PerdureStore
 
 /// A step of the opening before the tables are compared with the model.
-protocol FileStep: SendableMetatype {
+protocol FileOpeningStep: SendableMetatype {
     /// - Throws: `StoreError`; the store is not opened then.
     static func run(_ file: OpenedFile) throws
 }

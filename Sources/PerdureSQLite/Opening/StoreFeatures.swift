@@ -9,32 +9,35 @@ import PerdureStore
 /// The parts of features, in the order of their execution.
 enum StoreFeatures {
     /// The steps before the tables are compared with the model.
-    static let fileSteps: [any FileStep.Type] = [HistoryLock.self, InPlaceMigration.self, MergeTables.self]
+    static let fileSteps: [any FileOpeningStep.Type] = [
+        HistoryLock.self, InPlaceMigration.self, MergeTables.self,
+    ]
 
     /// The steps before anything is written; read-only stores skip them.
-    static let writingSteps: [any StoreStep.Type] = [
-        JournalChoice.self, DerivedRebuild.self, MergeIndexMaking.self, TriggerReviewing.self,
-        HistoryMaking.self, StoreUpkeep.self,
+    static let writingSteps: [any StoreOpeningStep.Type] = [
+        JournalChoice.self, DerivedRebuild.self, MergeIndexUpdateStep.self, TriggerReviewing.self,
+        HistoryTableStep.self, StoreMaintenance.self,
     ]
 
     /// The steps before anything is read.
     ///
     /// Their order is also the order of the features in transactions.
-    static let readingSteps: [any StoreStep.Type] = [
-        MarkedSaves.self, HistoryReading.self, ExternalValues.self, MergeIndexUse.self, DerivedSums.self,
+    static let readingSteps: [any StoreOpeningStep.Type] = [
+        SaveMarkFeature.self, HistoryFeatureStep.self, ExternalValueFeature.self, MergeIndexUseStep.self,
+        DerivedSumFeature.self,
     ]
 
     /// The files beside a store's file.
     static let sidecars: [any StoreSidecar.Type] = [ExternalValueFiles.self]
 
     /// The checks of `perdure store check` besides tables, rows and relationships.
-    static let checks: [any FeatureCheck.Type] = [ExternalValues.self, DerivedCheck.self]
+    static let checks: [any FeatureCheck.Type] = [ExternalValueFeature.self, DerivedCheck.self]
 
     /// The parts that the steps need.
     static let parts = FeatureParts(
         definitions: [DerivedTriggers.self, SpatialIndex.self],
         changeable: [DerivedChange.self],
-        historySides: [HistoryDeltas.self],
+        historySideTables: [HistoryDeltas.self],
         triggerSources: { [DerivedAttributes($0), SpatialTriggers($0), $0.mergeIndexes] })
 
     /// The sidecars of a store's file.

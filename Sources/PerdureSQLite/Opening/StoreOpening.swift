@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a path to a connection on a file that is known to be a store. StoreCreation.swift fills a new file;
-// StoreOpening+Looking.swift reads without leaving traces; SQLiteEngine.swift is the next stage.
+// StoreOpening+ShortReads.swift reads without leaving traces; SQLiteEngine.swift is the next stage.
 
 import CSQLite
 import Foundation
@@ -96,7 +96,7 @@ struct StoreOpening: Sendable {
             try $0.registerMergedFunctions()
             try $0.execute("PRAGMA synchronous = \(options.durability.rawValue)")
             try $0.apply(options.pragmas.filter { Self.isForEveryConnection($0.key) })
-            try $0.settleDurability(options)
+            try $0.applyDurability(options)
         }
     }
 

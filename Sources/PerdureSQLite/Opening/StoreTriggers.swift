@@ -7,7 +7,7 @@ import PerdureStore
 
 /// The triggers and views of a file, and the objections to them.
 struct StoreTriggers {
-    struct Stranger {
+    struct UnexpectedDefinition {
         let kind: String
         let name: String
         let reason: String
@@ -16,22 +16,22 @@ struct StoreTriggers {
     let count: Int
     /// Whether some triggers maintain R-tree indexes.
     let keepSpatialIndexes: Bool
-    let strangers: [Stranger]
+    let unexpected: [UnexpectedDefinition]
 
     /// Judges every trigger and view of the file.
     static func read(_ connection: SQLiteConnection, _ rules: TriggerRules) throws -> StoreTriggers {
         let found = try connection.all(
             "SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view')"
         ) { (kind: $0.text(0), name: $0.text(1), text: $0.text(2)) }
-        let strangers = found.compactMap { object -> Stranger? in
+        let unexpected = found.compactMap { object -> UnexpectedDefinition? in
             let reason =
                 object.kind == "view"
                 ? "Core Data has no views" : rules.objection(to: object.text, named: object.name)
-            return reason.map { Stranger(kind: object.kind, name: object.name, reason: $0) }
+            return reason.map { UnexpectedDefinition(kind: object.kind, name: object.name, reason: $0) }
         }
         return StoreTriggers(
             count: found.count, keepSpatialIndexes: found.contains { $0.name.hasPrefix("Z_RT_") },
-            strangers: strangers)
+            unexpected: unexpected)
     }
 
     /// The texts of the file's triggers, by name.
@@ -45,5 +45,5 @@ struct StoreTriggers {
     /// Whether the model implies every trigger, or a known family includes it.
     ///
     /// If not, all of them stay off.
-    var areAllKnown: Bool { strangers.isEmpty }
+    var areAllExpected: Bool { unexpected.isEmpty }
 }

@@ -12,14 +12,14 @@ final class TriggerReview: SchemaReview {
     /// Whether other connections have committed since the last review.
     var isDue = false
     /// The witnesses that also check the store then.
-    private var witnesses: [any CommitWitness] = []
+    private var witnesses: [any ForeignCommitCheck] = []
 
     init(_ rules: TriggerRules) { self.rules = rules }
 
     /// Adds a witness, which checks the store after other connections have committed.
     ///
     /// It must be called after the first review, because that review judges an older schema.
-    func add(_ witness: any CommitWitness, _ connection: SQLiteConnection) throws {
+    func add(_ witness: any ForeignCommitCheck, _ connection: SQLiteConnection) throws {
         try witness.readSchema(connection)
         witnesses.append(witness)
     }
@@ -34,7 +34,9 @@ final class TriggerReview: SchemaReview {
         guard isDue else { return }
         if try schemaVersion(connection) != judgedSchema {
             let triggers = try StoreTriggers.read(connection, rules)
-            if let stranger = triggers.strangers.first { try requireNeedless(stranger, connection) }
+            if let unexpectedDefinition = triggers.unexpected.first {
+                try requireNeedless(unexpectedDefinition, connection)
+            }
             for witness in witnesses { try witness.readSchema(connection) }
             try allow(triggers, connection)
         }
@@ -51,11 +53,13 @@ final class TriggerReview: SchemaReview {
     func run(_ connection: SQLiteConnection) throws -> Bool {
         let triggers = try StoreTriggers.read(connection, rules)
         try allow(triggers, connection)
-        return triggers.areAllKnown
+        return triggers.areAllExpected
     }
 
     /// Refuses to go on when the store relies on triggers: a save without them would leave values wrong.
-    private func requireNeedless(_ stranger: StoreTriggers.Stranger, _ connection: SQLiteConnection) throws {
+    private func requireNeedless(
+        _ unexpectedDefinition: StoreTriggers.UnexpectedDefinition, _ connection: SQLiteConnection
+    ) throws {
         guard
             try connection.allowsTriggers
                 || rules.sources.contains(where: { try $0.needsTriggers(connection) })
@@ -63,13 +67,13 @@ final class TriggerReview: SchemaReview {
         throw StoreError.schemaMismatch(
             path: connection.path, entity: "", property: nil,
             reason:
-                "another process has changed its schema, and the \(stranger.kind) \(stranger.name) does not fit "
+                "another process has changed its schema, and the \(unexpectedDefinition.kind) \(unexpectedDefinition.name) does not fit "
                 + "this model; nothing was saved. Add the store to the coordinator again")
     }
 
     private func allow(_ triggers: StoreTriggers, _ connection: SQLiteConnection) throws {
         connection.allowTriggers(
-            triggers.areAllKnown && triggers.count > 0, writingSpatialIndexes: triggers.keepSpatialIndexes)
+            triggers.areAllExpected && triggers.count > 0, writingSpatialIndexes: triggers.keepSpatialIndexes)
         judgedSchema = try schemaVersion(connection)
     }
 

@@ -3,7 +3,7 @@
 // TriggerReview.swift judges.
 
 /// Judges the triggers of a store that is opened for writing.
-enum TriggerReviewing: StoreStep {
+enum TriggerReviewing: StoreOpeningStep {
     static func run(_ store: MappedStore) throws {
         if try !store.review.run(store.writer) { try store.forgetTriggers() }
         store.writer.schemaReview = store.review

@@ -32,8 +32,9 @@ struct TriggerText {
         } else {
             return "its name is of none of Apple's families (Z_DA_, ZT_, Z_RT_)"
         }
-        guard let stranger = body.first(where: { !isAllowed($0) }) else { return nil }
-        return "it does what no trigger of its family does: \(stranger.prefix(12).joined(separator: " "))"
+        guard let unexpectedWords = body.first(where: { !isAllowed($0) }) else { return nil }
+        return
+            "it does what no trigger of its family does: \(unexpectedWords.prefix(12).joined(separator: " "))"
     }
 
     /// Whether the trigger reports values of a derived attribute of a table.

@@ -15,7 +15,7 @@ struct TriggerWords {
     static func cut(_ text: String) -> [String]? {
         var cutter = TriggerWords(rest: text.unicodeScalars[...])
         while let first = cutter.rest.first {
-            guard cutter.take(first) else { return nil }
+            guard cutter.consume(first) else { return nil }
         }
         return cutter.words
     }
@@ -23,7 +23,7 @@ struct TriggerWords {
     private init(rest: Substring.UnicodeScalarView) { self.rest = rest }
 
     /// Takes the word or space that begins with a scalar.
-    private mutating func take(_ first: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ first: Unicode.Scalar) -> Bool {
         if Self.isUnreadable(first) { return false }
         if Self.isSpace(first) {
             rest.removeFirst()
@@ -32,14 +32,14 @@ struct TriggerWords {
         } else if rest.starts(with: "/*".unicodeScalars) {
             skipComment()
         } else if let end = Self.closingQuote(of: first) {
-            words.append(takeQuoted(until: end))
+            words.append(consumeQuoted(until: end))
         } else {
-            takeWord()
+            consumeWord()
         }
         return true
     }
 
-    private mutating func takeWord() {
+    private mutating func consumeWord() {
         var word = rest.prefix(while: Self.isWordSign)
         if word.isEmpty { word = rest.prefix(1) }
         words.append(String(word))
@@ -52,7 +52,7 @@ struct TriggerWords {
         rest = rest.dropFirst(2)
     }
 
-    private mutating func takeQuoted(until end: Unicode.Scalar) -> String {
+    private mutating func consumeQuoted(until end: Unicode.Scalar) -> String {
         let start = rest.removeFirst()
         var content = String.UnicodeScalarView()
         while let next = rest.popFirst() {

@@ -38,7 +38,8 @@ struct ContentReplacement {
             guard code != SQLITE_DONE else { return }
             failure = target.error(code, statement: Self.deed)
         }
-        try CommitSettlement(connection: target, pool: nil, probe: probe, isWAL: isWAL).settle(failure)
+        try InDoubtCommitResolution(connection: target, pool: nil, probe: probe, isWAL: isWAL).resolve(
+            failure)
     }
 
     private func copy(_ whileLocked: () throws -> Void) throws -> Int32 {

@@ -6,7 +6,7 @@ import Foundation
 import PerdureSQL
 import PerdureStore
 
-/// A copy of one snapshot of a store, in a staging folder.
+/// A copy of one read view of a store, in a staging folder.
 final class ReplacementDraft {
     let connection: SQLiteConnection
     private let sidecars: [any SidecarDraft]

@@ -17,7 +17,7 @@ final class StagingFolder {
     ///
     /// - Throws: `StoreError.cannotOpen` when nothing can be created beside the store.
     init(for store: String) throws {
-        let (folder, prefix) = Self.place(of: store)
+        let (folder, prefix) = Self.location(of: store)
         path = folder + "/" + prefix + UUID().uuidString
         guard mkdir(path, 0o700) == 0 else { throw FileHeader.cannotOpen(store, errno) }
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -40,7 +40,7 @@ final class StagingFolder {
 
     /// Removes the folders of killed processes.
     static func removeAbandoned(of store: String) {
-        let (folder, prefix) = place(of: store)
+        let (folder, prefix) = location(of: store)
         for name in names(in: folder, prefix) {
             let path = folder + "/" + name
             let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -51,7 +51,7 @@ final class StagingFolder {
         }
     }
 
-    private static func place(of store: String) -> (folder: String, prefix: String) {
+    private static func location(of store: String) -> (folder: String, prefix: String) {
         let url = URL(fileURLWithPath: store)
         return (url.deletingLastPathComponent().path, ".\(url.lastPathComponent).replacing-")
     }

@@ -29,7 +29,7 @@ struct StoreDestruction {
         case .database(let isWAL): isInWALMode = isWAL
         }
         StagingFolder.removeAbandoned(of: path)
-        if isInWALMode, let file = try SoleFile(path: path) {
+        if isInWALMode, let file = try ExclusiveFile(path: path) {
             try file.empty()
             // A new opening waits until the old store is gone completely.
             try withExtendedLifetime(file) { try removeSidecars() }

@@ -44,7 +44,7 @@ struct StoreReplacement {
         } catch {
             // After a commit in doubt the new content may be there, so its files must stay.
             if case StoreError.inDoubt = error { throw error }
-            for exchange in exchanges { exchange.takeBack() }
+            for exchange in exchanges { exchange.removeNewFiles() }
             throw error
         }
         for exchange in exchanges { exchange.finish() }

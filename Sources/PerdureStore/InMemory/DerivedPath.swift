@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The path from an object to the values that its derived attribute is computed from. It can be followed through the tables in
-// both directions. Used by DerivedPlan.swift, DerivedTouches.swift and InMemoryTables+Deriving.swift.
+// both directions. Used by DerivationDependencies.swift, AffectedDerivations.swift and InMemoryTables+Deriving.swift.
 
 import PerdurePredicates
 
@@ -11,7 +11,7 @@ struct DerivedPath: Sendable {
     /// The entity that has the attribute.
     let layout: EntityLayout
     /// What the attribute holds.
-    let type: AttributeType
+    let type: StoredAttributeType
 
     init(_ derivation: Derivation, in schema: Schema) {
         self.derivation = derivation

@@ -14,7 +14,7 @@ extension InMemoryTables {
         if stale.isEmpty { stale = try resolveMerging(&changes) }
         guard stale.isEmpty else { return stale }
         let duplicates = duplicates(changes)
-        return duplicates.isEmpty ? stragglers(changes) : duplicates
+        return duplicates.isEmpty ? danglingMembers(changes) : duplicates
     }
 
     private func check(_ insertion: RowInsertion) throws {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Derived attributes of an in-memory store: computed from the rows that the commit leaves, and written without raising a row's
-// version. DerivedTouches.swift finds the objects.
+// version. AffectedDerivations.swift finds the objects.
 
 import Foundation
 import PerdurePredicates
@@ -15,7 +15,7 @@ extension InMemoryTables {
     /// - Returns: the rows that the writer cannot know.
     mutating func apply(_ changes: ChangeSet) throws -> [Row] {
         guard let derived else { return write(changes) }
-        let touches = DerivedTouches(changes, derived, in: self)
+        let touches = AffectedDerivations(changes, derived, in: self)
         let unchecked = write(changes)
         var rows = try values(touches, derived)
         setClocks(changes, derived, &rows)
@@ -38,7 +38,9 @@ extension InMemoryTables {
 
     // MARK: Computing
 
-    private func values(_ touches: DerivedTouches, _ derived: DerivedPlan) throws -> DerivedRows {
+    private func values(_ touches: AffectedDerivations, _ derived: DerivationDependencies) throws
+        -> DerivedRows
+    {
         var new = DerivedRows()
         for (index, path) in derived.paths.enumerated() {
             let table = rows[path.layout.root] ?? [:]
@@ -53,7 +55,8 @@ extension InMemoryTables {
     }
 
     /// Sets the commit's time in the clocks of all rows that it inserts and updates.
-    private func setClocks(_ changes: ChangeSet, _ derived: DerivedPlan, _ new: inout DerivedRows) {
+    private func setClocks(_ changes: ChangeSet, _ derived: DerivationDependencies, _ new: inout DerivedRows)
+    {
         guard derived.hasClocks else { return }
         let time = StoredValue.date(Date().timeIntervalSinceReferenceDate)
         for key in changes.insertions.map(\.key) + changes.updates.map(\.key) {
@@ -80,7 +83,7 @@ extension InMemoryTables {
         -> StoredValue
     {
         guard let source = path.derivation.source else { return .integer(Int64(ends.count)) }
-        let figure = DerivedFigure(aggregate: aggregate, source: source.type)
+        let figure = DerivedAggregate(aggregate: aggregate, source: source.type)
         if let result = figure.result(of: ends.map { $0[source.slot] }) { return result }
         throw StoreError.invalidValue(
             entity: path.layout.name, property: path.derivation.name,
@@ -126,7 +129,7 @@ extension InMemoryTables {
         if let derived { largestSummand = max(largestSummand, largestSummand(of: changes, derived)) }
     }
 
-    private func largestSummand(of changes: ChangeSet, _ derived: DerivedPlan) -> UInt64 {
+    private func largestSummand(of changes: ChangeSet, _ derived: DerivationDependencies) -> UInt64 {
         var largest: UInt64 = 0
         func note(_ value: StoredValue) {
             if case .integer(let value) = value { largest = max(largest, value.magnitude) }

@@ -17,7 +17,7 @@ extension InMemoryTables {
 
     private mutating func insert(_ insertion: RowInsertion) {
         let key = insertion.key
-        put(insertion.row, replacing: nil)
+        store(insertion.row, replacing: nil)
         lastNumbers[key.root] = max(lastNumbers[key.root] ?? 0, key.number)
     }
 
@@ -26,11 +26,11 @@ extension InMemoryTables {
         var values = old.values
         update.write(to: &values)
         let new = Row(key: old.key, version: update.nextVersion(after: old.version), values: values)
-        put(new, replacing: old)
-        return isForeseen(update, of: old.key.entity) ? nil : new
+        store(new, replacing: old)
+        return isPredictable(update, of: old.key.entity) ? nil : new
     }
 
-    private mutating func put(_ row: Row, replacing old: Row?) {
+    private mutating func store(_ row: Row, replacing old: Row?) {
         rows[row.key.root, default: [:]][row.key.number] = row
         for property in schema[row.key.entity].properties where holdsReference(property) {
             let side = RelationshipSide(property)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data of an in-memory store, as a value: a copy of it is a snapshot of the store. Changed by
+// The data of an in-memory store, as a value: a copy of it is a read view of the store. Changed by
 // InMemoryTables+Writing.swift and InMemoryTables+Deriving.swift, checked before by InMemoryTables+Checking.swift.
 
 /// Rows, links, orders and counters.
@@ -16,7 +16,7 @@ struct InMemoryTables: Sendable {
     /// The constraints that hold for each entity, inherited ones included.
     let constraints: [[UniqueConstraint]]
     /// What the store computes itself; nil when the schema derives nothing.
-    let derived: DerivedPlan?
+    let derived: DerivationDependencies?
     /// The greatest magnitude that a number in a derived sum ever had.
     var largestSummand: UInt64 = 0
 
@@ -24,7 +24,7 @@ struct InMemoryTables: Sendable {
         self.schema = schema
         self.entities = entities
         constraints = schema.entities.map { UniqueConstraint.all(for: $0, in: schema) }
-        derived = DerivedPlan(schema, entities)
+        derived = DerivationDependencies(schema, entities)
     }
 
     func row(for key: ObjectKey) -> Row? { rows[key.root]?[key.number] }

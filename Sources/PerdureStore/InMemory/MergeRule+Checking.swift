@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What predicates may do with mergeable sets and dictionaries: they can compare the parts, but no whole value. PlanCheck.swift
-// checks for rows in memory; the translator of PerdureSQL throws the same errors.
+// What predicates may do with mergeable sets and dictionaries: they can compare the parts, but no whole value.
+// PredicateCheck.swift checks for rows in memory; the translator of PerdureSQL throws the same errors.
 
 extension MergeRule {
     /// Checks the keys after the attribute's name in a key path.

@@ -18,16 +18,16 @@ extension StoredValue {
         case .uuid(let value): value
         case .decimal(let box): box.value
         case .reference(let key): key.reference
-        case .composite(let leaves): CompositeReader(leaves, attribute)
+        case .composite(let leaves): ReadableComposite(leaves, attribute)
         }
     }
 
     /// A result of the evaluator, as a column of some type holds it.
-    init(plain value: Any?, as type: AttributeType) {
+    init(plain value: Any?, as type: StoredAttributeType) {
         switch value {
         case nil, is NSNull: self = .null
         case let constant as ConstantValue: self = StoredValue(entry: constant)
-        case let reader as RowReader: self = .reference(reader.row.key)
+        case let reader as ReadableRow: self = .reference(reader.row.key)
         case let reference as StoredReference: self = .reference(ObjectKey(reference))
         case let date as Date: self = .date(date.timeIntervalSinceReferenceDate)
         case let data as Data: self = .data(data)
@@ -45,7 +45,7 @@ extension StoredValue {
     }
 
     /// A number in the form that a type is stored in; a value that does not fit stays as it is.
-    func number(as type: AttributeType) -> StoredValue {
+    func number(as type: StoredAttributeType) -> StoredValue {
         switch (type, self) {
         case (.double, .double), (.float, .double): self
         case (.double, _), (.float, _): decimalNumberValue.map { .double($0.asDouble) } ?? self

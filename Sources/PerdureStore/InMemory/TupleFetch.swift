@@ -20,7 +20,7 @@ struct TupleFetch {
         self.tables = tables
         evaluator = PredicateEvaluator(nullSemantics: plan.nullSemantics)
         try shape.check()
-        let check = PlanCheck(schema: tables.schema, entity: plan.entity)
+        let check = PredicateCheck(schema: tables.schema, entity: plan.entity)
         for column in shape.columns {
             // A column that serves only for sorting is read as a plain value.
             let path =
@@ -77,7 +77,7 @@ struct TupleFetch {
         try shape.columns.map { try value(of: $0.expression, group, $0.type) }
     }
 
-    private func value(of expression: ExpressionNode, _ group: [Row], _ type: AttributeType) throws
+    private func value(of expression: ExpressionNode, _ group: [Row], _ type: StoredAttributeType) throws
         -> StoredValue
     {
         if !paths.isEmpty, let path = paths[expression] {
@@ -88,13 +88,15 @@ struct TupleFetch {
         return StoredValue(plain: try evaluator.value(of: constant, with: reader(group)), as: type)
     }
 
-    private func reader(_ group: [Row]) -> RowReader? { group.first.map { RowReader($0, tables: tables) } }
+    private func reader(_ group: [Row]) -> ReadableRow? {
+        group.first.map { ReadableRow($0, tables: tables) }
+    }
 
     private func aggregated(_ node: ExpressionNode, over group: [Row]) throws -> ExpressionNode? {
         guard let call = AggregateCall(node) else { return nil }
         var values = try group.map { row in
             StoredValue(
-                plain: try evaluator.value(of: call.argument, with: RowReader(row, tables: tables)),
+                plain: try evaluator.value(of: call.argument, with: ReadableRow(row, tables: tables)),
                 as: .undefined)
         }
         if call.wantsNumbers, readsEntry(call.argument) { values = values.map(\.entryNumber) }

@@ -19,7 +19,7 @@ extension InMemoryTables {
     }
 
     /// Whether the writer knows the updated row: it has checked the version, and the entity has no mergeable attribute.
-    func isForeseen(_ update: RowUpdate, of entity: Int32) -> Bool {
+    func isPredictable(_ update: RowUpdate, of entity: Int32) -> Bool {
         guard update.expectedVersion != nil, update.deltas.isEmpty else { return false }
         return !schema[entity].merges
     }

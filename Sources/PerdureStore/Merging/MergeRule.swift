@@ -14,7 +14,7 @@ public struct MergeRule: Sendable, Hashable {
     /// What merges: a number, a set, a dictionary or a whole value.
     public var kind: MergeKind
     /// The attribute's type.
-    public var type: AttributeType
+    public var type: StoredAttributeType
     package var criterion = Criterion.valueDiffers
     /// Which of two replacements of a value counts.
     public var conflict = MergeConflictResolution.mine
@@ -34,7 +34,7 @@ public struct MergeRule: Sendable, Hashable {
     public var isOptional = true
 
     /// Makes a rule.
-    public init(_ kind: MergeKind, type: AttributeType) {
+    public init(_ kind: MergeKind, type: StoredAttributeType) {
         self.kind = kind
         self.type = type
     }

@@ -30,7 +30,7 @@ public struct ChangeSet: Sendable {
     /// The mark by which the commit can be recognised; a store chooses one for a change set with deltas that has none.
     public var identifier: Int64?
     /// An earlier try of the same save, whose commit is in doubt.
-    public var doubt: DoubtfulSave?
+    public var inDoubtSave: InDoubtSave?
     /// What the store's history records of the save; nil for a store without history.
     public var history: HistoryNotes?
 

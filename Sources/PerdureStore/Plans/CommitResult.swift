@@ -20,5 +20,5 @@ public enum CommitConflict: Sendable {
     case constraint(entity: Int32, attributes: [String], key: ObjectKey, existing: Row?)
     /// A member of a deleted row's relationship would stay behind (`MemberCheck`). `current` is the stored member, or nil when
     /// the change set inserts it. Reported only where there is no other conflict.
-    case straggler(owner: ObjectKey, slot: Int, member: ObjectKey, current: Row?)
+    case danglingMember(owner: ObjectKey, slot: Int, member: ObjectKey, current: Row?)
 }

@@ -89,10 +89,10 @@ public struct TupleShape: Sendable, Hashable {
         /// How the value is computed.
         public var expression: ExpressionNode
         /// What the result is read as.
-        public var type: AttributeType
+        public var type: StoredAttributeType
 
         /// Makes a column.
-        public init(name: String, expression: ExpressionNode, type: AttributeType) {
+        public init(name: String, expression: ExpressionNode, type: StoredAttributeType) {
             self.name = name
             self.expression = expression
             self.type = type

@@ -5,7 +5,7 @@
 /// A relationship of deleted rows that must have no members left.
 ///
 /// Where the members hold a foreign key, no row may refer to the owners after the change set. Where a join table holds the
-/// pairs, each member of the owners must be settled, or deleted too.
+/// pairs, each member of the owners must be handled, or deleted too.
 public struct MemberCheck: Sendable {
     /// The entity of the owners.
     public let entity: Int32
@@ -14,7 +14,7 @@ public struct MemberCheck: Sendable {
     /// The deleted rows.
     public private(set) var owners: [ObjectKey] = []
     /// Members that the save has dealt with already, by owner; used for pairs of a join table only.
-    public private(set) var settled: [ObjectKey: Set<ObjectKey>] = [:]
+    public private(set) var handled: [ObjectKey: Set<ObjectKey>] = [:]
 
     package init(entity: Int32, slot: Int) {
         self.entity = entity
@@ -22,17 +22,17 @@ public struct MemberCheck: Sendable {
     }
 
     /// Adds a deleted row.
-    package mutating func add(_ owner: ObjectKey, settled members: Set<ObjectKey> = []) {
+    package mutating func add(_ owner: ObjectKey, handled members: Set<ObjectKey> = []) {
         owners.append(owner)
-        if !members.isEmpty { settled[owner] = members }
+        if !members.isEmpty { handled[owner] = members }
     }
 }
 
 extension ChangeSet {
     /// Adds a deleted row to the check of one of its relationships.
-    package mutating func check(_ slot: Int, of owner: ObjectKey, settled: Set<ObjectKey> = []) {
+    package mutating func check(_ slot: Int, of owner: ObjectKey, handled: Set<ObjectKey> = []) {
         let known = memberChecks.firstIndex { $0.entity == owner.entity && $0.slot == slot }
         if known == nil { memberChecks.append(MemberCheck(entity: owner.entity, slot: slot)) }
-        memberChecks[known ?? memberChecks.count - 1].add(owner, settled: settled)
+        memberChecks[known ?? memberChecks.count - 1].add(owner, handled: handled)
     }
 }

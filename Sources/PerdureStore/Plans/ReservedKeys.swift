@@ -6,7 +6,7 @@
 public struct ReservedKeys: Sendable, Hashable {
     /// Ascending, none empty.
     public private(set) var ranges: [Range<Int64>] = []
-    /// The key that `take` gives next, the end of its range, and the index of the range after it.
+    /// The key that `nextKey` gives next, the end of its range, and the index of the range after it.
     private var next: Int64 = 0
     private var end: Int64 = 0
     private var place = 0
@@ -27,7 +27,7 @@ public struct ReservedKeys: Sendable, Hashable {
     public var all: [Int64] { ranges.flatMap { Array($0) } }
 
     /// Takes the next key; callers take as many as they have reserved.
-    public mutating func take() -> Int64 {
+    public mutating func nextKey() -> Int64 {
         if next == end {
             (next, end) = (ranges[place].lowerBound, ranges[place].upperBound)
             place += 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorting by sort terms outside a database: rows of the in-memory engine (InMemory/RowOrder.swift), and results of several
-// stores together (Perdure's StoreMerge.swift).
+// stores together (Perdure's ObjectInterleaving.swift).
 
 extension [SortTerm] {
     /// Sorts elements by the terms; equal elements keep their order.

@@ -99,7 +99,7 @@ package final class RowCache: Sendable {
         return state.withLock { state in
             let isCurrent = state.expirations == start
             guard isCurrent || isLast else { return nil }
-            return state.take(&rows, time: isCurrent ? time : -.infinity)
+            return state.insert(&rows, time: isCurrent ? time : -.infinity)
         }
     }
 

@@ -24,11 +24,11 @@ extension RowCacheState {
         if isClosed { return }
         var root: Int32 = -1
         for row in rows.written {
-            put(row, time: time, replacesNewer: true)
+            store(row, time: time, replacesNewer: true)
             forgetMembers(touching: row.key.root, &root)
         }
         for row in rows.computed {
-            put(row, time: time, replacesNewer: true)
+            store(row, time: time, replacesNewer: true)
             if readers > 0 { overtaken.insert(row.key) }
         }
         for key in rows.removed {
@@ -46,11 +46,11 @@ extension RowCacheState {
         if isClosed { return }
         var root: Int32 = -1
         for row in rows.written {
-            settle(row, time: time)
+            keepNewer(row, time: time)
             forgetMembers(touching: row.key.root, &root)
         }
         for row in rows.computed {
-            settle(row, time: time)
+            keepNewer(row, time: time)
             overtaken.insert(row.key)
         }
         for key in rows.removed {
@@ -61,10 +61,10 @@ extension RowCacheState {
     }
 
     /// Keeps the row with the higher version; forgets an overtaken row where the versions do not decide.
-    private mutating func settle(_ row: Row, time: Double) {
-        guard overtaken.contains(row.key) else { return put(row, time: time, replacesNewer: false) }
+    private mutating func keepNewer(_ row: Row, time: Double) {
+        guard overtaken.contains(row.key) else { return store(row, time: time, replacesNewer: false) }
         let present = self.row(for: row.key)
-        if let present, present.version < row.version { return put(row, time: time, replacesNewer: false) }
+        if let present, present.version < row.version { return store(row, time: time, replacesNewer: false) }
         if let present, present.version > row.version { return }
         removeRow(row.key)
     }

@@ -101,7 +101,7 @@ struct RowCacheState {
     mutating func insert(_ rows: [Row], time: Double) {
         if isClosed { return }
         for row in rows where overtaken.isEmpty || !isOvertaken(row) {
-            put(row, time: time, replacesNewer: false)
+            store(row, time: time, replacesNewer: false)
         }
         if count > limit { dropUnused(but: time) }
     }
@@ -112,7 +112,7 @@ struct RowCacheState {
     ///   - rows: the rows; empty afterwards.
     ///   - time: when they were read.
     /// - Returns: their keys, in their order.
-    mutating func take(_ rows: inout [Row], time: Double) -> [ObjectKey] {
+    mutating func insert(_ rows: inout [Row], time: Double) -> [ObjectKey] {
         // All threads share the storage of the empty array: making it the way below would write its count.
         guard !rows.isEmpty else { return [] }
         let keys = [ObjectKey](unsafeUninitializedCapacity: rows.count) { keys, count in
@@ -121,7 +121,7 @@ struct RowCacheState {
             while let row = rows.popLast() {
                 keys.initializeElement(at: rows.count, to: row.key)
                 if isClosed { continue }
-                if overtaken.isEmpty || !isOvertaken(row) { put(row, time: time, replacesNewer: false) }
+                if overtaken.isEmpty || !isOvertaken(row) { store(row, time: time, replacesNewer: false) }
             }
         }
         if count > limit { dropUnused(but: time) }
@@ -165,7 +165,7 @@ struct RowCacheState {
     }
 
     @inline(__always)
-    mutating func put(_ row: consuming Row, time: Double, replacesNewer: Bool) {
+    mutating func store(_ row: consuming Row, time: Double, replacesNewer: Bool) {
         let page = page(PageKey(row.key))
         let offset = RowPage.offset(row.key)
         let version = row.version
@@ -173,7 +173,7 @@ struct RowCacheState {
         let isNew = page._withUnsafeGuaranteedRef { page in
             // A read that began before a save must not undo what the save brought here.
             if !replacesNewer, let old = page.version(at: offset), old > version { return false }
-            return page.put(&row, at: offset, time: time)
+            return page.store(&row, at: offset, time: time)
         }
         if isNew { count += 1 }
     }

@@ -7,38 +7,38 @@
 final class RowPage {
     static let size = 64
 
-    private struct Place {
+    private struct Entry {
         var row: Row?
         /// When the row was read.
         var time: Double
     }
 
-    private let places: UnsafeMutablePointer<Place>
+    private let entries: UnsafeMutablePointer<Entry>
     // Exclusivity checks are off for these, because they would cost more than putting a row does; all calls are made
     // under the cache's lock.
     @exclusivity(unchecked) private(set) var count = 0
     @exclusivity(unchecked) private(set) var lastUse = 0.0
 
     init() {
-        places = .allocate(capacity: Self.size)
-        places.initialize(repeating: Place(row: nil, time: 0), count: Self.size)
+        entries = .allocate(capacity: Self.size)
+        entries.initialize(repeating: Entry(row: nil, time: 0), count: Self.size)
     }
 
-    deinit { places.deinitialize(count: Self.size).deallocate() }
+    deinit { entries.deinitialize(count: Self.size).deallocate() }
 
     /// The place of a key on its page.
     static func offset(_ key: ObjectKey) -> Int { Int(key.number & 63) }
 
-    @inline(__always) func row(at offset: Int) -> Row? { places[offset].row }
+    @inline(__always) func row(at offset: Int) -> Row? { entries[offset].row }
 
-    @inline(__always) func version(at offset: Int) -> Int64? { places[offset].row?.version }
+    @inline(__always) func version(at offset: Int) -> Int64? { entries[offset].row?.version }
 
-    @inline(__always) func time(at offset: Int) -> Double { places[offset].time }
+    @inline(__always) func time(at offset: Int) -> Double { entries[offset].time }
 
     /// Moves a row to its place; returns whether the place was empty.
-    @inline(__always) func put(_ row: inout Row?, at offset: Int, time: Double) -> Bool {
-        let isNew = places[offset].row == nil
-        places[offset] = Place(row: row.take(), time: time)
+    @inline(__always) func store(_ row: inout Row?, at offset: Int, time: Double) -> Bool {
+        let isNew = entries[offset].row == nil
+        entries[offset] = Entry(row: row.take(), time: time)
         if isNew { count += 1 }
         lastUse = time
         return isNew
@@ -46,8 +46,8 @@ final class RowPage {
 
     /// Removes a row; returns whether there was one.
     func clear(_ offset: Int) -> Bool {
-        guard places[offset].row != nil else { return false }
-        places[offset].row = nil
+        guard entries[offset].row != nil else { return false }
+        entries[offset].row = nil
         count -= 1
         return true
     }
@@ -55,9 +55,9 @@ final class RowPage {
     /// Whether only this page refers to the row of a place.
     func isUnused(_ offset: Int) -> Bool {
         // The row leaves its place for the test, because the page's own reference would count too.
-        guard var block = places[offset].row?.block else { return false }
-        places[offset].row = nil
-        defer { places[offset].row = Row(block) }
+        guard var block = entries[offset].row?.block else { return false }
+        entries[offset].row = nil
+        defer { entries[offset].row = Row(block) }
         return isKnownUniquelyReferenced(&block)
     }
 }

@@ -42,7 +42,7 @@ public struct Derivation: Sendable, Hashable {
         /// The attribute's slot.
         public let slot: Int
         /// The attribute's type.
-        public let type: AttributeType
+        public let type: StoredAttributeType
     }
 }
 
@@ -142,7 +142,7 @@ extension DerivationValue {
     }
 
     /// What attributes of a type hold.
-    package init(_ type: AttributeType) {
+    package init(_ type: StoredAttributeType) {
         switch type {
         case .integer16, .integer32, .integer64: self = .integer
         case .decimal, .double, .float: self = .fraction

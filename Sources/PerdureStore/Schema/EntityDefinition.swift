@@ -74,7 +74,7 @@ public struct PropertyDefinition: Sendable, Hashable {
 /// The storage of an attribute.
 public struct AttributeDefinition: Sendable, Hashable {
     /// The type of the value.
-    public var type: AttributeType
+    public var type: StoredAttributeType
     /// The value of new objects.
     public var defaultValue: ConstantValue?
     /// Whether a store may keep large values outside of its rows.
@@ -97,7 +97,7 @@ public struct AttributeDefinition: Sendable, Hashable {
 
     /// Describes an attribute.
     public init(
-        _ type: AttributeType, defaultValue: ConstantValue? = nil, allowsExternalStorage: Bool = false,
+        _ type: StoredAttributeType, defaultValue: ConstantValue? = nil, allowsExternalStorage: Bool = false,
         isIndexed: Bool = false, derivation: ExpressionNode? = nil, elements: [PropertyDefinition] = [],
         merge: MergeRule? = nil
     ) {
@@ -112,7 +112,7 @@ public struct AttributeDefinition: Sendable, Hashable {
 }
 
 /// The type of an attribute; raw values are those of NSAttributeType and of the files.
-public enum AttributeType: Int, Sendable, Hashable, CaseIterable {
+public enum StoredAttributeType: Int, Sendable, Hashable, CaseIterable {
     case undefined = 0
     case integer16 = 100
     case integer32 = 200

@@ -34,7 +34,7 @@ struct RelationshipResolver {
         of relationship: RelationshipDefinition, named name: String, in entity: EntityDefinition
     ) throws -> Inverse? {
         guard let inverseName = relationship.inverse else { return nil }
-        let place = builder.properties.place(of: inverseName, in: relationship.destination)
+        let place = builder.properties.slot(of: inverseName, in: relationship.destination)
         guard let place, case .relationship(let definition) = place.definition.kind
         else {
             throw StoreError.invalidSchema(

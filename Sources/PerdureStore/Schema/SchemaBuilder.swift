@@ -11,7 +11,7 @@ struct SchemaBuilder {
     let numbers: [String: Int32]
     private let roots: [String: String]
     private let lastDescendants: [String: Int]
-    let properties: PropertyPlaces
+    let properties: PropertySlots
 
     init(_ list: [EntityDefinition]) throws {
         let model = DefinitionHierarchy(list)
@@ -26,7 +26,7 @@ struct SchemaBuilder {
         order = walk.order
         roots = walk.roots
         lastDescendants = walk.lastDescendants
-        properties = PropertyPlaces(definitions)
+        properties = PropertySlots(definitions)
         numbers = Dictionary(uniqueKeysWithValues: walk.order.enumerated().map { ($1, Int32($0 + 1)) })
     }
 

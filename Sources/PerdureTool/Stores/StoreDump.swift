@@ -28,7 +28,7 @@ enum StoreDump {
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
         let limit = try arguments.count("limit")
         let predicate = try predicate(arguments)
-        let store = try StoreReader(arguments)
+        let store = try InspectedStore(arguments)
         let model = try store.requiredModel()
         var plan = FetchPlan(entity: try entity(arguments, model, store).number)
         plan.predicate = predicate
@@ -52,7 +52,7 @@ enum StoreDump {
     }
 
     private static func entity(
-        _ arguments: Arguments, _ model: StoreReader.Model, _ store: StoreReader
+        _ arguments: Arguments, _ model: InspectedStore.Model, _ store: InspectedStore
     ) throws -> EntityLayout {
         let name = arguments.values["entity"] ?? ""
         if let entity = model.schema.entity(named: name) { return entity }

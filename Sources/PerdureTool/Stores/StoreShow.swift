@@ -21,12 +21,12 @@ enum StoreShow {
     private static let shown = ["NSStoreModelVersionHashes", "NSStoreUUID", "NSStoreType"]
 
     @Sendable private static func run(_ arguments: Arguments) throws -> ExitCode {
-        let store = try StoreReader(arguments)
+        let store = try InspectedStore(arguments)
         try Console.print(arguments.wantsJSON ? json(store).text : text(store))
         return .success
     }
 
-    private static func text(_ store: StoreReader) -> String {
+    private static func text(_ store: InspectedStore) -> String {
         let rows = store.counts.reduce(0) { $0 + $1.rows }
         let entities = PlainText.count(store.counts.count, "entity", "entities")
         let known = Self.entities(store)
@@ -51,7 +51,7 @@ enum StoreShow {
     }
 
     private static func line(
-        _ count: SQLiteStoreFile.EntityCount, _ store: StoreReader, _ entities: Entities
+        _ count: SQLiteStoreFile.EntityCount, _ store: InspectedStore, _ entities: Entities
     ) -> [String] {
         [
             String(count.number), title(count, entities), PlainText.count(count.rows, "row", "rows"),
@@ -61,7 +61,7 @@ enum StoreShow {
 
     private typealias Entities = [String: EntityDocument]
 
-    private static func entities(_ store: StoreReader) -> Entities {
+    private static func entities(_ store: InspectedStore) -> Entities {
         Dictionary((store.model?.document.entities ?? []).map { ($0.name, $0) }) { first, _ in first }
     }
 
@@ -73,7 +73,7 @@ enum StoreShow {
         return PlainText.safe(count.name + parent) + (entity.isAbstract ? " (abstract)" : "")
     }
 
-    private static func json(_ store: StoreReader) -> JSONValue {
+    private static func json(_ store: InspectedStore) -> JSONValue {
         let known = Self.entities(store)
         let entities = store.counts.map { count -> JSONValue in
             let entity = known[count.name]
@@ -91,7 +91,7 @@ enum StoreShow {
         ])
     }
 
-    private static func hash(_ entity: String, _ store: StoreReader) -> String {
+    private static func hash(_ entity: String, _ store: InspectedStore) -> String {
         guard case .dictionary(let hashes)? = store.metadata["NSStoreModelVersionHashes"],
             case .data(let hash)? = hashes[entity]
         else { return "" }

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test("CTX-152 merging what another process saved moves on")
-    func mergeRemote() throws {
+    func adoptRemoteSave() throws {
         let library = try Library()
         let reader = library.reader
         try library.pinReader()

@@ -23,7 +23,7 @@ import Testing
         resolver = TypeResolver(sources: sources, module: "Mdl", dependencies: [:])
     }
 
-    private func accessor(_ text: String, _ place: PropertyPlace) throws -> ManagedAccessor {
+    private func accessor(_ text: String, _ place: AccessorStorage) throws -> ManagedAccessor {
         let syntax = TypeParser.parse(text)
         let type = try resolver.resolve(syntax, .init(path: ["Movie"], file: "a.swift"))
         return ManagedValue(
@@ -127,7 +127,7 @@ import Testing
 
     @Test("values by key")
     func keys() throws {
-        let place = PropertyPlace.key("p", nil)
+        let place = AccessorStorage.key("p", nil)
         let read = "_storedValue(forKey: \"p\")"
         #expect(try accessor("Int32", place).get == "(\(read) as? NSNumber)?.int32Value ?? 0")
         #expect(try accessor("Movie?", place).get == "\(read) as? Movie")

@@ -9,22 +9,22 @@ import Testing
 
 @Suite("Forms of columns")
 struct ColumnFormTests {
-    @Test("every type has a form", arguments: AttributeType.allCases)
-    func types(_ type: AttributeType) {
+    @Test("every type has a form", arguments: StoredAttributeType.allCases)
+    func types(_ type: StoredAttributeType) {
         let form = ColumnForm(type)
         #expect((form.kind == nil) == [.undefined, .objectID, .transformable, .composite].contains(type))
         #expect((form.range != nil) == [.integer16, .integer32, .integer64].contains(type))
         #expect((form.refusal != nil) == (type == .transformable))
-        #expect(!form.liesApart)
+        #expect(!form.mayLieInFile)
     }
 
     @Test("bytes that may lie in files are read and refused as such; other values never lie there")
     func apart() {
         let bytes = ColumnForm(AttributeDefinition(.binary, allowsExternalStorage: true))
-        #expect(bytes.reading == .externalBinary && bytes.liesApart && bytes.kind == .data)
+        #expect(bytes.reading == .externalBinary && bytes.mayLieInFile && bytes.kind == .data)
         #expect(bytes.refusal == "a binary attribute with external storage can be compared with nil only")
         let archive = ColumnForm(AttributeDefinition(.transformable, allowsExternalStorage: true))
-        #expect(archive.liesApart && archive.refusal == ColumnForm(.transformable).refusal)
+        #expect(archive.mayLieInFile && archive.refusal == ColumnForm(.transformable).refusal)
         let text = ColumnForm(AttributeDefinition(.string, allowsExternalStorage: true))
         #expect(text == ColumnForm(.string))
     }
@@ -52,7 +52,7 @@ struct ColumnFormTests {
     @Test("versions are columns where every write moves them")
     func versions() throws {
         let plain = try #require(Company.mapping.tables.first).versions
-        #expect(!plain.areCountedApart && plain.removal == nil)
+        #expect(!plain.mayKeepVersion && plain.removal == nil)
         #expect(
             SQLPrinter.print(plain.number(Company.mapping.system), dialect: .sqlite).text
                 == "IFNULL(\"Z_OPT\", 0)")

@@ -11,7 +11,7 @@ import PerdureStore
 enum DerivedShopModel {
     /// The model with one derived attribute `d` on an entity.
     static func mapping(
-        _ entity: String, _ type: AttributeType, _ derivation: ExpressionNode
+        _ entity: String, _ type: StoredAttributeType, _ derivation: ExpressionNode
     ) throws -> StoreMapping {
         try StoreMapping(
             schema: Schema(

@@ -15,7 +15,7 @@ struct DerivedTextTests {
     struct Form: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let entity: String
-        let type: AttributeType
+        let type: StoredAttributeType
         let derivation: ExpressionNode
         let triggers: [String]
         let refill: String

@@ -89,7 +89,7 @@ struct OneEntityStore {
         func didApply(_ update: RowUpdate) {}
         func willDelete(_ keys: [ObjectKey]) throws {}
         func violatedColumns(_ error: any Error) -> [String]? { nil }
-        func settleComputed(_ mapping: StoreMapping) throws {}
+        func finishComputedValues(_ mapping: StoreMapping) throws {}
         func computedRows() -> [(fileNumber: Int64, number: Int64)] { [] }
     }
 }

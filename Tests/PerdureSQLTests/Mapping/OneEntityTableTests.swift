@@ -19,9 +19,9 @@ struct OneEntityTableTests {
 
     @Test("insertions have no value for the entity")
     func insertion() throws {
-        let plan = WritePlan.insertion(try store.mapping.entity(1), store.mapping, .sqlite)
+        let plan = WriteStatement.insertion(try store.mapping.entity(1), store.mapping, .sqlite)
         #expect(plan.text == #"INSERT INTO "box" ("id", "version", "name") VALUES (?1, ?2, ?3)"#)
-        #expect(plan.firstPlace == 3)
+        #expect(plan.firstPlaceholder == 3)
     }
 
     @Test("fetches give rows with version and values, and keys of their entity")

@@ -21,7 +21,7 @@ struct PlainNames: TableNaming {
     func pairs(_ word: String, owner: Int32) -> String { "\(word)_\(owner)_pairs" }
     func orderColumn(for key: String) -> String { "\(key)_place" }
     func entityColumn(for key: String, destination: Int32) -> String { "\(key)_kind" }
-    func type(of type: AttributeType) -> SQLColumnType? { type == .string ? .varchar : .integer }
+    func type(of type: StoredAttributeType) -> SQLColumnType? { type == .string ? .varchar : .integer }
     func rank(of role: ColumnRole) -> Int { 0 }
 }
 

@@ -55,7 +55,7 @@ struct TableNamingTests {
     @Test("updates check and move the version by its name")
     func update() throws {
         let mapping = try mapping()
-        let plan = WritePlan.update(try mapping.entity(1), [0], isChecked: true, mapping, .sqlite)
+        let plan = WriteStatement.update(try mapping.entity(1), [0], isChecked: true, mapping, .sqlite)
         #expect(
             plan.text == "UPDATE \"box\" SET \"version\" = ?2, \"name\" = ?4 "
                 + "WHERE \"id\" = ?1 AND IFNULL(\"version\", 0) = ?3")

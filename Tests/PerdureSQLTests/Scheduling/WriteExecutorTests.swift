@@ -98,7 +98,7 @@ struct WriteExecutorTests {
         }
         #expect(aftermath.applied.rows.map { $0[0] } == [.integer(42)])
         #expect(aftermath.applied.rows.map(\.version) == [4])
-        #expect(aftermath.applied.updates.map(\.key) == [key(1)] && aftermath.unforeseen.isEmpty)
+        #expect(aftermath.applied.updates.map(\.key) == [key(1)] && aftermath.unpredictable.isEmpty)
         #expect(sender.log.first == "read 1")
         #expect(sender.log.dropFirst().first == "update Tally [count] 1")
     }

@@ -129,7 +129,7 @@ struct WriteScheduleTests {
             try update("Department", 2, ["name": .string("b")], expecting: nil),
         ]
         let aftermath = WriteSchedule(changes, mapping).aftermath
-        #expect(aftermath.unforeseen == [try key("Department", 2)])
+        #expect(aftermath.unpredictable == [try key("Department", 2)])
         #expect(aftermath.applied.updates.isEmpty && aftermath.applied.rows.isEmpty)
     }
 
@@ -151,8 +151,8 @@ extension WriteStep {
                 + shape.slots.map { schema[shape.entity].properties[$0].name }.joined(separator: " ")
                 + (shape.isChecked ? "] checked" : "]") + Self.text(rows.map(\.key))
         case .insert(let rows, let entity): "insert \(schema[entity].name)" + Self.text(rows.map(\.key))
-        case .countMerges(let numbers, let table): "count \(table) \(numbers)"
-        case .forgetMerges(let numbers, let table): "forget \(table) \(numbers)"
+        case .countMergingWrites(let numbers, let table): "count \(table) \(numbers)"
+        case .forgetMergingWrites(let numbers, let table): "forget \(table) \(numbers)"
         case .unlink(let links, let end): "unlink \(end.text(schema))" + Self.text(links)
         case .link(let links, let end): "link \(end.text(schema))" + Self.text(links)
         case .order(let order):

@@ -25,11 +25,11 @@ struct FetchTextTests {
             fetch.statement.text
                 == "SELECT t0.Z_PK, t0.Z_ENT, t0.Z_OPT, t0.ZDONE, t0.ZPOINTS, t0.ZOWNER, t0.ZREVIEWER, t0.Z2_REVIEWER, "
                 + "t0.ZTITLE FROM ZTASK t0")
-        guard case .rows(let columns) = fetch.shape, let plan = columns.plan(fileNumber: 5) else {
+        guard case .rows(let columns) = fetch.shape, let plan = columns.entityColumns(fileNumber: 5) else {
             Issue.record("no plan")
             return
         }
-        #expect(columns.plan(fileNumber: 4) == nil && columns.plan(fileNumber: 99) == nil)
+        #expect(columns.entityColumns(fileNumber: 4) == nil && columns.entityColumns(fileNumber: 99) == nil)
         let layout = Company.mapping.schema[plan.entity]
         #expect(plan.slotCount == layout.properties.count)
         #expect(

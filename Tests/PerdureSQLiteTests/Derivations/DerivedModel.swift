@@ -108,7 +108,9 @@ enum DerivedModel {
 
     private static let note = EntityDefinition("Note", properties: [TestModel.attribute("size", .integer32)])
 
-    private static func derived(_ name: String, _ type: AttributeType, _ text: String) -> PropertyDefinition {
+    private static func derived(_ name: String, _ type: StoredAttributeType, _ text: String)
+        -> PropertyDefinition
+    {
         do {
             let expression = try PredicateParser.parseExpression(text)
             return PropertyDefinition(name, .attribute(AttributeDefinition(type, derivation: expression)))

@@ -8,7 +8,7 @@ import Testing
 @testable import PerdureSQLite
 
 @Suite("SQLite store: unusual derived attributes") struct DerivedNameTests {
-    private static func derived(_ name: String, _ type: AttributeType, _ keys: String...)
+    private static func derived(_ name: String, _ type: StoredAttributeType, _ keys: String...)
         -> PropertyDefinition
     {
         PropertyDefinition(
@@ -38,7 +38,7 @@ import Testing
         let folder = try StoreFolder()
         try folder.open(Self.lists).engine.close()
         let triggers = try StoreTriggers.read(try folder.raw(), .withoutModel)
-        #expect(triggers.areAllKnown && triggers.count == 14, "\(triggers.strangers)")
+        #expect(triggers.areAllExpected && triggers.count == 14, "\(triggers.unexpected)")
         let store = try folder.open(Self.lists)
         let list = try store.insert("Lis\"t's; BEGIN", ["na me": .string("A")])
         let item = try store.insert("Poäng", ["lis\"t": .reference(list), "pun'kte": .integer(7)])

@@ -230,7 +230,7 @@ import Testing
             try StoreMapping(schema: try Schema(Self.definitions(tags: false, keys: []))))
         let triggers = try StoreTriggers.read(try folder.raw(), rules)
         #expect(triggers.count == 6)
-        #expect(triggers.areAllKnown)
+        #expect(triggers.areAllExpected)
         #expect(try first.row(keys[0]) != nil)
     }
 }

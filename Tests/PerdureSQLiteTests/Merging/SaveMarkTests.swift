@@ -20,19 +20,19 @@ import Testing
     }
 
     /// A change set as a save makes it, with its mark.
-    private func save(_ name: String, _ delta: AttributeDelta, after doubt: DoubtfulSave? = nil) throws
+    private func save(_ name: String, _ delta: AttributeDelta, after doubt: InDoubtSave? = nil) throws
         -> ChangeSet
     {
         var changes = try store.merging(key, name, delta)
         changes.identify()
-        changes.doubt = doubt
+        changes.inDoubtSave = doubt
         return changes
     }
 
     @Test("MRG-98 the probe finds a save that merged by its mark, and no other")
     func probe() throws {
         let changes = try save("count", .integer(.add(1)))
-        let probe = SaveMarks.probe(try #require(changes.identifier))
+        let probe = SaveMarker.probe(try #require(changes.identifier))
         let raw = try folder.raw()
         #expect(try !probe.finds(raw))
         try store.add(1, to: key)
@@ -57,13 +57,13 @@ import Testing
         try store.commit(first)
         for _ in 0..<100 { try store.add(1, to: key) }
         let raw = try folder.raw()
-        let probe = SaveMarks.probe(try #require(first.identifier))
+        let probe = SaveMarker.probe(try #require(first.identifier))
         #expect(try probe.finds(raw))
         try store.engine.write { connection in
-            for number in 0..<9_900 { try SaveMarks.write(Int64(number), connection) }
+            for number in 0..<9_900 { try SaveMarker.write(Int64(number), connection) }
         }
         try store.engine.write { connection in
-            for number in 9_900..<10_100 { try SaveMarks.write(Int64(number), connection) }
+            for number in 9_900..<10_100 { try SaveMarker.write(Int64(number), connection) }
         }
         #expect(try !probe.finds(raw))
         let count = try #require(try raw.first("SELECT COUNT(*) FROM PERDURE_SAVES") { $0.integer(0) })
@@ -75,7 +75,7 @@ import Testing
         let first = try save("count", .integer(.add(2)))
         // It is stored, though its maker does not know.
         try store.commit(first)
-        let second = try save("count", .integer(.add(2)), after: DoubtfulSave(first))
+        let second = try save("count", .integer(.add(2)), after: InDoubtSave(first))
         let rows = try store.commit(second)
         #expect(try store.value(key, "count") == .integer(12))
         #expect(rows.first?[try store.slot("Tally", "count")] == .integer(12))
@@ -84,7 +84,7 @@ import Testing
     @Test("MT-43 a commit that did not happen is applied by the next try")
     func lostCommit() throws {
         let first = try save("count", .integer(.add(2)))
-        try store.commit(try save("count", .integer(.add(2)), after: DoubtfulSave(first)))
+        try store.commit(try save("count", .integer(.add(2)), after: InDoubtSave(first)))
         #expect(try store.value(key, "count") == .integer(12))
     }
 
@@ -93,12 +93,12 @@ import Testing
         let first = try save("count", .integer(.add(2)))
         try store.commit(first)
         // In doubt too, and not stored.
-        let second = try save("count", .integer(.add(3)), after: DoubtfulSave(first))
+        let second = try save("count", .integer(.add(3)), after: InDoubtSave(first))
         try store.add(100, to: key)
-        let third = try save("count", .integer(.add(7)), after: DoubtfulSave(second))
+        let third = try save("count", .integer(.add(7)), after: InDoubtSave(second))
         try store.commit(third)
         #expect(try store.value(key, "count") == .integer(117))
-        try store.commit(try save("count", .integer(.add(8)), after: DoubtfulSave(third)))
+        try store.commit(try save("count", .integer(.add(8)), after: InDoubtSave(third)))
         #expect(try store.value(key, "count") == .integer(118))
     }
 
@@ -108,7 +108,7 @@ import Testing
             DictionaryDelta(["hits": .add(.integer(2)), "mean": .add(.real(0.5)), "k": .set(.integer(1))]))
         let first = try save("settings", delta)
         try store.commit(first)
-        try store.commit(try save("settings", delta, after: DoubtfulSave(first)))
+        try store.commit(try save("settings", delta, after: InDoubtSave(first)))
         guard case .data(let data) = try store.value(key, "settings") else {
             Issue.record("no bytes")
             return

@@ -32,7 +32,7 @@ import Testing
         expectLoss(true) { try store.commit(changes) }
         expectLoss(true) { _ = try store.count("Book") }
         expectLoss(true) { _ = try store.engine.reserveKey(entity: key.entity) }
-        expectLoss(true) { try store.engine.lookForCommits() }
+        expectLoss(true) { try store.engine.checkForCommits() }
         let now = try FileManager.default.attributesOfItem(atPath: folder.path())[.systemFileNumber] as? Int
         #expect(number == now)
         #expect(!FileManager.default.fileExists(atPath: folder.path(".Store_SUPPORT")))
@@ -63,10 +63,10 @@ import Testing
         let folder = try StoreFolder()
         let store = try folder.open()
         let key = try store.insert("Book", ["title": .string("A")])
-        let snapshot = try #require(try store.engine.snapshot())
+        let snapshot = try #require(try store.engine.readView())
         try SQLiteStoreFile.destroy(at: folder.path())
         #expect(try snapshot.rows(for: [key]).count == 1)
-        expectLoss(true) { _ = try store.engine.snapshot() }
+        expectLoss(true) { _ = try store.engine.readView() }
     }
 
     @Test("PRG-21a nobody has the store open: no bytes, nothing beside it, whatever a kill has left there")

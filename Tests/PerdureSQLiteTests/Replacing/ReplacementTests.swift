@@ -43,7 +43,7 @@ import Testing
         try SQLiteStoreFile.copy(from: folder.path("Backup.sqlite"), to: folder.path())
         expectReplaced { try store.commit(changes) }
         expectReplaced { _ = try store.value(key, "title") }
-        if journal == "WAL" { expectReplaced { _ = try store.engine.snapshot() } }
+        if journal == "WAL" { expectReplaced { _ = try store.engine.readView() } }
         let now = try folder.open()
         #expect(try now.value(key, "title") == .string("A"))
         #expect(try now.value(key, "cover") == .data(Data(count: 300_000)))

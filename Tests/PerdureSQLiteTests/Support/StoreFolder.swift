@@ -84,7 +84,7 @@ enum TestModel {
     ]
 
     /// The library, whose books have a derived attribute in place of a plain one.
-    static func deriving(_ name: String, _ type: AttributeType, _ derivation: ExpressionNode)
+    static func deriving(_ name: String, _ type: StoredAttributeType, _ derivation: ExpressionNode)
         -> [EntityDefinition]
     {
         var definitions = library
@@ -95,7 +95,7 @@ enum TestModel {
         return definitions
     }
 
-    static func attribute(_ name: String, _ type: AttributeType) -> PropertyDefinition {
+    static func attribute(_ name: String, _ type: StoredAttributeType) -> PropertyDefinition {
         PropertyDefinition(name, .attribute(AttributeDefinition(type)))
     }
 

@@ -44,8 +44,8 @@ import Testing
     @Test("STO-51 CTX-153 a store in memory has no snapshots")
     func noSnapshots() throws {
         let engine = InMemoryEngine(schema: try schema())
-        #expect(!engine.keepsSnapshots)
-        #expect(try engine.snapshot() == nil)
+        #expect(!engine.keepsReadViews)
+        #expect(try engine.readView() == nil)
     }
 
     @Test("a taken key is refused and nothing is written")

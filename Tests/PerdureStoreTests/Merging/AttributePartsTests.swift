@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Parts of attributes") struct AttributePartsTests {
     private func attribute(_ kind: MergeRule.Kind) -> AttributeDefinition {
-        let type = kind == .counter ? AttributeType.integer64 : .binary
+        let type = kind == .counter ? StoredAttributeType.integer64 : .binary
         return AttributeDefinition(type, merge: MergeRule(kind, type: type))
     }
 

@@ -54,9 +54,10 @@ import Testing
     @Test(
         "MRG-25 small integers have the range of their types",
         arguments: [
-            (AttributeType.integer16, Int64(Int16.max)), (.integer32, Int64(Int32.max)), (.integer64, .max),
+            (StoredAttributeType.integer16, Int64(Int16.max)), (.integer32, Int64(Int32.max)),
+            (.integer64, .max),
         ])
-    func ranges(_ type: AttributeType, _ largest: Int64) throws {
+    func ranges(_ type: StoredAttributeType, _ largest: Int64) throws {
         let rule = MergeRule(.counter, type: type)
         #expect(try rule.stored(.integer(largest)) == .integer(largest))
         if largest < .max {

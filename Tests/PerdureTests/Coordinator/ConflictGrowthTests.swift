@@ -85,7 +85,7 @@ extension GrowthTests {
     func pendingList() throws {
         let context = try Stack().context()
         let objects = (0..<4).map { _ in context.insert("Tag") }
-        var list = PendingList(Array(objects[..<3]))
+        var list = DistinctObjectList(Array(objects[..<3]))
         list.remove(objects[0])
         list.remove(objects[3])
         #expect(list.objects == [objects[1], objects[2]])

@@ -12,7 +12,7 @@ import Testing
 @Suite("Attribute types") struct AttributeTypeFactsTests {
     @Test("all tables list the same numbers") func numbers() {
         let numbers = PerdureModelFormat.AttributeType.all.map(\.number)
-        #expect(numbers == PerdureStore.AttributeType.allCases.map(\.rawValue))
+        #expect(numbers == PerdureStore.StoredAttributeType.allCases.map(\.rawValue))
         #expect(numbers.allSatisfy { NSAttributeType(rawValue: UInt($0)) != nil })
     }
 
@@ -25,8 +25,8 @@ import Testing
 
     @Test(
         "model files and stores take the values of a type for the same",
-        arguments: PerdureStore.AttributeType.allCases)
-    func values(_ type: PerdureStore.AttributeType) {
+        arguments: PerdureStore.StoredAttributeType.allCases)
+    func values(_ type: PerdureStore.StoredAttributeType) {
         #expect(PerdureModelFormat.AttributeType.facts(of: type.rawValue)?.held == DerivationValue(type))
     }
 

@@ -60,7 +60,7 @@ import Testing
     @Test(
         "PRG-75 a composite that contains itself is refused; it can be hashed, copied, compared and closed before"
     )
-    func compositeRing() throws {
+    func compositeCycle() throws {
         let (outer, inner) = (composite("outer"), composite("inner"))
         outer.elements = [inner]
         inner.elements = [outer]

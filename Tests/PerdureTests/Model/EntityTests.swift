@@ -4,8 +4,8 @@
 import Foundation
 import Testing
 
-@testable import PerdureModel
 @testable import Perdure
+@testable import PerdureModel
 
 @Suite("Entity descriptions")
 struct EntityTests {

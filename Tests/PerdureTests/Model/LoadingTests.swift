@@ -2,11 +2,11 @@
 // Models read from files and bundles, and written.
 
 import Foundation
-@testable import PerdureModel
 import PerdureTestSupport
 import Testing
 
 @testable import Perdure
+@testable import PerdureModel
 
 @Suite("Reading and writing model files")
 struct LoadingTests {

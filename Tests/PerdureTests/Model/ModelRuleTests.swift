@@ -3,13 +3,13 @@
 // of a schema are refused with the same words.
 
 import Foundation
-@testable import PerdureModel
 import PerdureModelFormat
 import PerdurePredicates
 import PerdureStore
 import Testing
 
 @testable import Perdure
+@testable import PerdureModel
 
 @Suite("One rule for documents, descriptions and definitions") struct ModelRuleTests {
     /// The words of a refusal, without its place and with one kind of quotation marks.

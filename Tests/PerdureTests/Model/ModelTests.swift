@@ -4,8 +4,8 @@
 import Foundation
 import Testing
 
-@testable import PerdureModel
 @testable import Perdure
+@testable import PerdureModel
 
 @Suite("Models")
 struct ModelTests {
@@ -65,7 +65,7 @@ struct ModelTests {
     }
 
     @Test("MD-15, MOD-9 an entity from elsewhere stops the process")
-    func strangerInConfiguration() async throws {
+    func foreignEntityInConfiguration() async throws {
         let result = try await #require(
             processExitsWith: .failure, observing: [\.standardErrorContent]
         ) {

@@ -4,8 +4,8 @@
 import Foundation
 import Testing
 
-@testable import PerdureModel
 @testable import Perdure
+@testable import PerdureModel
 
 @Suite("What a model may not ask of a store")
 struct StoreRulesTests {

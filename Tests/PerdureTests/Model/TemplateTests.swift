@@ -2,11 +2,11 @@
 // Templates of fetch requests: kept by name, copied with values for their variables.
 
 import Foundation
-@testable import PerdureModel
 import PerdurePredicates
 import Testing
 
 @testable import Perdure
+@testable import PerdureModel
 
 @Suite("Fetch request templates")
 struct TemplateTests {

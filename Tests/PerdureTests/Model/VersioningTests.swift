@@ -2,11 +2,11 @@
 // Version hashes of entities, checksums of models, and which stores fit a model.
 
 import Foundation
-@testable import PerdureModel
 import PerdurePropertyList
 import Testing
 
 @testable import Perdure
+@testable import PerdureModel
 
 @Suite("Version hashes and compatibility")
 struct VersioningTests {

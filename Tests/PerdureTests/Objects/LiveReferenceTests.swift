@@ -12,7 +12,7 @@ import Testing
     @Test("a reference gives its target while somebody holds it, and nil afterwards")
     func endsWithTarget() {
         var target: Target? = Target()
-        let reference = target.map { LiveReference($0) }
+        let reference = target.map { WeakObjectReference($0) }
         #expect(reference?.object === target)
         target = nil
         #expect(reference?.object == nil)
@@ -21,7 +21,7 @@ import Testing
     @Test("asking for the target does not leak it")
     func balancesCounts() {
         var target: Target? = Target()
-        let reference = target.map { LiveReference($0) }
+        let reference = target.map { WeakObjectReference($0) }
         for _ in 0..<100 { _ = reference?.object }
         target = nil
         #expect(reference?.object == nil)
@@ -32,7 +32,7 @@ import Testing
         for _ in 0..<2000 {
             nonisolated(unsafe) var target: Target? = Target()
             // The two closures below touch different variables; the reference is what is tested.
-            nonisolated(unsafe) let reference = target.map { LiveReference($0) }
+            nonisolated(unsafe) let reference = target.map { WeakObjectReference($0) }
             nonisolated(unsafe) var seen = 0
             DispatchQueue.concurrentPerform(iterations: 2) { side in
                 if side == 0 { target = nil } else if reference?.object != nil { seen += 1 }

@@ -2,11 +2,11 @@
 // Requests without the type of their results: settings are shared both ways.
 
 import Foundation
-@testable import PerdureModel
 import PerdureTestSupport
 import Testing
 
 @testable import Perdure
+@testable import PerdureModel
 
 @Suite("Erased requests")
 struct ErasedRequestTests {

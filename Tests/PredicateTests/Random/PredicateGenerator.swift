@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random predicates over the entities of PredicateShop.swift: every operator, option, quantifier, function and kind of path of the
-// language that a store can run. Comparisons are in PredicateGenerator+Comparisons.swift, expressions in
+// Random predicates over the entities of PredicateShop.swift: every operator, option, quantifier, function and kind of path of
+// the language that a store can run. Comparisons are in PredicateGenerator+Comparisons.swift, expressions in
 // PredicateGenerator+Expressions.swift.
 
 import Foundation

@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test("SAV-60 a row that is written again leads to nothing that is gone", arguments: Stack.Kind.allCases)
-    func lostDestinations(_ kind: Stack.Kind) throws {
+    func missingDestinations(_ kind: Stack.Kind) throws {
         let stack = try Stack(kind, ConflictModel.rows())
         let (mine, theirs) = (stack.context(.overwrite), stack.context())
         try mine.performAndWait {

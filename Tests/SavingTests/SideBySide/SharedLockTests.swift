@@ -48,8 +48,8 @@ import Testing
     @Test("the thread that has it alone takes it again in either mode, and gives it back as often")
     func reentering() {
         lock.alone {
-            lock.shared { lock.alone { #expect(lock.isHeldAlone) } }
-            #expect(lock.isHeldAlone && !couldBeTakenElsewhere())
+            lock.shared { lock.alone { #expect(lock.isHeldExclusively) } }
+            #expect(lock.isHeldExclusively && !couldBeTakenElsewhere())
         }
         #expect(couldBeTakenElsewhere())
     }
@@ -63,7 +63,7 @@ import Testing
                 isOver.signal()
             }
             while !lock.hasWaiters { sched_yield() }
-            lock.shared { #expect(!lock.isHeldAlone) }
+            lock.shared { #expect(!lock.isHeldExclusively) }
         }
         isOver.wait()
         #expect(couldBeTakenElsewhere())

@@ -24,10 +24,11 @@ import Testing
     }
 
     private func add(_ engine: RowLockingEngine, _ number: Int = 1) throws {
-        let place = try StorePlace(
+        let specification = try StoreSpecification(
             type: NSInMemoryStoreType, configuration: nil, url: URL(string: "memory://side/\(number)"),
             options: nil)
-        let store = EngineStore(engine: engine, place: place, entities: nil, coordinator: coordinator)
+        let store = EngineStore(
+            engine: engine, specification: specification, entities: nil, coordinator: coordinator)
         coordinator.state.withLock { $0.stores.append(store) }
     }
 
@@ -82,7 +83,7 @@ import Testing
         let answers = Lock<[Bool]>([])
         let lock = coordinator.saveLock
         let engine = RowLockingEngine(schema: try schema(), limits: limits) {
-            answers.withLock { $0.append(lock.isHeldAlone) }
+            answers.withLock { $0.append(lock.isHeldExclusively) }
         }
         try add(engine)
         if besides {

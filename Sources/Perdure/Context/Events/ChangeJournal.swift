@@ -16,7 +16,7 @@ struct ChangeJournal {
     /// Counts the moves of objects into and out of the three sets; lists made at an earlier count are outdated.
     private(set) var revision = 0
     /// Whether an object left the context since the last sweep.
-    private var hasLeavers = false
+    private var hasDetachedObjects = false
     private(set) var event = ContextEvent()
 
     /// Whether any object is inserted, updated or deleted.
@@ -38,7 +38,7 @@ struct ChangeJournal {
         var list: [NSManagedObject] = []
         guard count > 0 else { return list }
         list.reserveCapacity(count)
-        pinned.forEachHeld { if $0.dirtyKind == kind { list.append($0) } }
+        pinned.forEachRetained { if $0.dirtyKind == kind { list.append($0) } }
         return list
     }
 
@@ -72,17 +72,17 @@ struct ChangeJournal {
     }
 
     /// Notes that an object left the context.
-    mutating func noteLeaver() { hasLeavers = true }
+    mutating func noteDetachedObject() { hasDetachedObjects = true }
 
     /// Releases objects that left the context: another context may insert them, and pins them itself.
-    mutating func sweepLeavers() { if hasLeavers { sweep() } }
+    mutating func sweepDetachedObjects() { if hasDetachedObjects { sweep() } }
 
     /// Releases the objects that have no changes.
     mutating func sweep() {
-        hasLeavers = false
+        hasDetachedObjects = false
         // The objects are released at the end of this method, because the end of an object may change others.
         let former = pinned
-        former.forEachHeld { if !$0.hasChanges { $0.state.remove(.pinned) } }
+        former.forEachRetained { if !$0.hasChanges { $0.state.remove(.pinned) } }
         pinned = hasChanges ? former.filter(\.hasChanges) : []
     }
 
@@ -90,7 +90,7 @@ struct ChangeJournal {
     mutating func unpinAll() {
         let former = (pinned, event)
         defer { withExtendedLifetime(former) {} }
-        former.0.forEachHeld { $0.state.subtract([.pinned, .inserted, .updated, .deleted, .inEvent]) }
+        former.0.forEachRetained { $0.state.subtract([.pinned, .inserted, .updated, .deleted, .inEvent]) }
         pinned = []
         counts = DirtyCounts()
         revision &+= 1
@@ -112,21 +112,21 @@ struct ChangeJournal {
     mutating func note(_ object: NSManagedObject, slot: Int, from old: consuming SlotValue) {
         if object.slots.noted.contains(slot), slot < 63 || event.hasUndoableNote(of: object, slot) { return }
         object.slots.markNoted(slot)
-        event.notes.append(ChangeNote(object: object, slot: slot, oldValue: old))
+        event.notes.append(OldValueNote(object: object, slot: slot, oldValue: old))
     }
 
     /// Notes that an object was inserted, deleted or revived.
-    mutating func noteLife(of object: NSManagedObject, _ change: LifeChange.Kind) {
-        event.lifeChanges.append(LifeChange(object: object, kind: change))
+    mutating func noteLifecycle(of object: NSManagedObject, _ change: LifecycleChange.Kind) {
+        event.lifecycleChanges.append(LifecycleChange(object: object, kind: change))
     }
 
     /// Marks all of the event so far as not undoable: it came from undo, or is already recorded for undo.
     mutating func passUndoMarks() {
         event.writeImpliedNotes()
         event.firstUndoableNote = event.notes.count
-        event.firstUndoableLifeChange = event.lifeChanges.count
+        event.firstUndoableLifecycleChange = event.lifecycleChanges.count
         // The next change of a slot is noted again, for undo. The event's first note stays the slot's old value.
-        event.objects.forEachHeld { $0.slots.clearNoted() }
+        event.objects.forEachRetained { $0.slots.clearNoted() }
     }
 
     /// Remembers objects that undo or redo wrote; the end of the event decides whether they are dirty.
@@ -140,18 +140,18 @@ struct ChangeJournal {
     }
 
     /// The values that the slots of an object had before this event.
-    mutating func notes(of object: NSManagedObject) -> [ChangeNote] { event.notes(of: object) }
+    mutating func notes(of object: NSManagedObject) -> [OldValueNote] { event.notes(of: object) }
 
     /// Ends the event and returns it.
-    mutating func takeEvent() -> ContextEvent {
+    mutating func finishEvent() -> ContextEvent {
         var taken = event
         event = ContextEvent()
         taken.kinds.reserveCapacity(taken.objects.count)
-        taken.objects.forEachHeld { object in
+        taken.objects.forEachRetained { object in
             let kind = object.eventKind
             taken.kinds.append(kind)
-            if kind.contains(.newcomer), !object.slots.noted.isEmpty {
-                taken.newcomers.append(Newcomer(object: object, noted: object.slots.noted))
+            if kind.contains(.insertedInEvent), !object.slots.noted.isEmpty {
+                taken.insertions.append(InsertedObject(object: object, noted: object.slots.noted))
             }
             object.eventKind = []
             object.state.remove(.inEvent)

@@ -15,8 +15,8 @@ extension NSManagedObjectContext {
         guard reportedEvent == nil else { return ObjectGroups() }
         if propagatesDeletesAtEndOfEvent || phase != .idle { propagateDeletions() }
         registerPendingChanges()
-        settleRestored()
-        let event = journal.takeEvent()
+        markRestoredClean()
+        let event = journal.finishEvent()
         eventViews = []
         guard !event.isEmpty else { return ObjectGroups() }
         reportedEvent = event
@@ -44,7 +44,7 @@ extension NSManagedObjectContext {
     /// Lets an event on the main queue end with the queue's next turn.
     final func scheduleEndOfEvent() {
         guard concurrencyType == .mainQueueConcurrencyType, journal.event.isEmpty else { return }
-        let reference = LiveReference(self)
+        let reference = WeakObjectReference(self)
         DispatchQueue.main.async { reference.object?.processPendingChanges() }
     }
 

@@ -17,10 +17,10 @@ extension NSManagedObjectContext: ChangeSink {
 
     /// The link from a context's objects to the context.
     final class Link: ContextLink {
-        private let context: LiveReference<NSManagedObjectContext>
+        private let context: WeakObjectReference<NSManagedObjectContext>
 
         init(_ context: NSManagedObjectContext) {
-            self.context = LiveReference(context)
+            self.context = WeakObjectReference(context)
             super.init(context)
         }
 
@@ -42,8 +42,8 @@ extension NSManagedObjectContext: ChangeSink {
         for (object, key) in told { object.tellObservers(didChange: key) }
     }
 
-    final func family(_ binding: EntityBinding, in origin: ObjectIDOrigin?) -> ObjectFamily {
-        families.family(binding, in: origin, link)
+    final func environment(_ binding: EntityBinding, in namespace: ObjectIDNamespace?) -> ObjectEnvironment {
+        environments.environment(binding, in: namespace, link)
     }
 
     final func oldValues(of object: NSManagedObject) -> [SlotContent] {
@@ -53,14 +53,14 @@ extension NSManagedObjectContext: ChangeSink {
 
     final func row(forFault object: NSManagedObject) throws -> Row? {
         if !unreadBatches.isEmpty, let row = batchRow(for: object.id) { return row }
-        guard object.number > 0, let origin = object.origin else {
+        guard object.number > 0, let namespace = object.namespace else {
             return try source?.row(for: object.id, maximumAge: stalenessInterval)
         }
         // The usual case goes directly to the store's row cache: the source would ask the same cache.
-        if readsNewest, let row = origin.rows.row(for: object.key, maximumAge: stalenessInterval) {
+        if readsNewest, let row = namespace.rows.row(for: object.key, maximumAge: stalenessInterval) {
             return row
         }
-        return try source?.row(for: object.key, in: origin, maximumAge: stalenessInterval)
+        return try source?.row(for: object.key, in: namespace, maximumAge: stalenessInterval)
     }
 
     final func loseRow(of object: NSManagedObject, reading slot: Int?) throws {
@@ -116,10 +116,10 @@ extension NSManagedObjectContext: ChangeSink {
         if key.number < 0 { return unsavedObject(key) ?? object }
         // References come from rows, and the object's ID names the store of its row. For an object that the parent has
         // not saved, the parent knows the store.
-        guard let origin = object.origin ?? source?.originOfReferences(from: object.objectID) else {
+        guard let namespace = object.namespace ?? source?.namespaceOfReferences(from: object.objectID) else {
             return object
         }
-        return identities[key, origin] ?? registerFault(origin.id(key))
+        return identities[key, namespace] ?? registerFault(namespace.id(key))
     }
 
     /// The object for a reference to an unsaved object of a parent.
@@ -128,6 +128,6 @@ extension NSManagedObjectContext: ChangeSink {
         // The context that made the row has named the number's object. An unknown number belongs to a deleted object.
         guard let model = persistentStoreCoordinator?.managedObjectModel else { return nil }
         return registerFault(
-            TemporaryObjectID(entity: model.entity(number: key.entity), number: key.number, origin: nil))
+            TemporaryObjectID(entity: model.entity(number: key.entity), number: key.number, namespace: nil))
     }
 }

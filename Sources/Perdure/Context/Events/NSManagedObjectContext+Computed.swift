@@ -9,13 +9,13 @@ extension NSManagedObjectContext {
     /// Gives objects the values that stores computed because of this context's save; faults read them when they fire.
     ///
     /// - Returns: the objects with another value than before.
-    final func take(_ computed: [ComputedRow]) -> [NSManagedObject] {
+    final func applyComputed(_ computed: [ComputedRow]) -> [NSManagedObject] {
         // A fetch may now find objects that this context does not know.
         entityChanges?.raise(computed.lazy.map(\.id.entity))
         return computed.compactMap { computed in
             guard let object = registered(computed.id) else { return nil }
             object.forgetPartialValues()
-            return object.adoptComputed(computed.row) ? object : nil
+            return object.adoptComputedRow(computed.row) ? object : nil
         }
     }
 
@@ -38,13 +38,13 @@ extension NSManagedObjectContext {
     ///
     /// - Returns: the objects with another value than before.
     /// - Throws: what reading rows reports.
-    final func mergeComputed(_ ids: [NSManagedObjectID]) throws -> [NSManagedObject] {
+    final func adoptComputedValues(_ ids: [NSManagedObjectID]) throws -> [NSManagedObject] {
         try updateRealized(ids) { object, row in
             if object.snapshot?.version != row.version {
                 rebase(object, on: row)
                 return true
             }
-            guard object.mergeComputed(row) else { return false }
+            guard object.adoptComputedValues(row) else { return false }
             note(object, .refreshed)
             return true
         }

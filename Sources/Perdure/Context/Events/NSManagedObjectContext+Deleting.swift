@@ -16,13 +16,13 @@ extension NSManagedObjectContext {
         }
         // An object that left a context by rollback or reset has no values any more.
         if object.slots.isFault { object.startAnew() }
-        object.family = family(object.binding, in: object.origin)
+        object.environment = environment(object.binding, in: object.namespace)
         identities.insert(object)
         journal.mark(object, .inserted)
-        note(object, undoManager == nil ? [.inserted, .newcomer] : .inserted)
-        journal.noteLife(of: object, .inserted)
+        note(object, undoManager == nil ? [.inserted, .insertedInEvent] : .inserted)
+        journal.noteLifecycle(of: object, .inserted)
         object.awakeFromInsert()
-        keepFirstValues(of: object)
+        keepInsertionValues(of: object)
         tellHasChanges()
     }
 
@@ -32,16 +32,16 @@ extension NSManagedObjectContext {
         if object.state.contains(.gone), !object.isFault {
             insertGone(object)
         } else {
-            takeDeletionBack(object)
+            withdrawDeletion(object)
         }
         object.eventKind.remove(.deleted)
         note(object, object.isInserted ? .inserted : .updated)
-        journal.noteLife(of: object, .revived)
+        journal.noteLifecycle(of: object, .revived)
         tellHasChanges()
     }
 
     /// Takes back a deletion that has not been saved.
-    final func takeDeletionBack(_ object: NSManagedObject) {
+    final func withdrawDeletion(_ object: NSManagedObject) {
         if !deletionQueue.isEmpty { deletionQueue.removeAll { $0 === object } }
         if object.state.contains(.leaving) { journal.mark(object, .inserted) }
         journal.unmark(object, [.deleted, .leaving, .propagated])
@@ -59,7 +59,7 @@ extension NSManagedObjectContext {
             journal.mark(object, .deleted)
         }
         note(object, .deleted)
-        journal.noteLife(of: object, .deleted)
+        journal.noteLifecycle(of: object, .deleted)
         deletionQueue.append(object)
         tellHasChanges()
     }
@@ -76,7 +76,7 @@ extension NSManagedObjectContext {
             for object in batch where object.state.contains(.leaving) { detach(object) }
         }
         deletionQueue = failed
-        journal.sweepLeavers()
+        journal.sweepDetachedObjects()
     }
 
     /// Applies the delete rules of one object; false when the store could not read the objects at the other ends.

@@ -7,17 +7,17 @@ import PerdureStore
 /// The objects of one store, with their rows.
 enum FetchedObjects: Sendable {
     /// The objects of one store, without rows.
-    case rows([Row], ObjectIDOrigin)
+    case rows([Row], ObjectIDNamespace)
     /// The objects of several stores or of a parent, or objects with some values only.
-    case keys([ObjectKey], ObjectIDOrigin)
+    case keys([ObjectKey], ObjectIDNamespace)
     /// Of several stores, of a parent, or with some values only.
     case list([FetchedObject])
 
     /// The objects one by one.
     var list: [FetchedObject] {
         switch self {
-        case .rows(let rows, let origin): rows.map { FetchedObject(id: origin.id($0.key), row: $0) }
-        case .keys(let keys, let origin): keys.map { FetchedObject(id: origin.id($0), row: nil) }
+        case .rows(let rows, let namespace): rows.map { FetchedObject(id: namespace.id($0.key), row: $0) }
+        case .keys(let keys, let namespace): keys.map { FetchedObject(id: namespace.id($0), row: nil) }
         case .list(let list): list
         }
     }
@@ -25,8 +25,8 @@ enum FetchedObjects: Sendable {
     /// The IDs.
     var ids: ResultIDs {
         switch self {
-        case .rows(let rows, let origin): ResultIDs(rows.map(\.key), of: origin)
-        case .keys(let keys, let origin): ResultIDs(keys, of: origin)
+        case .rows(let rows, let namespace): ResultIDs(rows.map(\.key), of: namespace)
+        case .keys(let keys, let namespace): ResultIDs(keys, of: namespace)
         case .list(let list): ResultIDs(list.map(\.id))
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fetches: the source's result, corrected by the context's own unsaved changes (PendingMatches.swift).
+// Fetches: the source's result, corrected by the context's own unsaved changes (UnsavedChangesOverlay.swift).
 
 import Foundation
 import PerdureBase
@@ -58,7 +58,9 @@ extension NSManagedObjectContext {
         let context = onQueue()
         if let request = request as? any ContextRequest { return try request.result(in: context) }
         let coordinator = try context.connectedCoordinator()
-        if let request = request as? any CoordinatorRequest { return try request.result(of: coordinator, context) }
+        if let request = request as? any CoordinatorRequest {
+            return try request.result(of: coordinator, context)
+        }
         _ = try coordinator.execute(request, with: context)
         return NSPersistentStoreResult()
     }
@@ -101,15 +103,15 @@ extension NSManagedObjectContext {
         return coordinator
     }
 
-    final func pendingMatches(_ query: ObjectFetch) throws -> PendingMatches? {
+    final func unsavedChangesOverlay(_ query: ObjectFetch) throws -> UnsavedChangesOverlay? {
         guard query.request.includesPendingChanges, hasChanges || !deletionQueue.isEmpty else { return nil }
         if phase == .idle { _ = try ExceptionTrap.catching { endEvent() } }
-        let pending = PendingMatches(query, changed: journal.dirtyObjects)
+        let pending = UnsavedChangesOverlay(query, changed: journal.dirtyObjects)
         return pending.isEmpty ? nil : pending
     }
 
     package final func count(_ query: ObjectFetch) throws -> Int {
-        if try pendingMatches(query) != nil {
+        if try unsavedChangesOverlay(query) != nil {
             var query = query
             query.request.sortDescriptors = nil
             return try ids(query).count
@@ -145,44 +147,47 @@ extension NSManagedObjectContext {
     }
 
     package final func objects(_ query: ObjectFetch) throws -> [NSManagedObject] {
-        guard let pending = try pendingMatches(query) else {
+        guard let pending = try unsavedChangesOverlay(query) else {
             return try register(connectedSource().fetchObjects(query), query)
         }
         return try objects(query, pending)
     }
 
     /// The objects of a fetch, with unsaved changes merged in.
-    package final func objects(_ query: ObjectFetch, _ pending: PendingMatches) throws -> [NSManagedObject] {
+    package final func objects(_ query: ObjectFetch, _ pending: UnsavedChangesOverlay) throws
+        -> [NSManagedObject]
+    {
         let stored = try connectedSource().fetchObjects(pending.widened)
-        return try ExceptionTrap.catching { try pending.merged(into: register(stored, query)) }
+        return try ExceptionTrap.catching { try pending.overlaid(on: register(stored, query)) }
     }
 
     final func register(_ found: FetchedObjects, _ query: ObjectFetch) throws -> [NSManagedObject] {
         let objects =
             switch found {
-            case .rows(let rows, let origin) where !hasParent: register(rows, origin, query)
-            case .keys(let keys, let origin) where !hasParent: register(keys, origin)
+            case .rows(let rows, let namespace) where !hasParent: register(rows, namespace, query)
+            case .keys(let keys, let namespace) where !hasParent: register(keys, namespace)
             default: register(found.list, query.request)
             }
-        if query.batchSize > 0 { noteBatches(of: objects, query) }
+        if query.batchSize > 0 { registerBatches(of: objects, query) }
         return objects
     }
 
-    private func register(_ rows: [Row], _ origin: ObjectIDOrigin, _ query: ObjectFetch) -> [NSManagedObject]
+    private func register(_ rows: [Row], _ namespace: ObjectIDNamespace, _ query: ObjectFetch)
+        -> [NSManagedObject]
     {
-        var registry = FaultRegistry(origin, self, room: rows.count)
+        var registry = FaultRegistry(namespace, self, room: rows.count)
         return rows.map { row in
             let object = registry.object(row.key)
             if query.fillsObjects {
                 freshen(object, row, query.request)
-                registry.lookAgain()
+                registry.lookUpAgain()
             }
             return object
         }
     }
 
-    private func register(_ keys: [ObjectKey], _ origin: ObjectIDOrigin) -> [NSManagedObject] {
-        var registry = FaultRegistry(origin, self, room: keys.count)
+    private func register(_ keys: [ObjectKey], _ namespace: ObjectIDNamespace) -> [NSManagedObject] {
+        var registry = FaultRegistry(namespace, self, room: keys.count)
         return keys.map { registry.object($0) }
     }
 
@@ -191,7 +196,7 @@ extension NSManagedObjectContext {
         return found.map { result in
             let object = registerFault(result.id, &bindings)
             if let row = result.row { freshen(object, row, request) }
-            if let partial = result.partial { object.take(partial) }
+            if let partial = result.partial { object.adopt(partial) }
             return object
         }
     }

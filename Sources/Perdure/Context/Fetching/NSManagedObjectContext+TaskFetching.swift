@@ -24,9 +24,9 @@ extension NSManagedObjectContext {
         _ block: @escaping @Sendable ([ResultType]) throws -> T
     ) async throws -> T {
         let cancellation = Cancellation()
-        let request = Uncheckedly(value: request)
+        let request = UncheckedTransfer(value: request)
         let result: Result<T, any Error> = await withTaskCancellationHandler {
-            await Handover().wait { finish in
+            await AwaitedResult().wait { finish in
                 perform {
                     let fetch = NSAsynchronousFetchRequest(fetchRequest: request.value) { result in
                         finish(Result { try block(result.get()) })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests in memory which objects a request matches: for unsaved changes (PendingMatches.swift) and for lists that follow
+// Tests in memory which objects a request matches: for unsaved changes (UnsavedChangesOverlay.swift) and for lists that follow
 // a context (Results/). A single place for this test keeps all in line with the stores. ObjectOrder.swift sorts.
 
 import Foundation

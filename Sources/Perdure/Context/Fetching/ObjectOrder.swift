@@ -61,8 +61,9 @@ package struct ObjectOrder {
     ///   - element: returns an element of the list.
     /// - Returns: the object's index in the whole list.
     /// - Throws: what reading and comparing values reports.
-    package func place(of keys: Keys, in range: Range<Int>, _ element: (Int) throws -> NSManagedObject) throws -> Int
-    {
+    package func insertionIndex(
+        of keys: Keys, in range: Range<Int>, _ element: (Int) throws -> NSManagedObject
+    ) throws -> Int {
         var low = range.lowerBound
         var high = range.upperBound
         while low < high {
@@ -97,7 +98,7 @@ package struct ObjectOrder {
 extension NSManagedObjectID {
     /// Compares by store and number; unsaved objects come last, in the order in which they were made.
     fileprivate final func order(relativeTo other: NSManagedObjectID) -> ComparisonResult {
-        let (left, right) = (settled ?? self, other.settled ?? other)
+        let (left, right) = (permanentSuccessor ?? self, other.permanentSuccessor ?? other)
         if left.isSame(as: right) { return .orderedSame }
         return left.precedes(right) ? .orderedAscending : .orderedDescending
     }
@@ -106,7 +107,7 @@ extension NSManagedObjectID {
         guard isTemporaryID == other.isTemporaryID else { return other.isTemporaryID }
         // Numbers of unsaved objects count down.
         if isTemporaryID { return key.number > other.key.number }
-        return origin === other.origin ? key.number < other.key.number : storeIndex < other.storeIndex
+        return namespace === other.namespace ? key.number < other.key.number : storeIndex < other.storeIndex
     }
 
     private var storeIndex: Int {

@@ -8,22 +8,22 @@ import PerdureStore
 struct ResultIDs {
     private var keys: [ObjectKey]
     /// The stores of the keys.
-    private var origins: [ObjectIDOrigin]
-    /// For each key the index of its store in `origins`; empty while there is only one store.
-    private var places: [UInt16] = []
+    private var namespaces: [ObjectIDNamespace]
+    /// For each key the index of its store in `namespace`; empty while there is only one store.
+    private var namespaceIndexes: [UInt16] = []
     /// IDs of unsaved objects: no store can make an ID from their keys.
     private var unsaved: [ObjectKey: NSManagedObjectID] = [:]
 
     /// Makes the list of keys of one store.
-    init(_ keys: [ObjectKey], of origin: ObjectIDOrigin) {
+    init(_ keys: [ObjectKey], of namespace: ObjectIDNamespace) {
         self.keys = keys
-        origins = [origin]
+        namespaces = [namespace]
     }
 
     /// Makes the list of any IDs.
     init(_ ids: [NSManagedObjectID]) {
         keys = []
-        origins = []
+        namespaces = []
         keys.reserveCapacity(ids.count)
         for id in ids { insert(id, at: keys.count) }
     }
@@ -33,27 +33,29 @@ struct ResultIDs {
     /// The ID at an index; the permanent ID for an object that was saved since.
     subscript(index: Int) -> NSManagedObjectID {
         let key = keys[index]
-        if key.number < 0, let id = unsaved[key] { return id.settled ?? id }
-        return origins[origins.count == 1 ? 0 : Int(places[index])].id(key)
+        if key.number < 0, let id = unsaved[key] { return id.permanentSuccessor ?? id }
+        return namespaces[namespaces.count == 1 ? 0 : Int(namespaceIndexes[index])].id(key)
     }
 
     mutating func insert(_ id: NSManagedObjectID, at index: Int) {
-        let id = id.settled ?? id
+        let id = id.permanentSuccessor ?? id
         keys.insert(id.key, at: index)
         if id.isTemporaryID { unsaved[id.key] = id }
-        let place = id.isTemporaryID ? 0 : place(of: id)
-        if origins.count > 1 { places.insert(place, at: index) }
+        let place = id.isTemporaryID ? 0 : namespaceIndex(of: id)
+        if namespaces.count > 1 { namespaceIndexes.insert(place, at: index) }
     }
 
-    /// The index of an ID's store in `origins`.
-    private mutating func place(of id: NSManagedObjectID) -> UInt16 {
-        // IDs without an origin are temporary.
-        guard let origin = id.origin else { return 0 }
-        if let place = origins.firstIndex(where: { $0 === origin }) { return UInt16(place) }
-        origins.append(origin)
+    /// The index of an ID's store in `namespace`.
+    private mutating func namespaceIndex(of id: NSManagedObjectID) -> UInt16 {
+        // IDs without a namespace are temporary.
+        guard let namespace = id.namespace else { return 0 }
+        if let place = namespaces.firstIndex(where: { $0 === namespace }) { return UInt16(place) }
+        namespaces.append(namespace)
         // The list's newest key has no index yet.
-        if origins.count > 1, places.isEmpty { places = Array(repeating: 0, count: keys.count - 1) }
-        return UInt16(origins.count - 1)
+        if namespaces.count > 1, namespaceIndexes.isEmpty {
+            namespaceIndexes = Array(repeating: 0, count: keys.count - 1)
+        }
+        return UInt16(namespaces.count - 1)
     }
 
     /// Removes the IDs of some objects.
@@ -79,7 +81,7 @@ struct ResultIDs {
     private mutating func keep(_ stay: [Int]) {
         guard stay.count < keys.count else { return }
         keys = stay.map { keys[$0] }
-        if origins.count > 1 { places = stay.map { places[$0] } }
+        if namespaces.count > 1 { namespaceIndexes = stay.map { namespaceIndexes[$0] } }
     }
 
     /// All IDs.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds or makes the objects for many keys of one store. It looks up tables and families once for a run of keys, not
+// Finds or makes the objects for many keys of one store. It looks up tables and environments once for a run of keys, not
 // once for each key. NSManagedObjectContext+Registering.swift makes a single fault.
 
 import PerdureStore
 
 /// Finds or makes the objects of a fetch's result from one store, for a context without a parent.
 struct FaultRegistry {
-    private let origin: ObjectIDOrigin
+    private let namespace: ObjectIDNamespace
     // Unowned, because weak references to the context exist, and counting such an object is slow. The context makes the
     // registry and uses it up in one call.
     private unowned(unsafe) let context: NSManagedObjectContext
@@ -23,8 +23,8 @@ struct FaultRegistry {
     /// The number of the identity map's resets when the tables were looked up.
     private var resets: Int
 
-    init(_ origin: ObjectIDOrigin, _ context: NSManagedObjectContext, room: Int) {
-        self.origin = origin
+    init(_ namespace: ObjectIDNamespace, _ context: NSManagedObjectContext, room: Int) {
+        self.namespace = namespace
         self.context = context
         retainsAll = context.identities.retainsAll
         rest = room
@@ -32,7 +32,7 @@ struct FaultRegistry {
     }
 
     /// Looks tables up again if the context was reset; call it after code of the program has run.
-    mutating func lookAgain() {
+    mutating func lookUpAgain() {
         guard context.identities.resets != resets else { return }
         resets = context.identities.resets
         (root, entity, maker) = (-1, -1, nil)
@@ -42,7 +42,7 @@ struct FaultRegistry {
     @inline(__always) mutating func object(_ key: ObjectKey) -> NSManagedObject {
         if key.root != root {
             root = key.root
-            table = context.identities.table(of: root, in: origin)
+            table = context.identities.table(of: root, in: namespace)
         }
         defer { rest -= 1 }
         // The lines above have set the table.
@@ -67,6 +67,6 @@ struct FaultRegistry {
             table.reserve(max(rest, 1))
         }
         self.entity = entity
-        maker = FaultMaker(context.family(EntityBinding.of(origin.entity(entity)), in: origin))
+        maker = FaultMaker(context.environment(EntityBinding.of(namespace.entity(entity)), in: namespace))
     }
 }

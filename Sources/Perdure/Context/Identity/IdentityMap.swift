@@ -11,7 +11,7 @@ struct IdentityMap {
     ///
     /// New objects without a store have a table of their own.
     private struct TableKey: Hashable {
-        let origin: ObjectIdentifier?
+        let namespace: ObjectIdentifier?
         let root: Int32
     }
 
@@ -31,7 +31,7 @@ struct IdentityMap {
     }
 
     subscript(id: NSManagedObjectID) -> NSManagedObject? {
-        id.isTemporaryID ? temporary[id.key.number] : id.origin.flatMap { self[id.key, $0] }
+        id.isTemporaryID ? temporary[id.key.number] : id.namespace.flatMap { self[id.key, $0] }
     }
 
     subscript(temporary number: Int64) -> NSManagedObject? { temporary[number] }
@@ -43,15 +43,15 @@ struct IdentityMap {
         return objects
     }
 
-    subscript(key: ObjectKey, origin: ObjectIDOrigin) -> NSManagedObject? {
-        let name = TableKey(origin: ObjectIdentifier(origin), root: key.root)
+    subscript(key: ObjectKey, namespace: ObjectIDNamespace) -> NSManagedObject? {
+        let name = TableKey(namespace: ObjectIdentifier(namespace), root: key.root)
         if let recent, recent.key == name { return recent.table[key.number] }
         return tables[name]?[key.number]
     }
 
     /// The table of one hierarchy of one store, for many lookups.
-    mutating func table(of root: Int32, in origin: ObjectIDOrigin?) -> IdentityTable {
-        let key = TableKey(origin: origin.map { ObjectIdentifier($0) }, root: root)
+    mutating func table(of root: Int32, in namespace: ObjectIDNamespace?) -> IdentityTable {
+        let key = TableKey(namespace: namespace.map { ObjectIdentifier($0) }, root: root)
         if let recent, recent.key == key { return recent.table }
         let table = tables[key] ?? IdentityTable()
         tables[key] = table
@@ -64,7 +64,7 @@ struct IdentityMap {
     /// Temporary numbers are unique in the process, so that these objects need no store.
     private mutating func table(of object: NSManagedObject) -> IdentityTable {
         if object.number < 0 { return temporary }
-        return table(of: object.family.root, in: object.origin)
+        return table(of: object.environment.root, in: object.namespace)
     }
 
     mutating func insert(_ object: NSManagedObject) {
@@ -119,8 +119,8 @@ extension IdentityMap {
         for (key, table) in tables {
             problems += table.checkInvariants()
             table.forEach { object in
-                let origin = object.origin.map { ObjectIdentifier($0) }
-                if object.number < 0 || object.family.root != key.root || origin != key.origin {
+                let namespace = object.namespace.map { ObjectIdentifier($0) }
+                if object.number < 0 || object.environment.root != key.root || namespace != key.namespace {
                     problems.append("object \(object.number) lies in the table of another hierarchy or store")
                 }
             }

@@ -13,14 +13,14 @@ final class IdentityTable {
     /// A number and the address of its object.
     ///
     /// The reference is unowned: it keeps the memory, not the object.
-    private struct Place {
+    private struct Entry {
         var number: Int64
         var address: UnsafeMutableRawPointer?
     }
 
     // Exclusivity checks are off for these fields: they would cost more than a lookup. They are not needed: the context
     // is confined to its queue, and no body that is called here uses the table.
-    @exclusivity(unchecked) private var places: UnsafeMutablePointer<Place>
+    @exclusivity(unchecked) private var entries: UnsafeMutablePointer<Entry>
     /// The number of groups of eight places.
     ///
     /// A search that reaches the end of the places goes on at their start.
@@ -38,18 +38,18 @@ final class IdentityTable {
 
     init() {
         groups = 2
-        places = Self.makePlaces(groups)
+        entries = Self.makeEntries(groups)
     }
 
     deinit {
         forEachAddress { swift_unownedRelease($0) }
-        places.deallocate()
+        entries.deallocate()
     }
 
-    private static func makePlaces(_ groups: Int) -> UnsafeMutablePointer<Place> {
-        let places = UnsafeMutablePointer<Place>.allocate(capacity: groups * 8)
-        places.initialize(repeating: Place(number: 0, address: nil), count: groups * 8)
-        return places
+    private static func makeEntries(_ groups: Int) -> UnsafeMutablePointer<Entry> {
+        let entries = UnsafeMutablePointer<Entry>.allocate(capacity: groups * 8)
+        entries.initialize(repeating: Entry(number: 0, address: nil), count: groups * 8)
+        return entries
     }
 
     /// The index at which the search for a number begins.
@@ -63,8 +63,8 @@ final class IdentityTable {
     @inline(__always) private func find(_ number: Int64) -> (index: Int, steps: Int) {
         var index = start(number)
         var steps = 0
-        while let address = places[index].address {
-            if places[index].number == number, address != Self.removed { break }
+        while let address = entries[index].address {
+            if entries[index].number == number, address != Self.removed { break }
             index = index + 1 == groups * 8 ? 0 : index + 1
             steps += 1
         }
@@ -74,7 +74,8 @@ final class IdentityTable {
     /// The object that bears a number; nil when there is none, or the object is gone.
     @inline(__always) subscript(number: Int64) -> NSManagedObject? {
         // The place is empty, or holds an address whose memory the table keeps.
-        guard let address = places[find(number).index].address, let retained = swift_tryRetain(address) else {
+        guard let address = entries[find(number).index].address, let retained = swift_tryRetain(address)
+        else {
             return nil
         }
         return Unmanaged<NSManagedObject>.fromOpaque(retained).takeRetainedValue()
@@ -85,20 +86,20 @@ final class IdentityTable {
         let address = Unmanaged.passUnretained(object).toOpaque()
         _ = swift_unownedRetain(address)
         let (index, steps) = find(number)
-        if let former = places[index].address {
+        if let former = entries[index].address {
             swift_unownedRelease(former)
         } else {
             used += 1
         }
-        places[index] = Place(number: number, address: address)
+        entries[index] = Entry(number: number, address: address)
         if steps > Self.longestSearch { scatter() }
     }
 
     /// Removes the object with a number.
     func remove(_ number: Int64) {
         let index = find(number).index
-        guard let address = places[index].address else { return }
-        places[index].address = Self.removed
+        guard let address = entries[index].address else { return }
+        entries[index].address = Self.removed
         swift_unownedRelease(address)
     }
 
@@ -122,8 +123,8 @@ final class IdentityTable {
 
     /// Moves the living objects into a new table.
     private func rehash(groups count: Int) {
-        let (old, oldCount) = (places, groups * 8)
-        (places, groups, used) = (Self.makePlaces(count), count, 0)
+        let (old, oldCount) = (entries, groups * 8)
+        (entries, groups, used) = (Self.makeEntries(count), count, 0)
         for index in 0..<oldCount {
             // The loop reads each object's reference count, which lies anywhere in memory: it is prefetched.
             if index + 16 < oldCount { perdure_prefetch(old[index + 16].address) }
@@ -131,7 +132,7 @@ final class IdentityTable {
             if swift_isDeallocating(address) {
                 swift_unownedRelease(address)
             } else {
-                places[find(old[index].number).index] = old[index]
+                entries[find(old[index].number).index] = old[index]
                 used += 1
             }
         }
@@ -148,7 +149,7 @@ final class IdentityTable {
 
     private func forEachAddress(_ body: (UnsafeMutableRawPointer) -> Void) {
         for index in 0..<(groups * 8) {
-            if let address = places[index].address, address != Self.removed { body(address) }
+            if let address = entries[index].address, address != Self.removed { body(address) }
         }
     }
 }
@@ -158,28 +159,28 @@ extension IdentityTable {
     ///
     /// Looks at every place.
     func checkInvariants() -> [String] {
-        let filled = (0..<groups * 8).filter { places[$0].address != nil }
+        let filled = (0..<groups * 8).filter { entries[$0].address != nil }
         var problems: [String] = []
         if filled.count != used { problems.append("\(filled.count) places are filled, \(used) are counted") }
         if used == groups * 8 { problems.append("no place is empty, so that no search would end") }
-        for index in filled where places[index].address != Self.removed {
-            let number = places[index].number
+        for index in filled where entries[index].address != Self.removed {
+            let number = entries[index].number
             if find(number).index != index {
                 problems.append("a search for \(number) does not find its place")
             }
         }
-        forEachPlace { number, object in
+        forEachEntry { number, object in
             if object.number != number { problems.append("object \(object.number) lies under \(number)") }
         }
         return problems
     }
 
-    private func forEachPlace(_ body: (Int64, NSManagedObject) -> Void) {
+    private func forEachEntry(_ body: (Int64, NSManagedObject) -> Void) {
         for index in 0..<groups * 8 {
-            guard let address = places[index].address, address != Self.removed,
+            guard let address = entries[index].address, address != Self.removed,
                 let retained = swift_tryRetain(address)
             else { continue }
-            body(places[index].number, Unmanaged<NSManagedObject>.fromOpaque(retained).takeRetainedValue())
+            body(entries[index].number, Unmanaged<NSManagedObject>.fromOpaque(retained).takeRetainedValue())
         }
     }
 }

@@ -17,7 +17,7 @@ extension NSManagedObjectContext {
             }
             problems += object.checkInvariants().map { "\(object.number): \($0)" }
         }
-        let stores = objects.compactMap(\.origin).map { (ObjectIdentifier($0.rows), $0.rows) }
+        let stores = objects.compactMap(\.namespace).map { (ObjectIdentifier($0.rows), $0.rows) }
         let caches = Dictionary(stores, uniquingKeysWith: { first, _ in first })
         return problems + caches.values.flatMap { $0.checkInvariants() }
     }

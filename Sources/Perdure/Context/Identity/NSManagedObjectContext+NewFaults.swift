@@ -8,11 +8,11 @@ import PerdureStore
 extension NSManagedObjectContext {
     /// Keeps the values that the program or awakeFromInsert gave an object before its insertion; most objects have
     /// none.
-    final func keepFirstValues(of object: NSManagedObject) {
+    final func keepInsertionValues(of object: NSManagedObject) {
         guard !object.slots.written.isEmpty else { return }
         let slots = object.slots
         let values = ContiguousArray((0..<slots.count).map { slots[$0].isManaged ? .null : slots[$0] })
-        object.slots.makeExtras()?.firstValues = FirstValues(values: values, written: slots.written)
+        object.slots.makeExtras()?.insertionValues = InsertionValues(values: values, written: slots.written)
     }
 
     /// Makes a new object a fault, and removes it from the relationships of its destinations.
@@ -21,7 +21,7 @@ extension NSManagedObjectContext {
         for slot in object.binding.relationshipSlots {
             for destination in object.destinations(at: slot) { object.lost(destination, at: slot) }
         }
-        newFaults[ObjectIdentifier(object)] = object.slots.extras?.firstValues
+        newFaults[ObjectIdentifier(object)] = object.slots.extras?.insertionValues
         object.withoutTracking { object.turnIntoFault() }
         journal.unmark(object, .updated)
         object.eventKind.remove(.updated)
@@ -35,7 +35,7 @@ extension NSManagedObjectContext {
             object.slots[slot] = first.values[slot]
         }
         object.slots.written = first.written
-        object.slots.makeExtras()?.firstValues = first
+        object.slots.makeExtras()?.insertionValues = first
     }
 }
 

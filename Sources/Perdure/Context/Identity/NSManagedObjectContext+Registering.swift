@@ -17,7 +17,7 @@ extension NSManagedObjectContext {
     /// The registered object for an ID, or a new fault.
     final func registerFault(_ id: NSManagedObjectID) -> NSManagedObject {
         if let object = registered(id) { return object }
-        let id = concrete(hasParent ? id.settled ?? id : id)
+        let id = concrete(hasParent ? id.permanentSuccessor ?? id : id)
         return identities[id] ?? makeFault(id, EntityBinding.of(id.entity))
     }
 
@@ -27,19 +27,19 @@ extension NSManagedObjectContext {
     }
 
     private func makeFault(_ id: NSManagedObjectID, _ binding: EntityBinding) -> NSManagedObject {
-        let origin = ObjectOrigin(
-            family: family(binding, in: id.origin), number: id.key.number, id: id, isFault: true)
-        let object = origin.makeObject()
+        let blueprint = ObjectBlueprint(
+            environment: environment(binding, in: id.namespace), number: id.key.number, id: id, isFault: true)
+        let object = blueprint.makeObject()
         identities.insert(object)
         return object
     }
 
     /// The ID with the object's own entity, if its row can be read: no object belongs to an abstract entity.
     private func concrete(_ id: NSManagedObjectID) -> NSManagedObjectID {
-        guard let origin = id.origin, !id.isTemporaryID, id.entity.isAbstract,
+        guard let namespace = id.namespace, !id.isTemporaryID, id.entity.isAbstract,
             let row = try? source?.row(for: id, maximumAge: stalenessInterval)
         else { return id }
-        return row.key.number == id.key.number ? origin.id(row.key) : id
+        return row.key.number == id.key.number ? namespace.id(row.key) : id
     }
 
     final func loadObject(_ id: NSManagedObjectID) throws -> NSManagedObject {
@@ -56,7 +56,7 @@ extension NSManagedObjectContext {
         }
         // The row has the object's own entity. The row of a parent's unsaved object has no key.
         let hasKey = !id.isTemporaryID && row.key.number == id.key.number
-        let object = registerFault(hasKey ? id.origin?.id(row.key) ?? id : id)
+        let object = registerFault(hasKey ? id.namespace?.id(row.key) ?? id : id)
         if object.slots.isFault { object.fill(with: row) }
         return object
     }
@@ -65,7 +65,7 @@ extension NSManagedObjectContext {
     final func detach(_ object: NSManagedObject) {
         identities.remove(object)
         journal.unmark(object, [.inserted, .updated, .deleted])
-        journal.noteLeaver()
+        journal.noteDetachedObject()
         object.state.subtract([.leaving, .propagated, .locked, .gone])
         if !newFaults.isEmpty { newFaults[ObjectIdentifier(object)] = nil }
         object.link = nil
@@ -76,8 +76,8 @@ extension NSManagedObjectContext {
         identities.remove(object)
         // When a new object replaces a stored one, the former object with this ID leaves the context.
         if let former = identities[id], former !== object { detach(former) }
-        if !id.isTemporaryID { (object.id as? TemporaryObjectID)?.settle(as: id) }
-        object.take(id, family(object.binding, in: id.origin))
+        if !id.isTemporaryID { (object.id as? TemporaryObjectID)?.succeed(by: id) }
+        object.changeID(id, environment(object.binding, in: id.namespace))
         identities.insert(object)
     }
 

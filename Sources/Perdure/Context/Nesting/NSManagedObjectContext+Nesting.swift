@@ -15,7 +15,9 @@ extension NSManagedObjectContext {
 
     /// The author of commits by batch requests of this context: stores know the root context as author (PRG-57).
     package final var rootAuthor: CommitAuthor {
-        guard let parent = upperContext else { return CommitAuthor(author: transactionAuthor, contextName: name) }
+        guard let parent = upperContext else {
+            return CommitAuthor(author: transactionAuthor, contextName: name)
+        }
         return parent.queue.run { parent.rootAuthor }
     }
 
@@ -33,7 +35,7 @@ extension NSManagedObjectContext {
     final func replaceSource(with newSource: (any RowSource)?) {
         source?.followers.remove(self)
         source = newSource
-        families = ObjectFamilies()
+        environments = ObjectEnvironments()
         hasParent = newSource is ParentSource
         if automaticallyMergesChangesFromParent { source?.followers.add(self) }
     }
@@ -46,20 +48,20 @@ extension NSManagedObjectContext {
     final func registered(_ id: NSManagedObjectID) -> NSManagedObject? {
         if let object = identities[id] { return object }
         guard hasParent else { return nil }
-        if let settled = id.settled { return registered(settled) }
-        guard let object = formerIDs.bearer(of: id, in: identities) else { return nil }
+        if let successor = id.permanentSuccessor { return registered(successor) }
+        guard let object = temporaryIDLookup.object(bearing: id, in: identities) else { return nil }
         replaceID(of: object, with: id)
         return object
     }
 
     /// Gives a child's object the permanent ID of its counterpart in the root, if that has one.
-    final func takeSettledID(_ object: NSManagedObject) {
-        if hasParent, let id = object.objectID.settled { replaceID(of: object, with: id) }
+    final func adoptPermanentID(_ object: NSManagedObject) {
+        if hasParent, let id = object.objectID.permanentSuccessor { replaceID(of: object, with: id) }
     }
 
     /// The object that a child's object stands for: registered here, or a fault of a stored object.
     final func counterpart(of id: NSManagedObjectID) -> NSManagedObject? {
-        let id = id.settled ?? id
+        let id = id.permanentSuccessor ?? id
         if let object = registered(id) { return object }
         // A parent has registered its unsaved objects. An intermediate context may have released its own object.
         if id.isTemporaryID, temporaryID(id.key.number) == nil, !isKnownAbove(id) { return nil }
@@ -80,7 +82,7 @@ extension NSManagedObjectContext {
 
     /// The result of a child's fetch: this context's unsaved changes count as stored.
     final func found(_ query: ObjectFetch) throws -> FetchedObjects {
-        guard let pending = try pendingMatches(query) else {
+        guard let pending = try unsavedChangesOverlay(query) else {
             return try connectedSource().fetchObjects(query)
         }
         return .list(try objects(query, pending).map { FetchedObject(id: $0.objectID, row: nil) })
@@ -98,7 +100,7 @@ extension NSManagedObjectContext {
             return ids.filter { registered($0)?.staysAlive ?? true }
         }
         return object.loadedToMany(at: slot).list.filter(\.staysAlive).map {
-            $0.objectID.settled ?? $0.objectID
+            $0.objectID.permanentSuccessor ?? $0.objectID
         }
     }
 }

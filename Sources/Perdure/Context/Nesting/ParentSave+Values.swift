@@ -9,9 +9,9 @@ extension ParentSave {
     /// defaults.
     func applyValues(of object: NSManagedObject, to twin: NSManagedObject, isNew: Bool) {
         for property in object.binding.slotProperties where !property.isToMany {
-            if twin.takesChanges(of: object, property) { continue }
+            if twin.acceptsDelta(of: object, property) { continue }
             guard isPushed(property, object, twin, isNew) else { continue }
-            if twin.takesComputed(object.slots[property.slot], property) { continue }
+            if twin.acceptsComputedValue(object.slots[property.slot], property) { continue }
             if property.relationship == nil {
                 twin.setAttribute(object.slots[property.slot].copied(), at: property.slot)
             } else {

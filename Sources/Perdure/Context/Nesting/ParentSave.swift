@@ -15,7 +15,7 @@ struct ParentSave {
     /// The parent's objects, by the identities of the child's objects.
     private(set) var counterparts: [ObjectIdentifier: NSManagedObject] = [:]
     /// The parent's objects that will be deleted; held here, because nothing else might keep them alive.
-    private var doomed: [NSManagedObject] = []
+    private var objectsToDelete: [NSManagedObject] = []
 
     init(_ request: SaveRequest, source: ParentSource) {
         self.request = request
@@ -37,7 +37,7 @@ struct ParentSave {
         // Earlier changes of the parent's own program belong to another event.
         parent.endEvent()
         try parent.changingAllOrNothing { apply(changed) }
-        try takeMerged(&outcome)
+        try updateChildSnapshots(&outcome)
         parent.endEvent()
         return outcome
     }
@@ -80,7 +80,7 @@ struct ParentSave {
         for object in request.deleted where object.snapshot != nil {
             guard let found = parent.counterpart(of: object.objectID) else { continue }
             try realize(found, for: object)
-            doomed.append(found)
+            objectsToDelete.append(found)
         }
     }
 
@@ -137,7 +137,7 @@ struct ParentSave {
                 counterparts[ObjectIdentifier(object)] = known
                 continue
             }
-            let made = ObjectOrigin(binding: object.binding, id: object.objectID, isFault: false)
+            let made = ObjectBlueprint(binding: object.binding, id: object.objectID, isFault: false)
                 .makeObject()
             parent.insertObject(made)
             counterparts[ObjectIdentifier(object)] = made
@@ -147,7 +147,7 @@ struct ParentSave {
     }
 
     private mutating func deleteObjects() {
-        defer { doomed = [] }
+        defer { objectsToDelete = [] }
         for object in request.deleted {
             guard let found = parent.counterpart(of: object.objectID), found.staysAlive else { continue }
             restoreBase(of: object, missedSlots(of: object, found), in: found)

@@ -7,14 +7,14 @@ import PerdureStore
 
 extension ParentSource {
     func row(for id: NSManagedObjectID, maximumAge: TimeInterval) throws -> Row? {
-        try ask { try row(of: id.settled ?? id, nil, maximumAge) }
+        try ask { try row(of: id.permanentSuccessor ?? id, nil, maximumAge) }
     }
 
     func orderedRows(for ids: [NSManagedObjectID], maximumAge: TimeInterval) throws -> [Row?] {
         try ask {
             let unknown = ids.filter { !$0.isTemporaryID && parent.registered($0) == nil }
             let stored = try parent.source?.rows(for: unknown, maximumAge: maximumAge) ?? [:]
-            return try ids.map { try row(of: $0.settled ?? $0, stored[$0], maximumAge) }
+            return try ids.map { try row(of: $0.permanentSuccessor ?? $0, stored[$0], maximumAge) }
         }
     }
 
@@ -74,18 +74,18 @@ extension ParentSource {
             if key.number < 0 {
                 guard temporaryIDs[key.number] == nil else { continue }
                 temporaryIDs[key.number] = context.temporaryID(key.number)
-            } else if owner.isTemporaryID, origins[owner.key.number] == nil {
-                origins[owner.key.number] = context.source?.originOfReferences(from: owner)
+            } else if owner.isTemporaryID, namespaces[owner.key.number] == nil {
+                namespaces[owner.key.number] = context.source?.namespaceOfReferences(from: owner)
             }
         }
     }
 
     private func remember(_ destination: NSManagedObjectID, from owner: NSManagedObjectID) {
-        let destination = destination.settled ?? destination
+        let destination = destination.permanentSuccessor ?? destination
         if destination.isTemporaryID {
             temporaryIDs[destination.key.number] = destination
         } else if owner.isTemporaryID {
-            origins[owner.key.number] = destination.origin
+            namespaces[owner.key.number] = destination.namespace
         }
     }
 }
@@ -93,7 +93,7 @@ extension ParentSource {
 extension NSManagedObject {
     /// The key of the object in rows for children; for an unsaved object, its entity and its temporary number.
     final var rowKey: ObjectKey {
-        let id = id.settled ?? id
+        let id = id.permanentSuccessor ?? id
         guard id.isTemporaryID else { return id.key }
         return ObjectKey(entity: binding.layout.number, root: 0, number: id.key.number)
     }

@@ -18,7 +18,7 @@ final class ParentSource: RowSource {
     /// The IDs of unsaved objects that rows refer to by number.
     var temporaryIDs: [Int64: NSManagedObjectID] = [:]
     /// The stores of the references of unsaved objects, by the objects' numbers: temporary IDs name no store.
-    var origins: [Int64: ObjectIDOrigin] = [:]
+    var namespaces: [Int64: ObjectIDNamespace] = [:]
 
     init(_ parent: NSManagedObjectContext, of child: NSManagedObjectContext) {
         self.parent = parent
@@ -26,7 +26,7 @@ final class ParentSource: RowSource {
     }
 
     var coordinator: NSPersistentStoreCoordinator? { parent.persistentStoreCoordinator }
-    var followers: Followers { parent.followers }
+    var followers: SaveFollowers { parent.followers }
 
     /// Runs a body on the parent's queue; throws errors that would otherwise stop the process there.
     func ask<T>(_ body: () throws -> T) throws -> T {
@@ -45,7 +45,7 @@ final class ParentSource: RowSource {
             let found = try parent.found(translated(request))
             return .list(
                 try found.list.map { found in
-                    let id = found.id.settled ?? found.id
+                    let id = found.id.permanentSuccessor ?? found.id
                     guard needsRows else { return FetchedObject(id: id, row: nil) }
                     return FetchedObject(id: id, row: try row(of: id, found.row))
                 })
@@ -90,14 +90,14 @@ final class ParentSource: RowSource {
     )
         throws -> [NSManagedObjectID]
     {
-        try ask { try parent.memberIDs(of: relationship, for: id.settled ?? id, maximumAge) }
+        try ask { try parent.memberIDs(of: relationship, for: id.permanentSuccessor ?? id, maximumAge) }
     }
 
     func prefetch(_ tree: PrefetchTree, from ids: [NSManagedObjectID], maximumAge: TimeInterval) throws {
         // Objects that the parent has in memory need no reading.
         try ask {
             try parent.connectedSource().prefetch(
-                tree, from: ids.map { $0.settled ?? $0 }, maximumAge: maximumAge)
+                tree, from: ids.map { $0.permanentSuccessor ?? $0 }, maximumAge: maximumAge)
         }
     }
 
@@ -107,20 +107,20 @@ final class ParentSource: RowSource {
         try ask {
             // The parent assigns permanent IDs to its own unsaved objects first, and the child takes these IDs over.
             try parent.makePermanent(objects.compactMap { parent.registered($0.objectID) })
-            let new = objects.filter { $0.objectID.settled == nil }
+            let new = objects.filter { $0.objectID.permanentSuccessor == nil }
             let made = try new.isEmpty ? [] : parent.connectedSource().permanentIDs(for: new)
             var rest = made.makeIterator()
-            return objects.compactMap { $0.objectID.settled ?? rest.next() }
+            return objects.compactMap { $0.objectID.permanentSuccessor ?? rest.next() }
         }
     }
 
     func temporaryID(_ number: Int64) -> NSManagedObjectID? { temporaryIDs[number] }
 
-    func originOfReferences(from id: NSManagedObjectID) -> ObjectIDOrigin? { origins[id.key.number] }
+    func namespaceOfReferences(from id: NSManagedObjectID) -> ObjectIDNamespace? { namespaces[id.key.number] }
 
     func forgetIDs() {
         temporaryIDs = [:]
-        origins = [:]
+        namespaces = [:]
     }
 
     // MARK: Saves

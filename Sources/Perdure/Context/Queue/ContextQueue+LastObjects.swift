@@ -10,10 +10,10 @@ extension ContextQueue {
     /// Blocks of a private queue hold the context, so none can be using the objects. A block of the main queue can.
     func end(of objects: [NSManagedObject]) {
         guard let turns, turns.isMain, !turns.isCurrent else {
-            return objects.forEachHeld { $0.loseDestinations() }
+            return objects.forEachRetained { $0.loseDestinations() }
         }
         let last = LastObjects(objects: objects)
-        turns.enqueue { last.objects.forEachHeld { $0.loseDestinations() } }
+        turns.enqueue { last.objects.forEachRetained { $0.loseDestinations() } }
     }
 
     /// Sendable because only the main queue uses the objects.

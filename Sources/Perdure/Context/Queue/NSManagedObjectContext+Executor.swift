@@ -12,11 +12,11 @@ extension NSManagedObjectContext {
     /// by `assumeIsolated`.
     public final class Executor: SerialExecutor {
         private let queue: ContextQueue
-        private let context: LiveReference<NSManagedObjectContext>
+        private let context: WeakObjectReference<NSManagedObjectContext>
 
         init(_ context: NSManagedObjectContext) {
             queue = context.queue
-            self.context = LiveReference(context)
+            self.context = WeakObjectReference(context)
         }
 
         /// Runs a part of an actor's work after the blocks that are already waiting.

@@ -57,11 +57,11 @@ extension NSManagedObjectContext {
             let result = ContextInUse.with(self) { Result(catching: block) }
             return try outcome(result, of: block) { throw $0 }
         }
-        let result: Uncheckedly<Result<T, any Error>> = await Handover().wait { finish in
+        let result: UncheckedTransfer<Result<T, any Error>> = await AwaitedResult().wait { finish in
             queue.enqueue {
                 let result = ContextInUse.with(self) { Result(catching: block) }
                 self.endAllEvents()
-                finish(Uncheckedly(value: result))
+                finish(UncheckedTransfer(value: result))
             }
         }
         return try outcome(result.value, of: block) { throw $0 }

@@ -13,11 +13,11 @@ extension NSManagedObjectContext {
             if !keepingChanges, object.isInserted { turnNewIntoFault(object) }
             return
         }
-        takeSettledID(object)
+        adoptPermanentID(object)
         object.forgetPartialValues()
         guard !object.slots.isFault else { return }
         if keepingChanges {
-            merge(object)
+            refreshKeepingChanges(object)
         } else {
             forgetChanges(of: object)
             note(object, .refreshed)
@@ -26,19 +26,19 @@ extension NSManagedObjectContext {
     }
 
     private func forgetChanges(of object: NSManagedObject) {
-        if !unsettledSaves.isEmpty { unsettledSaves.forget(object.objectID) }
+        if !inDoubtSaves.isEmpty { inDoubtSaves.forget(object.objectID) }
         object.withoutTracking { object.turnIntoFault() }
         journal.unmark(object, .updated)
         object.eventKind.remove(.updated)
         journal.sweep()
     }
 
-    private func merge(_ object: NSManagedObject) {
+    private func refreshKeepingChanges(_ object: NSManagedObject) {
         do {
             if let row = try source?.row(for: object.objectID, maximumAge: stalenessInterval) {
                 rebase(object, on: row)
             } else {
-                try give(up: object)
+                try giveUp(object)
             }
         } catch { object.report(unreadable: error) }
     }
@@ -52,7 +52,7 @@ extension NSManagedObjectContext {
             object.announcing(object.binding.names.indices) {
                 object.turnIntoFault()
                 object.fill(with: row)
-                for change in kept { object.put(change) }
+                for change in kept { object.reapply(change) }
                 if !noted.isEmpty { object.slots.noted = noted }
                 object.awake(fromSnapshotEvents: .refresh)
             }
@@ -61,7 +61,7 @@ extension NSManagedObjectContext {
     }
 
     /// Treats an object whose row is gone as deleted, or reports an error.
-    private func give(up object: NSManagedObject) throws {
+    private func giveUp(_ object: NSManagedObject) throws {
         try loseRow(of: object, reading: nil)
         object.withoutTracking {
             object.turnIntoFault()
@@ -73,7 +73,7 @@ extension NSManagedObjectContext {
         // Pending changes are reported in an event of their own; the refreshed objects are the next event.
         endEvent()
         for object in registeredObjects {
-            takeSettledID(object)
+            adoptPermanentID(object)
             if !object.hasChanges {
                 object.withoutTracking { object.turnIntoFault() }
             } else if !object.isDeleted {

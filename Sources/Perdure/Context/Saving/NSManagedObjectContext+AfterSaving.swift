@@ -10,26 +10,26 @@ extension NSManagedObjectContext {
     /// Gives the saved objects new IDs and new snapshots, and marks them as clean.
     ///
     /// - Returns: the objects with values that stores computed.
-    final func take(_ outcome: SaveOutcome, _ changes: SavedChanges) -> [NSManagedObject] {
-        changes.inserted.forEachHeld { object in
+    final func applyOutcome(_ outcome: SaveOutcome, _ changes: SavedChanges) -> [NSManagedObject] {
+        changes.inserted.forEachRetained { object in
             if let id = outcome.newID(of: object) { replaceID(of: object, with: id) }
         }
-        for object in outcome.merged { object.settle() }
+        for object in outcome.resolvedObjects { object.markSaved() }
         var refreshed: [NSManagedObject] = []
         for (object, row) in outcome.written {
-            if isRead { object.noteOwnSave(row) }
+            if isRead { object.recordOwnSave(row) }
             if object.adopt(row) { refreshed.append(object) }
         }
-        refreshed += take(outcome.computed)
+        refreshed += applyComputed(outcome.computed)
         for list in [changes.inserted, changes.updated] {
-            list.forEachHeld { object in
+            list.forEachRetained { object in
                 journal.unmark(object, [.inserted, .updated])
                 object.state.remove(.locked)
             }
         }
         if outcome.failure == nil { unlockAll() }
         if !outcome.abandoned.isEmpty { forget(outcome.abandoned, in: outcome.written) }
-        for object in outcome.merged { object.forgetMembers() }
+        for object in outcome.resolvedObjects { object.forgetMembers() }
         if !outcome.undeleted.isEmpty { revive(outcome.undeleted) }
         for object in outcome.refilled {
             object.withoutTracking { object.awake(fromSnapshotEvents: .mergePolicy) }
@@ -79,7 +79,7 @@ extension NSManagedObjectContext {
     final func tellListeners(_ outcome: SaveOutcome) {
         let listeners = listeners.all
         guard !listeners.isEmpty else { return }
-        let decided = outcome.abandoned + outcome.merged + outcome.undeleted
+        let decided = outcome.abandoned + outcome.resolvedObjects + outcome.undeleted
         for listener in listeners {
             if !decided.isEmpty { listener.valuesChanged(of: decided) }
             listener.saveEnded()

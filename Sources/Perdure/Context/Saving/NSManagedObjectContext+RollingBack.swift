@@ -9,7 +9,7 @@ extension NSManagedObjectContext {
         endEventBeforeRollback()
         deletionQueue = []
         readFailure = nil
-        unsettledSaves = UnsettledSaves()
+        inDoubtSaves = InDoubtSaves()
         for object in journal.dirtyObjects { rollBack(object) }
         unlockAll()
         journal.sweep()
@@ -56,9 +56,9 @@ extension NSManagedObjectContext {
         let ids = objects.map(\.objectID)
         deletionQueue = []
         readFailure = nil
-        unsettledSaves = UnsettledSaves()
+        inDoubtSaves = InDoubtSaves()
         unlockAll()
-        _ = journal.takeEvent()
+        _ = journal.finishEvent()
         eventViews = []
         for object in objects {
             object.withoutTracking { object.turnIntoFault() }
@@ -67,7 +67,7 @@ extension NSManagedObjectContext {
         }
         journal.unpinAll()
         identities.removeAll()
-        families = ObjectFamilies()
+        environments = ObjectEnvironments()
         newFaults = [:]
         source?.forgetIDs()
         unreadBatches = []

@@ -68,7 +68,7 @@ extension NSManagedObjectContext {
         // A save may bring values without an event: derived values, and values of a merge policy.
         entityChanges?.raise(changes.all.lazy.map(\.entity))
         changes.remove(outcome)
-        let refreshed = take(outcome, changes)
+        let refreshed = applyOutcome(outcome, changes)
         if hasNews { endEvent() }
         return WrittenSave(changes: changes, outcome: outcome, refreshed: refreshed)
     }
@@ -80,28 +80,28 @@ extension NSManagedObjectContext {
         var waiting = journal.pinned
         var hasPosted = false
         for _ in 0..<1000 {
-            waiting.forEachHeld { object in
+            waiting.forEachRetained { object in
                 guard object.hasChanges else { return }
                 if object.isFault, object.isInserted { object.fireFault() }
                 object.willSave()
             }
-            waiting = takeTouchedObjects()
+            waiting = drainTouchedObjects()
             if !waiting.isEmpty { continue }
             if !hasPosted {
                 hasPosted = true
                 post(Self.willSaveObjectsNotification, nil)
-                waiting = takeTouchedObjects()
+                waiting = drainTouchedObjects()
                 if !waiting.isEmpty { continue }
             }
             try validate(journal.pinned)
-            waiting = takeTouchedObjects()
+            waiting = drainTouchedObjects()
             if waiting.isEmpty { return }
         }
         throw ContextErrors.endlessSave
     }
 
     /// The objects that hooks changed; their hooks are called again.
-    private func takeTouchedObjects() -> [NSManagedObject] {
+    private func drainTouchedObjects() -> [NSManagedObject] {
         if !deletionQueue.isEmpty { propagateDeletions() }
         let touched = journal.event.objects
         endEvent()
@@ -113,7 +113,7 @@ extension NSManagedObjectContext {
     /// - Throws: a single error as it is, or several as one error 1560.
     final func validate(_ objects: [NSManagedObject]) throws {
         var errors: [any Error] = []
-        try objects.forEachHeld { object in
+        try objects.forEachRetained { object in
             guard object.hasChanges, !object.state.contains(.inaccessible) else { return }
             do { try ExceptionTrap.catching { try validate(object) } } catch {
                 // An exception means that the program is wrong, not the object.

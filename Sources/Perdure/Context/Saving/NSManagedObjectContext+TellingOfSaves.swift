@@ -29,8 +29,8 @@ extension NSManagedObjectContext {
     }
 
     private func callDidSave(_ save: WrittenSave) {
-        for list in save.changes.lists { list.forEachHeld { $0.didSave() } }
-        for list in [save.changes.deleted, save.outcome.abandoned] { list.forEachHeld { detach($0) } }
+        for list in save.changes.lists { list.forEachRetained { $0.didSave() } }
+        for list in [save.changes.deleted, save.outcome.abandoned] { list.forEachRetained { detach($0) } }
     }
 
     private func tellFollowers(_ saved: SavedObjectIDs?) {
@@ -39,7 +39,7 @@ extension NSManagedObjectContext {
         followers.tell(saved, by: self)
     }
 
-    /// Whether any other context merges the saves of this context.
+    /// Whether any other context adopts the saves of this context.
     fileprivate final var isFollowed: Bool {
         followers.hasOthers(than: self) || source?.followers.hasOthers(than: self) ?? false
     }

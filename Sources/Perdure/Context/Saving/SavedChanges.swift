@@ -70,7 +70,7 @@ struct SavedChanges {
             (NSDeletedObjectIDsKey, deleted),
         ] where !list.isEmpty {
             var ids = Set<NSManagedObjectID>(minimumCapacity: list.roomForSet)
-            list.forEachHeld { ids.insert($0.objectID) }
+            list.forEachRetained { ids.insert($0.objectID) }
             information[key] = ids
         }
         if !refreshedIDs.isEmpty { information[NSRefreshedObjectIDsKey] = Set(refreshedIDs) }

@@ -15,12 +15,12 @@ extension NSManagedObjectContext {
         scheduleEndOfEvent()
         let returned = bringBack(record.returning(direction), record)
         restoreValues(record, direction, returned)
-        restoreNewcomers(record, direction)
+        restoreInsertions(record, direction)
         alignOtherEnds(of: returned)
-        let deleted = takeAway(record.leaving(direction), record, direction)
+        let deleted = removeForUndo(record.leaving(direction), record, direction)
         journal.noteRestored(settling(record, direction))
         journal.passUndoMarks()
-        journal.sweepLeavers()
+        journal.sweepDetachedObjects()
         // Delete rules may find more objects than the event knew; an undo operation of its own covers those.
         deletionQueue += deleted
         if !deleted.isEmpty, propagatesDeletesAtEndOfEvent { propagateDeletions() }
@@ -35,7 +35,7 @@ extension NSManagedObjectContext {
     }
 
     /// Marks objects as clean that undo brought back to their last saved values; at the end of the event.
-    final func settleRestored() {
+    final func markRestoredClean() {
         guard !journal.event.restored.isEmpty else { return }
         for entry in journal.event.restored {
             let object = entry.object
@@ -57,31 +57,35 @@ extension NSManagedObjectContext {
         for object in untracked { object.state.insert(.untracked) }
         let values = record.values.filter { takesValue($0, of: record, direction) }
         announceWill(values, record, direction)
-        var strangers: [Stranger] = []
+        var displacedDestinations: [DisplacedDestination] = []
         for change in values where takesValues(change.object) {
-            if let stranger = stranger(change, direction) { strangers.append(stranger) }
+            if let displaced = displacedDestination(change, direction) {
+                displacedDestinations.append(displaced)
+            }
             write(change, direction, isSaved: record.saves != undoState.saves)
         }
         for change in record.members where takesValues(change.object) { write(change, direction) }
         awake(record, returned)
         announceDid(values, record, direction)
         for object in untracked { object.state.remove(.untracked) }
-        for stranger in strangers { stranger.destination.forget(stranger.object, at: stranger.inverse) }
+        for displaced in displacedDestinations {
+            displaced.destination.forget(displaced.object, at: displaced.inverse)
+        }
     }
 
     /// Restores the relationships of saved objects that the event inserted; new objects keep their values.
-    private func restoreNewcomers(_ record: RecordedEvent, _ direction: UndoDirection) {
-        for change in record.newcomerValues where isTied(change.object, direction) {
+    private func restoreInsertions(_ record: RecordedEvent, _ direction: UndoDirection) {
+        for change in record.insertedValues where restoresInsertion(change.object, direction) {
             change.object.withoutTracking { write(change, direction, isSaved: false) }
         }
-        for change in record.newcomerMembers where isTied(change.object, direction) {
+        for change in record.insertedMembers where restoresInsertion(change.object, direction) {
             change.object.withoutTracking { write(change, direction) }
         }
-        let objects = record.newcomerValues.map(\.object) + record.newcomerMembers.map(\.object)
+        let objects = record.insertedValues.map(\.object) + record.insertedMembers.map(\.object)
         journal.noteRestored(objects.map { RecordedObject(object: $0, wasClean: false) })
     }
 
-    private func isTied(_ object: NSManagedObject, _ direction: UndoDirection) -> Bool {
+    private func restoresInsertion(_ object: NSManagedObject, _ direction: UndoDirection) -> Bool {
         takesValues(object) && (direction == .redo || !object.isInserted)
     }
 
@@ -128,13 +132,15 @@ extension NSManagedObjectContext {
     /// The destination that a merge gave a to-one relationship after the event.
     ///
     /// The record does not name this destination; the destination must forget the object.
-    private func stranger(_ change: RecordedValue, _ direction: UndoDirection) -> Stranger? {
+    private func displacedDestination(_ change: RecordedValue, _ direction: UndoDirection)
+        -> DisplacedDestination?
+    {
         let (object, slot) = (change.object, Int(change.slot))
         guard let relationship = object.binding.slotProperties[slot].relationship,
             let inverse = relationship.inverseSlot, let present = object.toOne(at: slot),
             present !== change.destination(.undo), present !== change.destination(.redo)
         else { return nil }
-        return Stranger(destination: present, inverse: inverse, object: object)
+        return DisplacedDestination(destination: present, inverse: inverse, object: object)
     }
 
     private func write(_ change: RecordedMembers, _ direction: UndoDirection) {
@@ -152,7 +158,7 @@ extension NSManagedObjectContext {
         for member in change.added(direction) where isThere(member) && !many.contains(member) {
             if many.isLoaded || change.mayAdd(member, many) { many.insert(member) }
         }
-        change.settle(many)
+        change.dropKnown(many)
         if let order = change.order(direction), many.isLoaded { many.arrange(like: order) }
     }
 
@@ -211,7 +217,7 @@ extension NSManagedObject {
 }
 
 /// The present destination of a relationship that undo sets to another object.
-private struct Stranger {
+private struct DisplacedDestination {
     let destination: NSManagedObject
     let inverse: Int
     let object: NSManagedObject

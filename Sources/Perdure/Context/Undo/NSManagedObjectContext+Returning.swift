@@ -22,7 +22,7 @@ extension NSManagedObjectContext {
                     detach(object)
                     newAgain.append((object, returnToContext(object, record)))
                 } else {
-                    takeDeletionBack(object)
+                    withdrawDeletion(object)
                 }
             } else {
                 guard object.link == nil else { return false }
@@ -32,13 +32,15 @@ extension NSManagedObjectContext {
             return true
         }
         // All objects are registered now and can find each other. Other objects may have left for good meanwhile.
-        for (object, hasLostRow) in newAgain { settleRelationships(of: object, hasLostRow: hasLostRow) }
+        for (object, hasLostRow) in newAgain { dropGoneDestinations(of: object, hasLostRow: hasLostRow) }
         return returned
     }
 
     /// Registers an object again, and returns whether it has lost its row.
     private func returnToContext(_ object: NSManagedObject, _ record: RecordedEvent) -> Bool {
-        if let parted = record.parted.removeValue(forKey: ObjectIdentifier(object)) { object.take(parted) }
+        if let parted = record.parted.removeValue(forKey: ObjectIdentifier(object)) {
+            object.restoreDetached(parted)
+        }
         let hasLostRow = object.snapshot != nil
         if hasLostRow { return startAgain(object) }
         enter(object)
@@ -78,7 +80,7 @@ extension NSManagedObjectContext {
     /// Removes destinations that are gone.
     ///
     /// If the object has lost its row, all members count as added.
-    final func settleRelationships(of object: NSManagedObject, hasLostRow: Bool) {
+    final func dropGoneDestinations(of object: NSManagedObject, hasLostRow: Bool) {
         for slot in object.binding.relationshipSlots {
             guard object.binding.slotProperties[slot].isToMany else {
                 if let destination = object.toOne(at: slot), destination.link !== link {
@@ -124,7 +126,9 @@ extension NSManagedObjectContext {
     /// Removes new objects from the context, and marks saved objects as deleted.
     ///
     /// - Returns: the saved objects; their delete rules are still to be applied.
-    final func takeAway(_ objects: [NSManagedObject], _ record: RecordedEvent, _ direction: UndoDirection)
+    final func removeForUndo(
+        _ objects: [NSManagedObject], _ record: RecordedEvent, _ direction: UndoDirection
+    )
         -> [NSManagedObject]
     {
         var deleted: [NSManagedObject] = []
@@ -160,15 +164,15 @@ extension NSManagedObjectContext {
 
 extension NSManagedObject {
     /// Returns the object's values, and gives it the initial values of a new object.
-    fileprivate final func part() -> PartedValues {
-        let parted = PartedValues(
+    fileprivate final func part() -> DetachedObjectValues {
+        let parted = DetachedObjectValues(
             values: ContiguousArray((0..<slots.count).map { slots[$0] }), written: slots.written)
         replaceValues(binding.initialValues)
         slots.clearWritten()
         return parted
     }
 
-    fileprivate final func take(_ parted: PartedValues) {
+    fileprivate final func restoreDetached(_ parted: DetachedObjectValues) {
         replaceValues(parted.values)
         slots.written = parted.written
     }

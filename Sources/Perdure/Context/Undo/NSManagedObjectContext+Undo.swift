@@ -14,7 +14,7 @@ extension NSManagedObjectContext {
         stopUndo(former)
         journal.passUndoMarks()
         guard let undoManager else { return }
-        let reference = LiveReference(self)
+        let reference = WeakObjectReference(self)
         undoState.checkpoints = NotificationCenter.default.addObserver(
             forName: .NSUndoManagerCheckpoint, object: undoManager, queue: nil
         ) { _ in reference.object?.checkpoint() }

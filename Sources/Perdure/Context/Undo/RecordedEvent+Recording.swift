@@ -7,14 +7,14 @@ extension RecordedEvent {
     /// Records the program's changes in an event; the event may go on.
     convenience init(_ event: ContextEvent, of context: NSManagedObjectContext) {
         self.init(saves: context.undoState.saves)
-        let newcomers = recordLife(event.lifeChanges[event.firstUndoableLifeChange...])
+        let insertions = recordLifecycle(event.lifecycleChanges[event.firstUndoableLifecycleChange...])
         // The noted marks of slots tell first notes from later ones here, and afterwards serve the next part of the
         // event.
         for object in event.objects { object.slots.clearNoted() }
-        for object in newcomers { object.eventKind.insert(.marked) }
+        for object in insertions { object.eventKind.insert(.marked) }
         let notes = event.notes[event.firstUndoableNote...]
         values.reserveCapacity(notes.count)
-        var collections: [ChangeNote] = []
+        var collections: [OldValueNote] = []
         for index in notes.indices where isFirst(index, among: notes) {
             let note = notes[index]
             if note.object.binding.slotProperties[note.slot].isToMany {
@@ -24,7 +24,7 @@ extension RecordedEvent {
             }
         }
         for note in collections { recordMembers(note) }
-        for object in newcomers { object.eventKind.remove(.marked) }
+        for object in insertions { object.eventKind.remove(.marked) }
         formerOwners = nil
     }
 
@@ -33,9 +33,9 @@ extension RecordedEvent {
     /// Records the net effect of insertions and deletions of each object.
     ///
     /// - Returns: the objects that were not in the context before; their old values do not matter.
-    private func recordLife(_ changes: ArraySlice<LifeChange>) -> [NSManagedObject] {
+    private func recordLifecycle(_ changes: ArraySlice<LifecycleChange>) -> [NSManagedObject] {
         guard !changes.isEmpty else { return [] }
-        var lives: [ObjectIdentifier: (first: LifeChange.Kind, last: LifeChange.Kind)] = [:]
+        var lives: [ObjectIdentifier: (first: LifecycleChange.Kind, last: LifecycleChange.Kind)] = [:]
         var order: [NSManagedObject] = []
         for change in changes {
             let former = lives.updateValue(
@@ -46,15 +46,15 @@ extension RecordedEvent {
                 order.append(change.object)
             }
         }
-        var newcomers: [NSManagedObject] = []
+        var insertions: [NSManagedObject] = []
         for object in order {
             guard let life = lives[ObjectIdentifier(object)] else { continue }
             let (wasThere, isThere) = (life.first == .deleted, life.last != .deleted)
-            if !wasThere { newcomers.append(object) }
+            if !wasThere { insertions.append(object) }
             if isThere, !wasThere { appeared.append(object) }
             if wasThere, !isThere, hasValues(object) { disappeared.append(object) }
         }
-        return newcomers
+        return insertions
     }
 
     /// Reads the values of a deleted object while its row exists, for its return; false when the row is gone.
@@ -72,7 +72,7 @@ extension RecordedEvent {
     /// Whether a note has the value from before this part of the event.
     ///
     /// Faults have lost their changes and do not count.
-    private func isFirst(_ index: Int, among notes: ArraySlice<ChangeNote>) -> Bool {
+    private func isFirst(_ index: Int, among notes: ArraySlice<OldValueNote>) -> Bool {
         let (object, slot) = (notes[index].object, notes[index].slot)
         guard !object.isFault, !object.state.contains(.inaccessible) else { return false }
         if object.slots.noted.isEmpty, !object.eventKind.contains(.marked) {
@@ -87,17 +87,17 @@ extension RecordedEvent {
         return true
     }
 
-    private func record(_ note: ChangeNote, _ context: NSManagedObjectContext) {
-        let isNewcomer = note.object.eventKind.contains(.marked)
-        if isNewcomer, note.object.binding.slotProperties[note.slot].relationship == nil { return }
+    private func record(_ note: OldValueNote, _ context: NSManagedObjectContext) {
+        let isInsertedInEvent = note.object.eventKind.contains(.marked)
+        if isInsertedInEvent, note.object.binding.slotProperties[note.slot].relationship == nil { return }
         let value = RecordedValue(
             object: note.object, old: resolved(note.oldValue, note, context),
             new: resolved(note.object.slots[note.slot], note, context), slot: Int32(note.slot))
-        if isNewcomer { newcomerValues.append(value) } else { values.append(value) }
+        if isInsertedInEvent { insertedValues.append(value) } else { values.append(value) }
     }
 
     /// Destinations are kept as objects: a destination that was deleted and brought back has another ID.
-    private func resolved(_ value: SlotValue, _ note: ChangeNote, _ context: NSManagedObjectContext)
+    private func resolved(_ value: SlotValue, _ note: OldValueNote, _ context: NSManagedObjectContext)
         -> SlotValue
     {
         guard case .stored(.reference(let key)) = value else { return value }
@@ -106,7 +106,7 @@ extension RecordedEvent {
 
     // MARK: Members
 
-    private func recordMembers(_ note: ChangeNote) {
+    private func recordMembers(_ note: OldValueNote) {
         guard let old = note.oldValue.members else { return }
         let new = note.object.toMany(at: note.slot)
         if !old.isLoaded, !new.isLoaded, let change = change(of: note, old, new) { return keep(change) }
@@ -123,7 +123,7 @@ extension RecordedEvent {
     ///
     /// The inverse of each member tells where the member was before, if the relationship itself does not know. Nil when
     /// the inverse cannot tell, and for ordered relationships, because an unread order is unknown.
-    private func change(of note: ChangeNote, _ old: ToManyValue, _ new: ToManyValue) -> RecordedMembers? {
+    private func change(of note: OldValueNote, _ old: ToManyValue, _ new: ToManyValue) -> RecordedMembers? {
         guard let relationship = note.object.binding.slotProperties[note.slot].relationship,
             let inverse = relationship.inverseSlot, !relationship.isInverseToMany, !relationship.isOrdered,
             !new.added.union(new.removed).contains(where: \.isFault)
@@ -143,7 +143,7 @@ extension RecordedEvent {
     private func formerOwner(of object: NSManagedObject, _ slot: Int) -> NSManagedObject? {
         guard object.slots.noted.contains(slot) else { return object.toOne(at: slot) }
         if formerOwners == nil {
-            let ends = (values + newcomerValues).map { ($0.end, $0.destination(.undo)) }
+            let ends = (values + insertedValues).map { ($0.end, $0.destination(.undo)) }
             formerOwners = Dictionary(ends, uniquingKeysWith: { first, _ in first })
         }
         return formerOwners?[RecordedEnd(object: object, slot: slot)] ?? object.toOne(at: slot)
@@ -152,7 +152,7 @@ extension RecordedEvent {
     private func keep(_ change: RecordedMembers) {
         if change.added.isEmpty, change.removed.isEmpty, change.orders == nil { return }
         if change.object.eventKind.contains(.marked) {
-            newcomerMembers.append(change)
+            insertedMembers.append(change)
         } else {
             members.append(change)
         }

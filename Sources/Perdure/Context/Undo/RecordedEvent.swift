@@ -24,14 +24,14 @@ final class RecordedEvent {
     ///
     /// Such an object may be saved before undo removes it; delete rules must then not follow the relationships that the
     /// event set.
-    var newcomerValues: [RecordedValue] = []
-    var newcomerMembers: [RecordedMembers] = []
+    var insertedValues: [RecordedValue] = []
+    var insertedMembers: [RecordedMembers] = []
     /// Objects that were not in the context before the event.
     var appeared: [NSManagedObject] = []
     /// Objects that were in the context before the event and were deleted by it.
     var disappeared: [NSManagedObject] = []
     /// The values of objects that undo took out of the context.
-    var parted: [ObjectIdentifier: PartedValues] = [:]
+    var parted: [ObjectIdentifier: DetachedObjectValues] = [:]
     /// The destinations of relationships before the event; only while the event is recorded, after the first question.
     var formerOwners: [RecordedEnd: NSManagedObject?]?
     /// The context's number of saves at the time of the event.
@@ -74,7 +74,7 @@ struct RecordedEnd: Hashable {
 }
 
 /// The values of an object that is out of the context, until redo brings it back.
-struct PartedValues {
+struct DetachedObjectValues {
     let values: ContiguousArray<SlotValue>
     let written: SlotMask
 }

@@ -51,7 +51,7 @@ extension RecordedMembers {
     }
 
     /// Drops changes after undo that the members' own rows already have.
-    func settle(_ many: ToManyValue) {
+    func dropKnown(_ many: ToManyValue) {
         guard knowsMembers, !many.isLoaded else { return }
         let members = Set(added + removed)
         many.learn(

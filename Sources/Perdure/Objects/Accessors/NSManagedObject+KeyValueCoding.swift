@@ -35,7 +35,8 @@ extension NSManagedObject {
             return binding.fetchedProperties.isEmpty
                 ? readOtherKey(key) : readFetched(key) ?? readOtherKey(key)
         }
-        if state.contains(.partial), let coding = property.coding, let place = partialPlace(of: property.slot)
+        if state.contains(.partial), let coding = property.coding,
+            let place = partialValueAddress(of: property.slot)
         {
             return coding.value(place.value)
         }
@@ -97,7 +98,7 @@ extension NSManagedObject {
             if binding.observedKeys != nil { willAccessValue(forKey: key) }
             return accessor.value(of: self)
         }
-        if let place = dictionaryPlace(key) { return place.dictionary.value(at: place.keys) }
+        if let place = dictionaryTarget(key) { return place.dictionary.value(at: place.keys) }
         return value(forUndefinedKey: key)
     }
 
@@ -106,7 +107,7 @@ extension NSManagedObject {
         if QueueCheck.isOn { checkQueue(of: key) }
         guard let property = binding.property(named: key) else {
             if let accessor = extensionAccessor(key), write(value, key, by: accessor) { return }
-            if let place = dictionaryPlace(key) { return place.dictionary.set(value, at: place.keys) }
+            if let place = dictionaryTarget(key) { return place.dictionary.set(value, at: place.keys) }
             return setValue(value, forUndefinedKey: key)
         }
         write(value, to: property)
@@ -137,7 +138,7 @@ extension NSManagedObject {
 
     final func readKeyPath(_ keyPath: String) -> Any? {
         guard let dot = keyPath.firstIndex(of: ".") else { return value(forKey: keyPath) }
-        if binding.appliesChanges, let place = dictionaryPlace(keyPath) {
+        if binding.appliesChanges, let place = dictionaryTarget(keyPath) {
             return place.dictionary.value(at: place.keys)
         }
         let value = value(forKey: String(keyPath[..<dot]))
@@ -167,7 +168,7 @@ extension NSManagedObject {
 
     final func writeKeyPath(_ value: Any?, _ keyPath: String) {
         guard let dot = keyPath.lastIndex(of: ".") else { return setValue(value, forKey: keyPath) }
-        if let place = dictionaryPlace(keyPath) { return place.dictionary.set(value, at: place.keys) }
+        if let place = dictionaryTarget(keyPath) { return place.dictionary.set(value, at: place.keys) }
         if let first = keyPath.firstIndex(of: "."), first != dot,
             let next = self.value(forKey: String(keyPath[..<first])) as? NSManagedObject
         {

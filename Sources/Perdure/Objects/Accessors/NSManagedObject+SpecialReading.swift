@@ -10,7 +10,7 @@ extension NSManagedObject {
     /// Whether accessors must take the slow path for the object; asked when it gets its values.
     final var needsSpecialAccess: Bool {
         if state.contains(.observed) || QueueCheck.isOn { return true }
-        if type(of: self) == family.plainClass { return false }
+        if type(of: self) == environment.plainClass { return false }
         return binding.observedKeys != nil || binding.accessorSlots.map(for: type(of: self)) != nil
     }
 
@@ -23,7 +23,7 @@ extension NSManagedObject {
         if slots.isFault { fireFault(for: knownSlot(behind: number)) }
         if slots.isDirect { return number }
         guard let slot = slot(behind: number), !slots.isFault else { return nil }
-        noteAccess(slot)
+        recordAccess(slot)
         return slot
     }
 
@@ -55,16 +55,18 @@ extension NSManagedObject {
 extension NSManagedObject {
     /// The memory of the value behind an accessor's number.
     @inline(__always)
-    final func place(_ number: Int) -> SlotPlace {
-        slots.isDirect ? slots.directPlace(of: number) : specialPlace(number)
+    final func slotAddress(_ number: Int) -> SlotAddress {
+        slots.isDirect ? slots.directAddress(of: number) : specialSlotAddress(number)
     }
 
     @inline(never)
-    private func specialPlace(_ number: Int) -> SlotPlace {
-        if state.contains(.partial), let place = partialPlace(of: knownSlot(behind: number)) { return place }
+    private func specialSlotAddress(_ number: Int) -> SlotAddress {
+        if state.contains(.partial), let address = partialValueAddress(of: knownSlot(behind: number)) {
+            return address
+        }
         // This comes first, because it may fill the slots.
         let slot = specialRead(number)
-        return slots.place(of: slot)
+        return slots.address(of: slot)
     }
 
     /// The slot behind a number in an accessor that reads; nil when there is nothing to read.

@@ -11,7 +11,7 @@ extension NSManagedObject {
     @inline(__always)
     final func set(_ value: consuming StoredValue, _ kind: SlotKind, at number: Int) {
         guard let slot = slot(writing: number) else { return }
-        if family.kinds[slot] == kind {
+        if environment.kinds[slot] == kind {
             setAttribute(.stored(value), at: slot)
         } else {
             setOther(value, at: slot)

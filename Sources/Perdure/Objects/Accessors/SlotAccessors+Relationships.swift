@@ -11,7 +11,7 @@ extension NSManagedObject {
 
     /// Reads the destination of a to-one relationship; nil also when it is of another class.
     public final func _toOne<T: NSManagedObject>(at slot: Int, as type: T.Type) -> T? {
-        if case .live(let value) = place(slot).value, Swift.type(of: value) == type {
+        if case .live(let value) = slotAddress(slot).value, Swift.type(of: value) == type {
             // The destination has exactly this class.
             return unsafeDowncast(value, to: type)
         }

@@ -14,7 +14,7 @@ extension NSManagedObject {
 
     /// Reads a string attribute.
     public final func _string(at slot: Int) -> String? {
-        switch place(slot).value {
+        switch slotAddress(slot).value {
         case .stored(.string(let value)): value
         case .stored(.null): nil
         default: other(slot, as: String.self)
@@ -31,7 +31,7 @@ extension NSManagedObject {
 
     @inline(__always)
     private func integer(_ number: Int) -> Int64? {
-        switch place(number).value {
+        switch slotAddress(number).value {
         case .stored(.integer(let value)): value
         case .stored(.null): nil
         default: otherInteger(number)
@@ -68,7 +68,7 @@ extension NSManagedObject {
 
     @inline(__always)
     final func double(_ number: Int) -> Double? {
-        switch place(number).value {
+        switch slotAddress(number).value {
         case .stored(.double(let value)): value
         case .stored(.null): nil
         default: otherDouble(number)
@@ -80,7 +80,7 @@ extension NSManagedObject {
 
     /// Reads a date attribute.
     public final func _date(at slot: Int) -> Date? {
-        switch place(slot).value {
+        switch slotAddress(slot).value {
         case .stored(.date(let value)): Date(timeIntervalSinceReferenceDate: value)
         case .stored(.null): nil
         default: other(slot, as: Date.self)
@@ -94,7 +94,7 @@ extension NSManagedObject {
 
     /// Reads a binary attribute.
     public final func _data(at slot: Int) -> Data? {
-        switch place(slot).value {
+        switch slotAddress(slot).value {
         case .stored(.data(let value)): value
         case .stored(.null): nil
         default: other(slot, as: Data.self)
@@ -108,7 +108,7 @@ extension NSManagedObject {
 
     /// Reads a UUID attribute.
     public final func _uuid(at slot: Int) -> UUID? {
-        switch place(slot).value {
+        switch slotAddress(slot).value {
         case .stored(.uuid(let value)): value
         case .stored(.null): nil
         default: other(slot, as: UUID.self)
@@ -122,7 +122,7 @@ extension NSManagedObject {
 
     /// Reads a decimal attribute.
     public final func _decimal(at slot: Int) -> NSDecimalNumber? {
-        switch place(slot).value {
+        switch slotAddress(slot).value {
         case .stored(.decimal(let value)): NSDecimalNumber(decimal: value.value)
         case .stored(.null): nil
         default: other(slot, as: NSNumber.self).map { NSDecimalNumber(decimal: $0.decimalValue) }

@@ -18,11 +18,11 @@ final class EntitiesByClass: Sendable {
 
     private struct WeakEntity {
         // No weak variable, as in NSPropertyDescription.
-        private let reference: LiveReference<NSEntityDescription>
+        private let reference: WeakObjectReference<NSEntityDescription>
         let name: String
 
         init(entity: NSEntityDescription) {
-            reference = LiveReference(entity)
+            reference = WeakObjectReference(entity)
             name = entity.name ?? ""
         }
 
@@ -30,7 +30,7 @@ final class EntitiesByClass: Sendable {
     }
 
     /// Takes in an entity whose model may not be in use yet.
-    func note(_ entity: NSEntityDescription, of type: NSManagedObject.Type) {
+    func add(_ entity: NSEntityDescription, of type: NSManagedObject.Type) {
         state.withLock { state in
             var known = state.declared[ObjectIdentifier(type), default: []].filter { $0.entity != nil }
             known.append(WeakEntity(entity: entity))

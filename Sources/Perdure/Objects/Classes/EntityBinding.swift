@@ -27,9 +27,9 @@ package final class EntityBinding: @unchecked Sendable {
     package let names: ContiguousArray<String>
     package let slotProperties: ContiguousArray<SlotProperty>
     /// The kinds of all slots in one block of memory, because every typed write reads one.
-    let kindPlaces: UnsafePointer<SlotKind>
-    /// The names again, in a block of memory that ObjectFamily reads.
-    let namePlaces: UnsafePointer<String>
+    let kindTable: UnsafePointer<SlotKind>
+    /// The names again, in a block of memory that ObjectEnvironment reads.
+    let nameTable: UnsafePointer<String>
     /// The values of a new object.
     let initialValues: ContiguousArray<SlotValue>
     /// Default values of transient slots; an object takes them each time its fault is filled.
@@ -50,10 +50,10 @@ package final class EntityBinding: @unchecked Sendable {
     let observedKeys: ObservedKeys?
     /// Made when it is first needed (KeyDependencies+Entities.swift).
     let knownDependencies = Lock<KeyDependencies?>(nil)
-    /// The family of objects that have no store and no context.
+    /// The environment of objects that have no store and no context.
     ///
-    /// Set once, by init: the family refers to self.
-    private(set) var strangers: ObjectFamily!
+    /// Set once, by init: the environment refers to self.
+    private(set) var unattachedEnvironment: ObjectEnvironment!
 
     /// Takes the entity's class, which EntityBinding+Making.swift finds, and its tables.
     init(
@@ -71,9 +71,9 @@ package final class EntityBinding: @unchecked Sendable {
             zip(layout.properties, compiled.slotProperties).map {
                 SlotProperty($0, $1, compiled.schema)
             })
-        kindPlaces = Self.places(
+        kindTable = Self.copied(
             slotProperties.map { $0.isComputed || $0.merge != nil ? .other : SlotKind($0.coding?.type) })
-        namePlaces = Self.places(names)
+        nameTable = Self.copied(names)
         hasTransients = slotProperties.contains(where: \.isTransient)
         transientDefaults = slotProperties.filter { $0.isTransient && !$0.initialValue.isNull }
             .map { SlotContent(slot: $0.slot, value: $0.initialValue) }
@@ -91,20 +91,20 @@ package final class EntityBinding: @unchecked Sendable {
         initialValues = ContiguousArray(
             slotProperties.map(\.initialValue) + repeatElement(.null, count: additions))
         validatedProperties = slotProperties.filter(\.needsValidation)
-        strangers = ObjectFamily(self, in: nil, nil, ownsEntity: false)
+        unattachedEnvironment = ObjectEnvironment(self, in: nil, nil, ownsEntity: false)
     }
 
     deinit {
-        kindPlaces.deallocate()
-        UnsafeMutablePointer(mutating: namePlaces).deinitialize(count: names.count).deallocate()
+        kindTable.deallocate()
+        UnsafeMutablePointer(mutating: nameTable).deinitialize(count: names.count).deallocate()
     }
 
     /// Copies values into memory that deinit frees.
-    private static func places<Value>(_ values: some Collection<Value>) -> UnsafePointer<Value> {
-        let places = UnsafeMutableBufferPointer<Value>.allocate(capacity: max(values.count, 1))
-        _ = places.initialize(from: values)
+    private static func copied<Value>(_ values: some Collection<Value>) -> UnsafePointer<Value> {
+        let copy = UnsafeMutableBufferPointer<Value>.allocate(capacity: max(values.count, 1))
+        _ = copy.initialize(from: values)
         // The capacity is at least one, so there is an address.
-        return UnsafePointer(places.baseAddress!)
+        return UnsafePointer(copy.baseAddress!)
     }
 
     /// The table of the slot numbers in the class's accessors: its own or a superclass's.

@@ -45,7 +45,7 @@ final class ObjectClassTable: Sendable {
     /// Registers a class that declares its entity itself, in a model that may not be in use yet.
     func register(_ type: NSManagedObject.Type, of entity: NSEntityDescription) {
         register(type, name: entity.managedObjectClassName)
-        EntitiesByClass.shared.note(entity, of: type)
+        EntitiesByClass.shared.add(entity, of: type)
     }
 
     /// The number of registrations; a new one may change the result of an earlier search.

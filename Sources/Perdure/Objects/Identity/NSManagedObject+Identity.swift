@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The identity of an object: its number in its family's store. The public ID is made on demand
-// (KnownID.swift).
+// The identity of an object: its number in its environment's store. The public ID is made on demand
+// (LazyObjectID.swift).
 
 import Foundation
 import PerdureStore
@@ -10,51 +10,52 @@ extension NSManagedObject {
     package final func propertyName(at slot: Int) -> String { binding.names[slot] }
 
     final var binding: EntityBinding {
-        @inline(__always) get { family.binding }
+        @inline(__always) get { environment.binding }
         // Needed when the object was made for a super entity.
-        set { move(to: newValue, in: origin, link) }
+        set { move(to: newValue, in: namespace, link) }
     }
 
     /// The link to the object's context; nil for an object without a context.
     final var link: ContextLink? {
-        @inline(__always) get { family.link }
+        @inline(__always) get { environment.link }
         set {
-            if let newValue { return move(to: binding, in: origin, newValue) }
-            if link != nil { family = family.leavers }
+            if let newValue { return move(to: binding, in: namespace, newValue) }
+            if link != nil { environment = environment.detachedEnvironment }
         }
     }
 
     /// The store of the object; nil while none is assigned.
-    final var origin: ObjectIDOrigin? {
-        @inline(__always) get { family.origin }
+    final var namespace: ObjectIDNamespace? {
+        @inline(__always) get { environment.namespace }
     }
 
     /// The object's key in its store.
-    final var key: ObjectKey { family.key(number) }
+    final var key: ObjectKey { environment.key(number) }
 
     /// The ID, for any thread.
     final var sharedID: NSManagedObjectID {
-        knownID.getAnywhere { NSManagedObjectID(key: key, origin: origin) }
+        lazyID.getAnywhere { NSManagedObjectID(key: key, namespace: namespace) }
     }
 
     /// The ID, for use on the queue of the object's context: only this queue replaces it.
     final var id: NSManagedObjectID {
-        get { knownID.get { NSManagedObjectID(key: key, origin: origin) } }
+        get { lazyID.get { NSManagedObjectID(key: key, namespace: namespace) } }
         set {
             number = newValue.key.number
-            if origin !== newValue.origin { move(to: binding, in: newValue.origin, link) }
-            knownID.set(newValue)
+            if namespace !== newValue.namespace { move(to: binding, in: newValue.namespace, link) }
+            lazyID.set(newValue)
         }
     }
 
-    /// Takes another ID and its family, which the context knows.
-    final func take(_ id: NSManagedObjectID, _ family: ObjectFamily) {
+    /// Takes another ID and its environment, which the context knows.
+    final func changeID(_ id: NSManagedObjectID, _ environment: ObjectEnvironment) {
         number = id.key.number
-        if self.family !== family { self.family = family }
-        knownID.set(id)
+        if self.environment !== environment { self.environment = environment }
+        lazyID.set(id)
     }
 
-    private func move(to binding: EntityBinding, in origin: ObjectIDOrigin?, _ link: ContextLink?) {
-        family = link?.sink?.family(binding, in: origin) ?? ObjectFamily(binding, in: origin, link)
+    private func move(to binding: EntityBinding, in namespace: ObjectIDNamespace?, _ link: ContextLink?) {
+        environment =
+            link?.sink?.environment(binding, in: namespace) ?? ObjectEnvironment(binding, in: namespace, link)
     }
 }

@@ -70,10 +70,11 @@ final class KeyPathProbe: ChangeSink {
 
     private func object(of entity: NSEntityDescription) -> NSManagedObject {
         let id = TemporaryObjectID(entity: entity)
-        let origin = ObjectOrigin(
-            family: ObjectFamily(EntityBinding.of(entity), in: nil, link), number: id.key.number, id: id,
+        let blueprint = ObjectBlueprint(
+            environment: ObjectEnvironment(EntityBinding.of(entity), in: nil, link), number: id.key.number,
+            id: id,
             isFault: false)
-        let object = origin.makeObject()
+        let object = blueprint.makeObject()
         for property in object.binding.slotProperties where property.coding != nil {
             object.slots[property.slot] = .stored(value(of: property))
         }
@@ -83,7 +84,7 @@ final class KeyPathProbe: ChangeSink {
     }
 
     /// Records that an accessor of one of the objects reads a property.
-    func note(_ slot: Int, of object: NSManagedObject) {
+    func record(_ slot: Int, of object: NSManagedObject) {
         let property = object.binding.slotProperties[slot]
         if let relationship = property.relationship, !relationship.isToMany, object.slots[slot].isNull,
             let destination = relationship.description.destinationEntity
@@ -130,8 +131,8 @@ extension KeyPathProbe {
     func checkQueue(of object: NSManagedObject, _ property: @autoclosure () -> String) {}
     func keep(_ view: AnyObject) {}
     func didSaveOtherValue(_ object: NSManagedObject, _ key: String) {}
-    func family(_ binding: EntityBinding, in origin: ObjectIDOrigin?) -> ObjectFamily {
-        ObjectFamily(binding, in: origin, link)
+    func environment(_ binding: EntityBinding, in namespace: ObjectIDNamespace?) -> ObjectEnvironment {
+        ObjectEnvironment(binding, in: namespace, link)
     }
     func oldValues(of object: NSManagedObject) -> [SlotContent] { [] }
     func row(forFault object: NSManagedObject) -> Row? { nil }
@@ -141,7 +142,7 @@ extension KeyPathProbe {
     {
         []
     }
-    func settle(_ object: NSManagedObject, unreadable error: any Error) -> Bool { false }
+    func handle(_ object: NSManagedObject, unreadable error: any Error) -> Bool { false }
     func memberIDs(of relationship: NSRelationshipDescription, for object: NSManagedObject)
         -> [NSManagedObjectID]
     { [] }

@@ -6,17 +6,17 @@ import PerdureStore
 
 extension NSManagedObject {
     /// Whether changes make the object dirty and update inverse relationships.
-    final var isTracked: Bool { family.hasContext && !state.contains(.untracked) }
+    final var isTracked: Bool { environment.hasContext && !state.contains(.untracked) }
 
     /// Sets an attribute, tracked: announces, writes, records.
     final func setAttribute(_ value: consuming SlotValue, at slot: Int) {
         guard hasValues(for: slot) else { return }
-        let key = family.names[slot]
+        let key = environment.names[slot]
         announcedSlot = Int32(truncatingIfNeeded: slot)
         willChangeValue(forKey: key)
         if needsNote(slot) {
             let former = slots.exchange(value, at: slot)
-            if state.contains(.changedNewcomer), isInitial(former, slot) {
+            if state.contains(.changedInsertion), isInitial(former, slot) {
                 // The object is new in this event. The mark alone says what a note of the old value would say.
                 slots.markNoted(slot)
             } else {
@@ -110,7 +110,7 @@ extension NSManagedObject {
     /// Whether a tracked setter makes the announcement; the setter then does the rest itself.
     @inline(__always)
     final func isAnnounced(_ key: String) -> Bool {
-        guard announcedSlot >= 0, family.names[Int(announcedSlot)] == key else { return false }
+        guard announcedSlot >= 0, environment.names[Int(announcedSlot)] == key else { return false }
         announcedSlot = -1
         return true
     }

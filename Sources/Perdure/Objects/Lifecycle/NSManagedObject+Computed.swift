@@ -9,7 +9,7 @@ import PerdureStore
 
 extension NSManagedObject {
     /// Takes over the values that the store computed in a save of this object; tells whether one has changed.
-    final func takeComputedValues(of row: Row) -> Bool {
+    final func adoptValuesComputedInSave(of row: Row) -> Bool {
         if binding.computedSlots.isEmpty { return false }
         let computed = binding.computedSlots.filter { slots[$0] != .stored(row[$0]) }
         for slot in computed { changing(slot) { slots[slot] = .stored(row[slot]) } }
@@ -17,7 +17,7 @@ extension NSManagedObject {
     }
 
     /// Takes over values that the store computed in a save of other objects; tells whether one has changed.
-    final func adoptComputed(_ row: Row) -> Bool {
+    final func adoptComputedRow(_ row: Row) -> Bool {
         let computed = computedSlots(in: row)
         for slot in computed { changing(slot) { slots[slot] = .stored(row[slot]) } }
         rebase(computed, on: row)
@@ -25,7 +25,7 @@ extension NSManagedObject {
     }
 
     /// Takes over values that the store computed in another context's save; tells whether one has changed.
-    final func mergeComputed(_ row: Row) -> Bool {
+    final func adoptComputedValues(_ row: Row) -> Bool {
         let computed = computedSlots(in: row)
         guard !computed.isEmpty else { return false }
         withoutTracking {
@@ -70,7 +70,7 @@ extension NSManagedObject {
     /// Takes a derived attribute's value from a child's new object, without a warning: no program assigned it here.
     ///
     /// - Returns: whether the property is derived.
-    final func takesComputed(_ value: SlotValue, _ property: SlotProperty) -> Bool {
+    final func acceptsComputedValue(_ value: SlotValue, _ property: SlotProperty) -> Bool {
         if property.isComputed { slots.write(value, at: property.slot) }
         return property.isComputed
     }

@@ -43,10 +43,10 @@ extension NSManagedObject {
     /// Takes a row as values and snapshot, then calls `awakeFromFetch()`.
     final func fill(with row: Row) {
         slots.deallocate()
-        if row.key.entity == family.sharedEntity {
+        if row.key.entity == environment.sharedEntity {
             fill(SlotStorage(sharing: row))
         } else {
-            fillApart(row)
+            fillWithCopies(row)
         }
         withoutTracking { awakeFromFetch() }
         if slots.isSpecial { followObservedSteps() }
@@ -54,7 +54,7 @@ extension NSManagedObject {
 
     /// Copies the row's values, for an object with further slots or of another entity than it was made for.
     @inline(never)
-    private func fillApart(_ row: Row) {
+    private func fillWithCopies(_ row: Row) {
         if row.key.entity != binding.layout.number { rebind(to: row.key.entity) }
         fill(SlotStorage(values: binding.values(of: row), row: row))
         for preset in binding.transientDefaults { slots[preset.slot] = preset.value }
@@ -68,8 +68,8 @@ extension NSManagedObject {
 
     /// Gives a fault that was made for a super entity its own entity's properties; its class stays.
     private func rebind(to entity: Int32) {
-        guard let origin else { return }
-        binding = EntityBinding.of(origin.entity(entity))
+        guard let namespace else { return }
+        binding = EntityBinding.of(namespace.entity(entity))
     }
 
     /// Drops values and snapshot.
@@ -148,7 +148,7 @@ extension NSManagedObject {
 
     private func toOneID(_ slot: Int) -> NSManagedObjectID? {
         switch slots[slot] {
-        case .stored(.reference(let key)) where key.number > 0 && origin != nil: origin?.id(key)
+        case .stored(.reference(let key)) where key.number > 0 && namespace != nil: namespace?.id(key)
         case .stored(.reference): toOne(at: slot)?.id
         case .stored: nil
         case .live(let value): value.asDestination?.id

@@ -65,15 +65,15 @@ extension NSManagedObject {
     /// Takes the row that a save wrote as the snapshot; tells whether the row has values that the object had not.
     final func adopt(_ row: Row) -> Bool {
         slots.row = row
-        let hasNewValues = takeComputedValues(of: row)
-        let hasOthers = takeAppliedChanges(of: row)
+        let hasNewValues = adoptValuesComputedInSave(of: row)
+        let hasOthers = adoptAppliedChanges(of: row)
         for slot in binding.adoptingSlots { slots[slot].live?.adopt(row[slot]) }
-        settle()
+        markSaved()
         return hasNewValues || hasOthers
     }
 
     /// Remembers that this context wrote the row, so that its children do not take it for another context's change.
-    final func noteOwnSave(_ row: Row) {
+    final func recordOwnSave(_ row: Row) {
         let former = snapshot?.version ?? 0
         // A store applies merging changes to newer rows too, so versions say nothing here.
         guard !binding.appliesChanges, row.version != former, let extras = slots.makeExtras() else {
@@ -91,7 +91,7 @@ extension NSManagedObject {
     }
 
     /// Marks the present values as saved.
-    final func settle() {
+    final func markSaved() {
         for slot in binding.relationshipSlots {
             knownMembers(at: slot)?.commit()
         }

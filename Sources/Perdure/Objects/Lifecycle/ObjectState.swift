@@ -45,7 +45,7 @@ struct ObjectState: OptionSet {
     /// In the upper half: inserted in this event, without undo recording.
     ///
     /// For such an object the journal notes no initial values: the mask of noted slots says which slots changed.
-    static let newcomer = ObjectState(rawValue: 64 << 16)
-    /// A newcomer whose first change the context knows; further changes need no message.
-    static let changedNewcomer: ObjectState = [.newcomer, .updated, .inEvent]
+    static let insertedInEvent = ObjectState(rawValue: 64 << 16)
+    /// An inserted object whose first change the context knows; further changes need no message.
+    static let changedInsertion: ObjectState = [.insertedInEvent, .updated, .inEvent]
 }

@@ -10,6 +10,7 @@ extension AttributeCoding {
     ///   - value: the value; nil for null.
     ///   - entity: the entity's name, for errors.
     ///   - property: the attribute's name, for errors.
+    /// - Returns: the value, as rows keep it.
     /// - Throws: `CoreDataException` for a value of a wrong class, or one that cannot be archived.
     package func stored(_ value: Any?, of entity: String, _ property: String) throws -> StoredValue {
         try slotValue(value).storedForm(entity, property)

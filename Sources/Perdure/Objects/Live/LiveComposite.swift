@@ -35,7 +35,7 @@ extension LiveComposite: LiveValue {
         return zip(leaves, others).allSatisfy { $0.shows($1) }
     }
 
-    func storedForm(_ place: ValuePlace) throws -> StoredValue {
+    func storedForm(_ place: ValueLocation) throws -> StoredValue {
         .composite(try leaves.map { try $0.storedForm(place.entity, place.property) })
     }
 

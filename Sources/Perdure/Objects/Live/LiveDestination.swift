@@ -6,11 +6,11 @@ import PerdureStore
 extension NSManagedObject: LiveValue {
     final func shows(_ other: SlotValue) -> Bool {
         guard case .stored(.reference(let key)) = other else { return other.live === self }
-        return id.key == key || id.settled?.key == key
+        return id.key == key || id.permanentSuccessor?.key == key
     }
 
     /// The destination's key; a temporary ID's key is negative and never in a row.
-    final func storedForm(_ place: ValuePlace) throws -> StoredValue { .reference(id.key) }
+    final func storedForm(_ place: ValueLocation) throws -> StoredValue { .reference(id.key) }
 
     final func visible(_ coding: AttributeCoding?) -> Any? { self }
     // The ID and the key identify the destination without keeping it alive.

@@ -15,7 +15,7 @@ extension TransformedValue: LiveValue {
         }
     }
 
-    func storedForm(_ place: ValuePlace) throws -> StoredValue {
+    func storedForm(_ place: ValueLocation) throws -> StoredValue {
         if value is NSNull, archive == nil { return .null }
         return try archived(entity: place.entity, property: place.property).map { .data($0) } ?? .null
     }

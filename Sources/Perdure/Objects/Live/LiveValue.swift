@@ -20,7 +20,7 @@ protocol LiveValue: AnyObject {
     /// The form that rows keep.
     ///
     /// - Throws: `CoreDataException` for a value that cannot be archived.
-    func storedForm(_ place: ValuePlace) throws -> StoredValue
+    func storedForm(_ place: ValueLocation) throws -> StoredValue
 
     /// The value as programs see it in a snapshot or in the notes of an event.
     func visible(_ coding: AttributeCoding?) -> Any?
@@ -66,7 +66,7 @@ protocol LiveValue: AnyObject {
 }
 
 /// The entity and property of a value, for errors.
-struct ValuePlace {
+struct ValueLocation {
     let entity: String
     let property: String
 }
@@ -77,7 +77,7 @@ extension LiveValue {
 
     func isChanged(from snapshot: SlotValue) -> Bool { !shows(snapshot) }
     func shows(_ other: SlotValue) -> Bool { other.live === self }
-    func storedForm(_ place: ValuePlace) throws -> StoredValue { .null }
+    func storedForm(_ place: ValueLocation) throws -> StoredValue { .null }
     func visible(_ coding: AttributeCoding?) -> Any? { self }
     func keptByRefresh() -> any LiveValue { self }
     func isKeptTransient(withNulls: Bool) -> Bool { true }

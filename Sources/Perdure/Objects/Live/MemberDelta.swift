@@ -105,7 +105,7 @@ struct MemberDelta<Member: AnyObject & Hashable> {
     }
 
     /// Forgets the changes of some objects: the store has decided about them.
-    mutating func settle(_ objects: Set<Member>) {
+    mutating func adoptDecisions(_ objects: Set<Member>) {
         added.subtract(objects)
         removed.subtract(objects)
         moved.subtract(objects)

@@ -16,7 +16,7 @@ extension MergedValue: LiveValue {
         return (try? rule.content(of: stored)) == state.visible
     }
 
-    func storedForm(_ place: ValuePlace) throws -> StoredValue {
+    func storedForm(_ place: ValueLocation) throws -> StoredValue {
         try MergeErrors.naming(place.entity, place.property) {
             try storedForm().storedForm(place.entity, place.property)
         }

@@ -129,12 +129,12 @@ final class MergedValue {
     }
 
     /// The value after a save; if the save stored the present value, nothing is opened again.
-    func settled(as stored: StoredValue) -> MergedValue {
+    func saved(as stored: StoredValue) -> MergedValue {
         guard failure == nil, (try? storedForm()) == .stored(stored) else {
             return MergedValue(.stored(stored), rule)
         }
-        let settled = DeltaRebase(rule.identity, onto: state.visible, by: rule)
-        let result = MergedValue(settled, .stored(stored), rule, objects, failure: nil)
+        let saved = DeltaRebase(rule.identity, onto: state.visible, by: rule)
+        let result = MergedValue(saved, .stored(stored), rule, objects, failure: nil)
         result.form = stored
         return result
     }

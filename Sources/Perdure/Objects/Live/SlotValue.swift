@@ -77,7 +77,7 @@ extension SlotValue {
     {
         switch self {
         case .stored(let value): value.storable
-        case .live(let value): try value.storedForm(ValuePlace(entity: entity(), property: property()))
+        case .live(let value): try value.storedForm(ValueLocation(entity: entity(), property: property()))
         }
     }
 

@@ -177,10 +177,10 @@ final class ToManyValue {
     }
 
     /// Takes over the store's decision about some objects: their membership is no change any more.
-    func settle(_ decided: [SettledMember]) {
+    func adoptDecisions(_ decided: [SettledMember]) {
         beginChange()
         let objects = Set(decided.map(\.object))
-        delta.settle(objects)
+        delta.adoptDecisions(objects)
         guard isLoaded else { return }
         var seen: Set<NSManagedObject> = []
         let stay = decided.filter { $0.isMember && seen.insert($0.object).inserted }.map(\.object)

@@ -144,7 +144,7 @@ extension NSManagedObject {
     /// The receiver now refers to an object: adds the receiver to that object's inverse, in place of a former one.
     final func gained(_ object: NSManagedObject, at slot: Int) {
         guard isTracked, let inverse = binding.slotProperties[slot].relationship?.inverseSlot else { return }
-        object.takeIn(self, at: inverse, from: slot)
+        object.acceptFromInverse(self, at: inverse, from: slot)
     }
 
     /// Removes an object from a relationship because the object's own end changed.
@@ -159,8 +159,8 @@ extension NSManagedObject {
         }
     }
 
-    /// Adds an object to a relationship because the object's own end, `origin`, changed.
-    private func takeIn(_ object: NSManagedObject, at slot: Int, from origin: Int) {
+    /// Adds an object to a relationship because the object's own end, `namespace`, changed.
+    private func acceptFromInverse(_ object: NSManagedObject, at slot: Int, from origin: Int) {
         guard reachable(slot) else { return }
         if binding.slotProperties[slot].isToMany {
             let value = toMany(at: slot)

@@ -10,7 +10,7 @@ import PerdureStore
 /// How the values of one attribute are read and written.
 package struct AttributeCoding {
     package let name: String
-    package let type: AttributeType
+    package let type: StoredAttributeType
     /// Facts of elements and of composite, transformable and merging attributes; nil for all other codings.
     let details: Details?
 

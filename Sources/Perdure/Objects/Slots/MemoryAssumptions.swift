@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The assumptions of this module's unsafe code about memory: where SlotStorage.swift puts values and marks, that a
-// reference is an address (HeldObjects.swift, MemberCasts.swift), and that a class is its metadata's address
+// reference is an address (RetainedObjects.swift, MemberCasts.swift), and that a class is its metadata's address
 // (OverriddenMethods.swift). The first entity binding checks them, in optimised builds too. RowBlock.swift does the same
 // for rows.
 
@@ -52,7 +52,7 @@ enum MemoryAssumptions {
 
     private static var marksAreFree: Bool { SlotStorage.marks < UInt(MemoryLayout<SlotValue>.alignment) }
 
-    /// Whether references have the layout that `HeldObjects` and `MemberCasts` assume.
+    /// Whether references have the layout that `RetainedObjects` and `MemberCasts` assume.
     private static var referencesAreAddresses: Bool {
         MemoryLayout<NSManagedObject>.stride == MemoryLayout<UInt>.stride
             && MemoryLayout<Unmanaged<NSManagedObject>>.stride == MemoryLayout<UInt>.stride

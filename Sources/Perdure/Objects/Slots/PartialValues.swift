@@ -56,12 +56,12 @@ final class PartialValues: @unchecked Sendable {
     }
 
     /// The memory of a slot's value, if the value is known.
-    func place(of slot: Int) -> SlotPlace? { known.contains(slot) ? slots.place(of: slot) : nil }
+    func address(of slot: Int) -> SlotAddress? { known.contains(slot) ? slots.address(of: slot) : nil }
 }
 
 extension NSManagedObject {
     /// Takes some values while the object stays a fault.
-    final func take(_ values: PartialValues) {
+    final func adopt(_ values: PartialValues) {
         // Each read of an observed or checked object must take the usual path.
         guard slots.isFault, !state.contains(.observed), binding.observedKeys == nil, !QueueCheck.isOn else {
             return
@@ -79,7 +79,7 @@ extension NSManagedObject {
 
     /// The known value of a slot of a fault.
     @inline(never)
-    final func partialPlace(of slot: Int?) -> SlotPlace? {
-        slot.flatMap { PartialValues.of(self)?.place(of: $0) }
+    final func partialValueAddress(of slot: Int?) -> SlotAddress? {
+        slot.flatMap { PartialValues.of(self)?.address(of: $0) }
     }
 }

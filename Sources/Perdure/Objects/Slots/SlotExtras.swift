@@ -10,7 +10,7 @@ final class SlotExtras {
     /// Objects that live as long as the object's values (NSManagedObject+Companions.swift).
     var companions: [AnyHashable: AnyObject] = [:]
     /// A new object's values at its insertion, if they differ from the model's.
-    var firstValues: FirstValues?
+    var insertionValues: InsertionValues?
     /// In a parent context: the saves of the object by this context since the object was filled.
     var ownSaves: OwnSaves?
 }
@@ -28,7 +28,7 @@ struct OpenChange {
 }
 
 /// The values that a new object was inserted with, if they differ from the model's default values.
-struct FirstValues {
+struct InsertionValues {
     let values: ContiguousArray<SlotValue>
     let written: SlotMask
 }

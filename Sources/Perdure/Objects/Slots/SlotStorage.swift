@@ -140,17 +140,17 @@ package struct SlotStorage {
     }
 
     /// The memory of a slot's value; only for storage that `isDirect`.
-    @inline(__always) func directPlace(of slot: Int) -> SlotPlace {
+    @inline(__always) func directAddress(of slot: Int) -> SlotAddress {
         assert(slot >= 0 && slot < count)
         // Without the mark of a fault, the word is an address.
         let first = UnsafePointer<SlotValue>(bitPattern: word & ~Self.shared).unsafelyUnwrapped
-        return SlotPlace(address: first + slot)
+        return SlotAddress(address: first + slot)
     }
 
     /// The memory of a slot's value; the memory of a null for a fault, and without a slot.
-    func place(of slot: Int?) -> SlotPlace {
+    func address(of slot: Int?) -> SlotAddress {
         guard let slots, let slot, slot >= 0 && slot < count else { return .null }
-        return SlotPlace(address: slots + slot)
+        return SlotAddress(address: slots + slot)
     }
 
     /// The value of a slot, null for a fault; setting does nothing to a fault.
@@ -236,7 +236,7 @@ package struct SlotStorage {
 /// The memory of a slot's value, for reading one payload without a copy of the whole value.
 ///
 /// Read it at once: the next change or the end of the object makes it invalid.
-struct SlotPlace {
+struct SlotAddress {
     fileprivate let address: UnsafePointer<SlotValue>
 
     fileprivate init(address: UnsafePointer<SlotValue>) { self.address = address }
@@ -244,7 +244,7 @@ struct SlotPlace {
     @inline(__always) var value: SlotValue { address.pointee }
 
     /// The memory of a null that is never written and never freed.
-    static var null: SlotPlace { SlotPlace(address: nullAddress) }
+    static var null: SlotAddress { SlotAddress(address: nullAddress) }
 
     private nonisolated(unsafe) static let nullAddress: UnsafePointer<SlotValue> = {
         let place = UnsafeMutablePointer<SlotValue>.allocate(capacity: 1)

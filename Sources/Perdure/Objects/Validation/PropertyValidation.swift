@@ -34,7 +34,7 @@ struct PropertyValidation {
     /// This test comes first, because it makes no object of the value.
     private func isPlainlyValid(_ property: SlotProperty) -> Bool {
         guard let rule = property.plainRule else { return false }
-        guard case .stored(let value) = object.slots.place(of: property.slot).value else { return false }
+        guard case .stored(let value) = object.slots.address(of: property.slot).value else { return false }
         switch value {
         case .null: return rule.allowsNull
         case .integer(let number): return rule.kind == .integer && rule.range.contains(number)

@@ -11,7 +11,7 @@ import PerdureStore
 final class StoreGeneration: Sendable {
     private struct Part: Sendable {
         /// The store's identity; does not keep the store alive.
-        let origin: ObjectIDOrigin
+        let namespace: ObjectIDNamespace
         /// Nil for a store without former states: its newest state is read.
         let reader: (any StoreReader)?
         let rows: RowCache
@@ -25,15 +25,16 @@ final class StoreGeneration: Sendable {
     init(of stores: [EngineStore]) throws {
         parts = try stores.map { store in
             let reader = try NSPersistentStoreCoordinator.translatingErrors(store.url) {
-                try store.engine.snapshot()
+                try store.engine.readView()
             }
-            return Part(origin: store.origin, reader: reader, rows: reader == nil ? store.rows : RowCache())
+            return Part(
+                namespace: store.namespace, reader: reader, rows: reader == nil ? store.rows : RowCache())
         }
     }
 
     /// A store in the state of this generation; nil for a store that the generation does not have.
     func view(of store: EngineStore) -> StoreView? {
-        guard let part = parts.first(where: { $0.origin === store.origin }) else { return nil }
+        guard let part = parts.first(where: { $0.namespace === store.namespace }) else { return nil }
         // The rows of a removed store are gone like its file.
         if store.persistentStoreCoordinator == nil { part.rows.removeAll() }
         return StoreView(store: store, reader: part.reader ?? store.engine, rows: part.rows)
@@ -41,7 +42,7 @@ final class StoreGeneration: Sendable {
 
     /// Whether all stores of the generation are still open.
     func isComplete(in stores: [EngineStore]) -> Bool {
-        parts.allSatisfy { part in part.reader == nil || stores.contains { $0.origin === part.origin } }
+        parts.allSatisfy { part in part.reader == nil || stores.contains { $0.namespace === part.namespace } }
     }
 }
 
@@ -65,7 +66,7 @@ final class GenerationPin: @unchecked Sendable {
         if let chosen { return chosen }
         guard let coordinator else { return nil }
         let stores = coordinator.engineStores
-        guard stores.contains(where: \.engine.keepsSnapshots) else { return nil }
+        guard stores.contains(where: \.engine.keepsReadViews) else { return nil }
         // The state of one store is consistent by itself. The states of several stores must have the same saves.
         chosen =
             stores.count == 1

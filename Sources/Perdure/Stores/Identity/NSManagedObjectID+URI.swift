@@ -10,7 +10,7 @@ extension NSManagedObjectID {
     /// The URI of a permanent ID is good for as long as the store exists; the coordinator's
     /// `managedObjectID(forURIRepresentation:)` turns it back. A temporary ID's URI ends in `t` and a unique text.
     public func uriRepresentation() -> URL {
-        let authority = origin?.identifier ?? ""
+        let authority = namespace?.identifier ?? ""
         let name = entity.name ?? ""
         let path = name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? name
         let last = isTemporaryID ? "t" + Self.temporaryName(key.number) : "p\(key.number)"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The public identity of an object: two words and a pointer, so that 200,000 of them stay cheap. ObjectIDOrigin.swift has
+// The public identity of an object: two words and a pointer, so that 200,000 of them stay cheap. ObjectIDNamespace.swift has
 // the facts that all IDs of a store share. NSManagedObjectID+URI.swift has the text form.
 
 import Foundation
@@ -13,37 +13,37 @@ import Synchronization
 /// A new object has a temporary ID until it is saved, or until `obtainPermanentIDs(for:)` is called.
 /// An ID never changes; an object changes its ID. IDs may be used on any thread.
 public class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unchecked Sendable {
-    // Sendable because nothing changes after init; the origin guards its own state.
+    // Sendable because nothing changes after init; the namespace guards its own state.
 
     /// Names the object within its store; a temporary ID's number is negative.
     package final let key: ObjectKey
     /// The store's shared facts; nil while no store is assigned.
-    package final let origin: ObjectIDOrigin?
+    package final let namespace: ObjectIDNamespace?
 
-    init(key: ObjectKey, origin: ObjectIDOrigin?) {
+    init(key: ObjectKey, namespace: ObjectIDNamespace?) {
         self.key = key
-        self.origin = origin
+        self.namespace = namespace
     }
 
     /// The entity of the object, as precisely as it is known.
     public var entity: NSEntityDescription {
-        guard let origin else {
+        guard let namespace else {
             CoreDataException.internalInconsistency("A permanent object ID lost its store's model.").stop()
         }
-        return origin.entity(key.entity)
+        return namespace.entity(key.entity)
     }
 
     /// The store that holds the object; nil for a new object without a store, and after the store was removed.
-    public final var persistentStore: NSPersistentStore? { origin?.store?.face }
+    public final var persistentStore: NSPersistentStore? { namespace?.store?.publicStore }
 
     /// The store that holds the object, with its engine.
-    final var engineStore: EngineStore? { origin?.store }
+    final var engineStore: EngineStore? { namespace?.store }
 
     /// The ID that replaces this one, once a save has chosen it; nil for a permanent ID.
     var permanent: NSManagedObjectID? { nil }
 
     /// The ID that replaced this one in the root context; nil for a permanent ID, and before the save.
-    package var settled: NSManagedObjectID? { nil }
+    package var permanentSuccessor: NSManagedObjectID? { nil }
 
     /// Whether the ID is temporary: a store has not given it a key.
     public final var isTemporaryID: Bool { key.number < 0 }
@@ -65,9 +65,9 @@ public class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, @unch
     final func isSame(as other: NSManagedObjectID) -> Bool {
         if self === other { return true }
         guard key == other.key else { return false }
-        if isTemporaryID || origin === other.origin { return true }
-        guard let origin, let second = other.origin else { return false }
-        return origin.identifier == second.identifier
+        if isTemporaryID || namespace === other.namespace { return true }
+        guard let namespace, let second = other.namespace else { return false }
+        return namespace.identifier == second.identifier
     }
 
     /// An ID never changes: returns the receiver.
@@ -79,7 +79,7 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
     // Sendable because entities of a frozen model never change, and a lock guards the successor.
     private let knownEntity: NSEntityDescription
     private static let counter = Atomic<Int64>(0)
-    private static let settled = Atomic<Int>(0)
+    private static let successions = Atomic<Int>(0)
     /// Guarded by the ID's lock.
     private var successor = Successor()
     /// Locks that IDs share: one lock per ID would cost a block of memory per inserted object.
@@ -98,47 +98,48 @@ final class TemporaryObjectID: NSManagedObjectID, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - entity: the object's entity.
-    ///   - origin: the store that the object is assigned to, if any.
-    convenience init(entity: NSEntityDescription, origin: ObjectIDOrigin? = nil) {
+    ///   - namespace: the store that the object is assigned to, if any.
+    convenience init(entity: NSEntityDescription, namespace: ObjectIDNamespace? = nil) {
         let number = Self.counter.subtract(1, ordering: .relaxed).newValue
-        self.init(entity: entity, number: number, origin: origin)
+        self.init(entity: entity, number: number, namespace: namespace)
     }
 
     init(
-        entity: NSEntityDescription, number: Int64, origin: ObjectIDOrigin?, former: TemporaryObjectID? = nil
+        entity: NSEntityDescription, number: Int64, namespace: ObjectIDNamespace?,
+        former: TemporaryObjectID? = nil
     ) {
         knownEntity = entity
         self.former = former
         // A temporary number is unique in the process, so the entity numbers are not needed.
-        super.init(key: ObjectKey(entity: 0, root: 0, number: number), origin: origin)
+        super.init(key: ObjectKey(entity: 0, root: 0, number: number), namespace: namespace)
     }
 
     override var entity: NSEntityDescription { knownEntity }
     override var permanent: NSManagedObjectID? { withSuccessor { $0.id } }
-    override var settled: NSManagedObjectID? { withSuccessor { $0.isBorne ? $0.id : nil } }
+    override var permanentSuccessor: NSManagedObjectID? { withSuccessor { $0.isBorne ? $0.id : nil } }
 
     private func withSuccessor<Result>(_ body: (inout Successor) -> Result) -> Result {
         Self.locks[Int(truncatingIfNeeded: key.number & 15)].withLock { body(&successor) }
     }
 
     /// How many temporary IDs were replaced in this process; when it grows, children look for their objects again.
-    static var settlements: Int { settled.load(ordering: .acquiring) }
+    static var successionCount: Int { successions.load(ordering: .acquiring) }
 
     /// Chooses the ID that takes this one's place.
     func become(_ id: NSManagedObjectID) { withSuccessor { $0.id = id } }
 
     /// Notes that the object has its permanent ID from now on.
-    func settle(as id: NSManagedObjectID) {
+    func succeed(by id: NSManagedObjectID) {
         let isNew = withSuccessor { successor in
             defer { successor = Successor(id: id, isBorne: true) }
             return !successor.isBorne
         }
-        former?.settle(as: id)
-        if isNew { Self.settled.add(1, ordering: .releasing) }
+        former?.succeed(by: id)
+        if isNew { Self.successions.add(1, ordering: .releasing) }
     }
 
     /// The same temporary object, now assigned to a store.
-    func assigned(to origin: ObjectIDOrigin) -> TemporaryObjectID {
-        TemporaryObjectID(entity: knownEntity, number: key.number, origin: origin, former: self)
+    func assigned(to namespace: ObjectIDNamespace) -> TemporaryObjectID {
+        TemporaryObjectID(entity: knownEntity, number: key.number, namespace: namespace, former: self)
     }
 }

@@ -10,10 +10,12 @@ struct MemoryStores: StoreKind {
     let files: (any StoreFiles)? = nil
 
     /// A store without a URL gets a unique URL.
-    func place(of url: URL?) -> URL? { url ?? URL(string: "memory://\(UUID().uuidString)") }
+    func resolvedURL(of url: URL?) -> URL? { url ?? URL(string: "memory://\(UUID().uuidString)") }
 
-    func opening(_ place: StorePlace, for coordinator: NSPersistentStoreCoordinator) -> any StoreOpening {
-        InMemoryStoreOpening(place: place, coordinator: coordinator)
+    func opening(_ specification: StoreSpecification, for coordinator: NSPersistentStoreCoordinator)
+        -> any StoreOpener
+    {
+        InMemoryStoreOpener(specification: specification, coordinator: coordinator)
     }
 
     func check(_ plan: FetchPlan, for schema: Schema) throws {
@@ -22,16 +24,16 @@ struct MemoryStores: StoreKind {
 }
 
 /// Opens an in-memory store.
-struct InMemoryStoreOpening: StoreOpening {
-    let place: StorePlace
+struct InMemoryStoreOpener: StoreOpener {
+    let specification: StoreSpecification
     let coordinator: NSPersistentStoreCoordinator
 
     func open() throws -> any StoreEngine {
         let model = coordinator.managedObjectModel
-        var metadata = StoreVersion(model, configuration: place.configuration).metadata
+        var metadata = StoreVersion(model, configuration: specification.configuration).metadata
         metadata[NSStoreTypeKey] = .string(NSInMemoryStoreType)
         return InMemoryEngine(
-            schema: model.schema, entities: try coordinator.entityNumbers(of: place.configuration),
+            schema: model.schema, entities: try coordinator.entityNumbers(of: specification.configuration),
             metadata: metadata)
     }
 }

@@ -16,17 +16,19 @@ struct SQLiteStores: StoreKind {
     var files: (any StoreFiles)? { SQLiteFiles() }
     let ownKeys = SQLiteStoreFile.ownKeys
 
-    func place(of url: URL?) throws -> URL? {
+    func resolvedURL(of url: URL?) throws -> URL? {
         guard let url, !url.isFileURL else { return url }
         throw CoreDataException.invalidArgument(
             "An SQLite store needs a file URL; \"\(url.absoluteString)\" is none.")
     }
 
-    func opening(_ place: StorePlace, for coordinator: NSPersistentStoreCoordinator) -> any StoreOpening {
-        SQLiteStoreOpening(place: place, coordinator: coordinator)
+    func opening(_ specification: StoreSpecification, for coordinator: NSPersistentStoreCoordinator)
+        -> any StoreOpener
+    {
+        SQLiteStoreOpener(specification: specification, coordinator: coordinator)
     }
 
-    func check(_ plan: FetchPlan, for schema: Schema) throws { try PlanTranslation(schema).check(plan) }
+    func check(_ plan: FetchPlan, for schema: Schema) throws { try FetchPlanTranslation(schema).check(plan) }
 }
 
 /// The files of SQLite stores.
@@ -63,19 +65,19 @@ private struct SQLiteFiles: StoreFiles {
 }
 
 /// Opens a store in an SQLite file.
-struct SQLiteStoreOpening: StoreOpening {
-    let place: StorePlace
+struct SQLiteStoreOpener: StoreOpener {
+    let specification: StoreSpecification
     let coordinator: NSPersistentStoreCoordinator
 
     func open() throws -> any StoreEngine {
-        let path = place.url.path
-        let entities = try coordinator.entityNumbers(of: place.configuration)
+        let path = specification.url.path
+        let entities = try coordinator.entityNumbers(of: specification.configuration)
         var options = SQLiteOptions(path: path)
         readOptions(into: &options)
         let model = coordinator.managedObjectModel
         options.modelArchive = { try CompiledModelWriter.writeModelCache(model.document) }
         options.modelHashes = model.entityVersionHashesByName.mapValues { .data($0) }
-        if try place.isPrivate || isNew(path) || !isComplete(path, &options) {
+        if try specification.isPrivate || isNew(path) || !isComplete(path, &options) {
             try describeNewStore(in: &options)
         }
         return try SQLiteEngine.open(
@@ -95,7 +97,7 @@ struct SQLiteStoreOpening: StoreOpening {
             try checkVersion(path, timeout: timeout, &options)
             return true
         } catch let error as StoreError {
-            guard case .notAStore = error, !place.isReadOnly else { throw error }
+            guard case .notAStore = error, !specification.isReadOnly else { throw error }
             // Reading the file may roll back a journal, and leave an empty file.
             if try isNew(path) || SQLiteStoreFile.isUnfilled(at: path, timeout: timeout) { return false }
             // Another process may have filled the file since the first look.
@@ -106,13 +108,13 @@ struct SQLiteStoreOpening: StoreOpening {
 
     private func describeNewStore(in options: inout SQLiteOptions) throws {
         let model = coordinator.managedObjectModel
-        if !place.isPrivate, !place.isReadOnly { try requireDirectory() }
-        options.initialMetadata = StoreVersion(model, configuration: place.configuration).metadata
+        if !specification.isPrivate, !specification.isReadOnly { try requireDirectory() }
+        options.initialMetadata = StoreVersion(model, configuration: specification.configuration).metadata
         options.initialMetadata[NSStoreUUIDKey] = .string(UUID().uuidString)
     }
 
     private func requireDirectory() throws {
-        let folder = place.url.deletingLastPathComponent().path
+        let folder = specification.url.deletingLastPathComponent().path
         var isDirectory: ObjCBool = false
         guard
             !FileManager.default.fileExists(atPath: folder, isDirectory: &isDirectory)
@@ -121,23 +123,26 @@ struct SQLiteStoreOpening: StoreOpening {
         throw CocoaError(
             .fileNoSuchFile,
             userInfo: [
-                NSFilePathErrorKey: place.url.path,
+                NSFilePathErrorKey: specification.url.path,
                 NSLocalizedDescriptionKey:
-                    "The store \"\(place.url.lastPathComponent)\" cannot be created because the folder "
+                    "The store \"\(specification.url.lastPathComponent)\" cannot be created because the folder "
                     + "\"\(folder)\" does not exist. Create it first.",
             ])
     }
 
     /// Finds the migration to the model's version, or the metadata to write into a store of that version.
     private func checkVersion(_ path: String, timeout: TimeInterval, _ options: inout SQLiteOptions) throws {
-        try SQLiteStoreFile.readVersion(at: path, timeout: timeout, isOpenedNext: !place.isReadOnly) {
+        try SQLiteStoreFile.readVersion(at: path, timeout: timeout, isOpenedNext: !specification.isReadOnly) {
             metadata, archive in
-            guard !place.flag(NSIgnorePersistentStoreVersioningOption) else { return }
+            guard !specification.flag(NSIgnorePersistentStoreVersioningOption) else { return }
             let mayMigrate =
-                !place.isReadOnly && place.flag(NSMigratePersistentStoresAutomaticallyOption)
-                && place.flag(NSInferMappingModelAutomaticallyOption)
-            let version = StoreVersion(coordinator.managedObjectModel, configuration: place.configuration)
-            options.migration = try version.migration(metadata, url: place.url, mayMigrate: mayMigrate) {
+                !specification.isReadOnly && specification.flag(NSMigratePersistentStoresAutomaticallyOption)
+                && specification.flag(NSInferMappingModelAutomaticallyOption)
+            let version = StoreVersion(
+                coordinator.managedObjectModel, configuration: specification.configuration)
+            options.migration = try version.migration(
+                metadata, url: specification.url, mayMigrate: mayMigrate
+            ) {
                 do {
                     return try archive()
                 } catch StoreError.invalidMetadata {
@@ -154,16 +159,16 @@ struct SQLiteStoreOpening: StoreOpening {
     }
 
     private func readOptions(into options: inout SQLiteOptions) {
-        options.isReadOnly = place.isReadOnly
-        options.pragmas = place.texts(NSSQLitePragmasOption)
-        if let timeout = place.number(NSPersistentStoreTimeoutOption) { options.timeout = timeout }
-        if let size = place.number(NSPersistentStoreConnectionPoolMaxSizeKey), size >= 1 {
+        options.isReadOnly = specification.isReadOnly
+        options.pragmas = specification.texts(NSSQLitePragmasOption)
+        if let timeout = specification.number(NSPersistentStoreTimeoutOption) { options.timeout = timeout }
+        if let size = specification.number(NSPersistentStoreConnectionPoolMaxSizeKey), size >= 1 {
             options.poolSize = Int(min(size, 64))
         }
-        options.recomputesValues = place.recomputesValues
-        if let limit = place.largestFile { options.externalValues.limit = limit }
-        options.tracksHistory = place.tracksHistory
-        options.runsAnalyze = place.flag(NSSQLiteAnalyzeOption)
-        options.runsVacuum = place.flag(NSSQLiteManualVacuumOption)
+        options.recomputesValues = specification.recomputesValues
+        if let limit = specification.largestFile { options.externalValues.limit = limit }
+        options.tracksHistory = specification.tracksHistory
+        options.runsAnalyze = specification.flag(NSSQLiteAnalyzeOption)
+        options.runsVacuum = specification.flag(NSSQLiteManualVacuumOption)
     }
 }

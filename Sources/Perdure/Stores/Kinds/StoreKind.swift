@@ -18,10 +18,11 @@ protocol StoreKind: Sendable {
     /// The URL of a store, from the URL that a caller gave; nil when the type needs a URL and has none.
     ///
     /// - Throws: `CoreDataException` for a URL that no store of the type can have.
-    func place(of url: URL?) throws -> URL?
+    func resolvedURL(of url: URL?) throws -> URL?
 
     /// The operation that opens a store.
-    func opening(_ place: StorePlace, for coordinator: NSPersistentStoreCoordinator) -> any StoreOpening
+    func opening(_ specification: StoreSpecification, for coordinator: NSPersistentStoreCoordinator)
+        -> any StoreOpener
 
     /// Checks, without a store, what a store of the type would refuse.
     ///
@@ -35,7 +36,7 @@ extension StoreKind {
 }
 
 /// Opens one store.
-protocol StoreOpening {
+protocol StoreOpener {
     /// Opens the engine; an error leaves the store's file unchanged.
     func open() throws -> any StoreEngine
 }

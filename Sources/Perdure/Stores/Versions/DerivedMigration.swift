@@ -32,7 +32,8 @@ struct DerivedMigration {
         self.old = old
         new = model.document
         self.metadata = metadata
-        stored = StoreMetadata.dictionary(metadata)[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
+        stored =
+            MetadataConversion.dictionary(metadata)[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
         oldHashes = VersionHash.entityHashes(of: old)
         formerHashes = VersionHash.formerEntityHashes(of: old)
         newHashes = model.entityVersionHashesByName

@@ -92,7 +92,7 @@ struct StoreVersion {
 
     /// The entities of a store that was made with this version, according to the hashes; nil for another version.
     private func compatibleEntities(_ metadata: [String: PropertyListValue]) -> Set<String>? {
-        let facts = StoreMetadata.dictionary(metadata)
+        let facts = MetadataConversion.dictionary(metadata)
         let found = zip([configuration, nil], entitySets).first {
             model.isConfiguration(withName: $0.0, compatibleWithStoreMetadata: facts)
         }?.1
@@ -110,7 +110,7 @@ struct StoreVersion {
     }
 
     private static func hashes(_ metadata: [String: PropertyListValue]) -> [String: Data] {
-        StoreMetadata.dictionary(metadata)[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
+        MetadataConversion.dictionary(metadata)[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
     }
 
     private func hasFormerHashes(_ metadata: [String: PropertyListValue], among names: Set<String>) -> Bool {
@@ -118,7 +118,7 @@ struct StoreVersion {
     }
 
     private func incompatible(_ values: [String: PropertyListValue], _ url: URL) -> NSError {
-        let metadata = StoreMetadata.dictionary(values)
+        let metadata = MetadataConversion.dictionary(values)
         let stored = Self.hashes(values)
         let different = Set(hashes.keys).union(stored.keys).filter { hashes[$0] != stored[$0] }.sorted()
         return NSError(

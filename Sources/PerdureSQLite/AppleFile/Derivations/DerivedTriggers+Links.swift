@@ -10,7 +10,7 @@ extension DerivedTriggers {
     func pairs(
         _ route: DerivationRoute, _ text: DerivedTriggerText, _ depth: Int, _ links: DerivationRoute.Links
     ) -> [SQLDefinition] {
-        let changes = PairChanges(route, depth: depth, links)
+        let changes = PairAggregateUpdates(route, depth: depth, links)
         let update = "UPDATE OF \(links.own), \(links.member)"
         func trigger(_ name: String, _ event: String, _ row: String, _ sign: Character) -> SQLDefinition {
             text.trigger(
@@ -48,7 +48,7 @@ extension DerivedTriggers {
 }
 
 /// How an aggregate follows the pairs of its relationship: step by step where that is exact, otherwise from scratch.
-private struct PairChanges {
+private struct PairAggregateUpdates {
     private let route: DerivationRoute
     private let depth: Int
     private let links: DerivationRoute.Links

@@ -7,7 +7,7 @@ import PerdureSQL
 import PerdureStore
 
 /// The change of an owner's aggregate when a member is added or removed.
-struct MemberChange {
+struct AggregateUpdate {
     /// The new value of the aggregate.
     let value: String
     /// An extra condition for the member, which must have an owner.
@@ -21,11 +21,11 @@ extension DerivedTriggers {
         _ route: DerivationRoute, _ text: DerivedTriggerText, _ depth: Int, key name: String
     ) -> [SQLDefinition] {
         let key = SQLIdentifier.quoted(name)
-        let changes = MemberChanges(route, depth: depth, key: name)
+        let changes = MemberAggregateUpdates(route, depth: depth, key: name)
         let read = [key] + (route.columnRead(at: depth).map { [SQLIdentifier.quoted($0)] } ?? [])
         let update = "UPDATE OF \(read.joined(separator: ", "))"
         func trigger(
-            _ name: String, _ event: String, _ row: String, _ change: MemberChange, _ more: String? = nil
+            _ name: String, _ event: String, _ row: String, _ change: AggregateUpdate, _ more: String? = nil
         ) -> SQLDefinition {
             let when = (["\(row).\(key) NOT NULL"] + [change.when, more].compactMap { $0 })
                 .joined(separator: " AND ")
@@ -46,7 +46,7 @@ extension DerivedTriggers {
 }
 
 /// How an aggregate follows its members: step by step where that is exact, otherwise from scratch.
-struct MemberChanges {
+struct MemberAggregateUpdates {
     private let route: DerivationRoute
     private let depth: Int
     private let key: String
@@ -75,33 +75,33 @@ struct MemberChanges {
         }
     }
 
-    var insertion: MemberChange {
-        if case .count = way { return MemberChange(value: "IFNULL(\(column), 0) + 1") }
+    var insertion: AggregateUpdate {
+        if case .count = way { return AggregateUpdate(value: "IFNULL(\(column), 0) + 1") }
         return increment
     }
 
-    var increment: MemberChange {
+    var increment: AggregateUpdate {
         let value = "NEW.\(source)"
         switch way {
-        case .count: return MemberChange(value: "\(column) + 1")
-        case .sum: return MemberChange(value: "IFNULL(\(column), 0) + \(value)", when: "\(value) NOT NULL")
+        case .count: return AggregateUpdate(value: "\(column) + 1")
+        case .sum: return AggregateUpdate(value: "IFNULL(\(column), 0) + \(value)", when: "\(value) NOT NULL")
         case .extreme(let function):
-            return MemberChange(
+            return AggregateUpdate(
                 value: "IFNULL(\(function)(\(column), \(value)), \(value))", when: "\(value) NOT NULL")
-        case .scratch: return MemberChange(value: figure("NEW"))
+        case .scratch: return AggregateUpdate(value: figure("NEW"))
         }
     }
 
     /// The change for a member that gets another owner, and for a deleted member.
-    var removal: MemberChange {
+    var removal: AggregateUpdate {
         let value = "OLD.\(source)"
         switch way {
-        case .count: return MemberChange(value: "\(column) - 1")
-        case .sum: return MemberChange(value: "IFNULL(\(column), 0) - \(value)", when: "\(value) NOT NULL")
+        case .count: return AggregateUpdate(value: "\(column) - 1")
+        case .sum: return AggregateUpdate(value: "IFNULL(\(column), 0) - \(value)", when: "\(value) NOT NULL")
         case .extreme:
-            return MemberChange(
+            return AggregateUpdate(
                 value: figure("OLD"), when: "\(value) NOT NULL", extra: "\(column) = \(value)")
-        case .scratch: return MemberChange(value: figure("OLD"))
+        case .scratch: return AggregateUpdate(value: figure("OLD"))
         }
     }
 

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Adopts the saves of other contexts, by IDs (SavedObjectIDs.swift). Adopting refreshes an object and keeps its
+// changes: the object gets a new snapshot below the same changes.
+
+import Foundation
+import PerdureBase
+import PerdureStore
+
+extension NSManagedObjectContext: SaveFollower {
+    final func adopt(_ notification: Notification) {
+        // A context knows its own saves already.
+        guard notification.object as? NSManagedObjectContext !== self, let source,
+            let coordinator = source.coordinator
+        else { return }
+        let information = notification.userInfo ?? [:]
+        let saved = SavedObjectIDs(information, in: coordinator)
+        let saver = notification.object as? NSManagedObjectContext
+        // Saves through another coordinator do not update this coordinator's row cache.
+        if saver?.persistentStoreCoordinator !== coordinator { source.forgetRows(of: saved.all) }
+        adopt(saved, isByContext: saver != nil)
+    }
+
+    class final func adoptRemoteSave(
+        _ information: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
+    ) {
+        var done: Set<ObjectIdentifier> = []
+        for context in contexts.flatMap(\.ancestry) where done.insert(ObjectIdentifier(context)).inserted {
+            context.queue.run { context.adoptRemoteSave(information) }
+        }
+    }
+
+    private func adoptRemoteSave(_ information: [AnyHashable: Any]) {
+        guard let source, let coordinator = source.coordinator else { return }
+        let saved = SavedObjectIDs(information, in: coordinator)
+        source.forgetRows(of: saved.all)
+        adopt(saved, isByContext: false)
+    }
+
+    // MARK: Automatically
+
+    /// Starts or stops following the saves of other contexts.
+    final func follow(isFollowing: Bool) {
+        guard automaticallyMergesChangesFromParent != isFollowing else { return }
+        if automaticallyMergesChangesFromParent, !queue.isSerial {
+            automaticallyMergesChangesFromParent = false
+            return ExceptionTrap.raise(ContextErrors.adoptingWithoutQueue)
+        }
+        if isFollowing { source?.followers.remove(self) } else { source?.followers.add(self) }
+    }
+
+    /// Adopts the save on the context's queue, unless the context is gone by then or no longer merges automatically.
+    final func adoptSaveLater(_ saved: SavedObjectIDs) {
+        let reference = WeakObjectReference(self)
+        queue.enqueue {
+            guard let context = reference.object, context.automaticallyMergesChangesFromParent else { return }
+            // Nobody waits for the error of an unreadable store. The objects stay as they are; the next read or save
+            // reports the error.
+            try? ExceptionTrap.catching { context.adopt(saved, isByContext: true) }
+        }
+    }
+
+    // MARK: Adopting a save
+
+    /// Adopts a save: as an event of its own, without undo, and with a notification of the IDs.
+    ///
+    /// - Parameters:
+    ///   - saved: the IDs of inserted, updated and deleted objects.
+    ///   - isByContext: whether a context has saved them, and not a batch request or another process.
+    private func adopt(_ saved: SavedObjectIDs, isByContext: Bool) {
+        moveToNewestGeneration()
+        // A fetch may now find objects that this context does not know.
+        entityChanges?.raise(saved.all.lazy.map(\.entity))
+        let refreshed = withoutUndo {
+            var refreshed: [NSManagedObject] = []
+            do {
+                try faultIn(saved.inserted)
+                refreshed = try refreshRealized(saved.updated)
+                refreshed += try adoptComputedValues(saved.computed)
+                if !isByContext { refreshed += try letGo(ofDeleted: saved.deleted) }
+            } catch {
+                ExceptionTrap.raise(error)
+            }
+            if isByContext { for id in saved.deleted { adoptDeletion(id) } }
+            return refreshed
+        }
+        tellListeners(of: saved.updated + saved.computed)
+        post(Self.didMergeChangesObjectIDsNotification, saved.userInfo(refreshed: refreshed.map(\.objectID)))
+    }
+
+    /// Registers inserted objects as faults, if their rows still exist.
+    private func faultIn(_ ids: [NSManagedObjectID]) throws {
+        guard !ids.isEmpty, let source else { return }
+        let rows = try source.orderedRows(for: ids, maximumAge: stalenessInterval)
+        for (id, row) in zip(ids, rows) where row != nil { note(registerFault(id), .inserted) }
+    }
+
+    /// Puts the newest rows below the changes of objects with values.
+    private func refreshRealized(_ ids: [NSManagedObjectID]) throws -> [NSManagedObject] {
+        try updateRealized(ids) { object, row in
+            rebase(object, on: row)
+            return true
+        }
+    }
+
+    /// Reads the newest rows of objects with values; faults read theirs when they fire.
+    ///
+    /// - Parameters:
+    ///   - ids: IDs of any objects.
+    ///   - update: updates an object, and returns whether it changed.
+    /// - Returns: the objects that changed.
+    /// - Throws: what reading rows reports.
+    final func updateRealized(_ ids: [NSManagedObjectID], _ update: (NSManagedObject, Row) -> Bool) throws
+        -> [NSManagedObject]
+    {
+        var realized: [NSManagedObject] = []
+        realized.reserveCapacity(ids.count)
+        for object in ids.lazy.compactMap({ self.registered($0) }) {
+            object.forgetPartialValues()
+            if !object.isFault, !object.isInserted { realized.append(object) }
+        }
+        guard !realized.isEmpty, let source else { return [] }
+        let rows = try source.orderedRows(for: realized.map(\.id), maximumAge: stalenessInterval)
+        var updated: [NSManagedObject] = []
+        updated.reserveCapacity(realized.count)
+        // A hook of another object may have made an object a fault meanwhile.
+        for (object, row) in zip(realized, rows) where !object.isFault {
+            if let row, update(object, row) { updated.append(object) }
+        }
+        return updated
+    }
+
+    /// Tells lists of updated objects that are not registered or faults: they may match now.
+    ///
+    /// Costs one access to each store.
+    final func tellListeners(of ids: [NSManagedObjectID]) {
+        let watched = listeners.watchedEntities
+        guard !watched.isEmpty else { return }
+        let unread = ids.filter { id in
+            watched.contains { id.entity.isKindOf(entity: $0) || $0.isKindOf(entity: id.entity) }
+                && (registered(id)?.isFault ?? true)
+        }
+        guard !unread.isEmpty, let source,
+            let rows = try? source.orderedRows(for: unread, maximumAge: stalenessInterval)
+        else { return }
+        let objects = zip(unread, rows).filter { $0.1 != nil }.map { registerFault($0.0) }
+        for listener in listeners.all { listener.valuesChanged(of: objects) }
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The facts that the objects of one entity, store and context share. An object keeps and counts one reference instead of
+// three.
+
+import PerdureStore
+
+/// The entity, store and context of objects.
+///
+/// A context's objects of one entity and store share one (`ChangeSink.environment`). An object that changes its store or
+/// context changes its environment.
+final class ObjectEnvironment {
+    /// Not counted, because every access reads it; `owner` keeps the binding alive.
+    unowned(unsafe) let binding: EntityBinding
+    /// The entity, which may be of another model than the store's; nil only in the environment that the binding itself owns.
+    ///
+    /// Objects without a store and a context have that environment. Their temporary ID keeps the entity alive.
+    private let owner: NSEntityDescription?
+    /// nil while no store is assigned.
+    let namespace: ObjectIDNamespace?
+    /// nil for objects of no context.
+    let link: ContextLink?
+    // The fields that every write reads, side by side. They need no reference on the way, because counting one costs as
+    // much as the write does.
+    /// Whether the objects have a context.
+    let hasContext: Bool
+    /// The numbers of the entity and of its root.
+    let entity: Int32
+    let root: Int32
+    /// The binding's kinds and names, by slot.
+    let kinds: UnsafePointer<SlotKind>
+    let names: UnsafePointer<String>
+    /// The class of objects whose slots accessors may read directly; nil when no class allows it.
+    let plainClass: NSManagedObject.Type?
+    /// The entity whose rows objects share without a copy; 0 for no entity.
+    let sharedEntity: Int32
+
+    /// The same environment without a context, for objects that leave it; made when it is first needed.
+    private(set) lazy var detachedEnvironment = ObjectEnvironment(binding, in: namespace, nil)
+
+    init(
+        _ binding: EntityBinding, in namespace: ObjectIDNamespace?, _ link: ContextLink?,
+        ownsEntity: Bool = true
+    ) {
+        self.binding = binding
+        owner = ownsEntity ? binding.entity : nil
+        self.namespace = namespace
+        self.link = link
+        hasContext = link != nil
+        entity = binding.layout.number
+        root = binding.layout.root
+        kinds = binding.kindTable
+        names = binding.nameTable
+        plainClass = binding.isPlain ? binding.objectClass : nil
+        sharedEntity = binding.sharesRows ? entity : 0
+    }
+
+    /// The key of an object, by its number.
+    @inline(__always) func key(_ number: Int64) -> ObjectKey {
+        // Entity numbers play no part for a temporary number, which is unique in the process.
+        if number < 0 { return ObjectKey(entity: 0, root: 0, number: number) }
+        return ObjectKey(entity: entity, root: root, number: number)
+    }
+}
+
+/// The environments of a context's objects.
+struct ObjectEnvironments {
+    private struct Key: Hashable {
+        let binding: ObjectIdentifier
+        let namespace: ObjectIdentifier?
+    }
+
+    private var environments: [Key: ObjectEnvironment] = [:]
+    /// The environment of the last call: consecutive objects often have the same one.
+    private var last: ObjectEnvironment?
+
+    /// The environment of an entity's objects in a store.
+    mutating func environment(_ binding: EntityBinding, in namespace: ObjectIDNamespace?, _ link: ContextLink)
+        -> ObjectEnvironment
+    {
+        if let last, last.binding === binding, last.namespace === namespace { return last }
+        let key = Key(binding: ObjectIdentifier(binding), namespace: namespace.map { ObjectIdentifier($0) })
+        let environment = environments[key] ?? ObjectEnvironment(binding, in: namespace, link)
+        environments[key] = environment
+        last = environment
+        return environment
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arguments of addPersistentStore, read once. StoreKind.swift opens the store.
+
+import Foundation
+import PerdureBase
+import PerdurePredicates
+
+/// A store to open: type, configuration, URL, options.
+package struct StoreSpecification {
+    let type: String
+    let configuration: String?
+    let url: URL
+    /// The options as they were given; the store's `options` returns them.
+    let options: [AnyHashable: Any]?
+
+    /// Checks the arguments.
+    ///
+    /// - Throws: `CoreDataException` for an SQLite store without a file URL.
+    init(type: String, configuration: String?, url: URL?, options: [AnyHashable: Any]?) throws {
+        self.type = type
+        self.configuration = configuration == Self.defaultConfiguration ? nil : configuration
+        self.options = options
+        guard let url = try StoreTypes.builtIn(type).map({ try $0.resolvedURL(of: url) }) ?? url else {
+            throw CoreDataException.invalidArgument("A store of the type \"\(type)\" needs a URL.")
+        }
+        self.url = url
+    }
+
+    /// The `configurationName` of a store that holds all entities.
+    static let defaultConfiguration = "PF_DEFAULT_CONFIGURATION_NAME"
+
+    /// An SQLite store that leaves no file (STO-52).
+    var isPrivate: Bool { url.path == "/dev/null" }
+
+    var isReadOnly: Bool { flag(NSReadOnlyPersistentStoreOption) }
+
+    /// A Boolean option; a number other than 0 is true.
+    func flag(_ key: String) -> Bool {
+        switch options?[key] {
+        case let value as Bool: value
+        case let value as NSNumber: value.boolValue
+        case let value as Int: value != 0
+        default: false
+        }
+    }
+
+    /// A numeric option.
+    func number(_ key: String) -> Double? {
+        switch options?[key] {
+        case let value as NSNumber: value.doubleValue
+        case let value as Double: value
+        case let value as Int: Double(value)
+        default: nil
+        }
+    }
+
+    /// An option with a dictionary of texts; numbers become texts.
+    func texts(_ key: String) -> [String: String] {
+        guard let values = options?[key] as? [AnyHashable: Any] else { return [:] }
+        return Dictionary(
+            values.compactMap { name, value in (name as? String).map { ($0, "\(value)") } },
+            uniquingKeysWith: { first, _ in first })
+    }
+}

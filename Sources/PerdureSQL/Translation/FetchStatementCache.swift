@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// A cache of translated fetches by their shape (FetchShape.swift). A fetch with a known shape is not translated again: its
+// constants are bound to the known statement. SQLEngine.swift asks here, and new shapes go to FetchTranslator.swift.
+
+import PerdureBase
+import PerdurePredicates
+import PerdureStore
+
+/// A fetch that is ready to run.
+struct ReadyFetch {
+    let statement: SQLText
+    let result: Result
+    /// Whether the fetch only compares columns with values, so no single row can take long.
+    let isSimple: Bool
+
+    /// The form of the result.
+    enum Result {
+        case rows(RowDecoder)
+        case keys
+        case count
+        case tuples([ColumnSource])
+    }
+}
+
+/// Makes fetches ready to run, and caches their statements and row decoders.
+final class FetchStatementCache: Sendable {
+    private let translator: FetchTranslator
+    private let known = Lock(BoundedCache<FetchShape, CachedFetchStatement>(capacity: 500))
+    private let decoders = Lock(BoundedCache<RowDecoderKey, RowDecoder>(capacity: 500))
+
+    init(_ translator: FetchTranslator) { self.translator = translator }
+
+    /// The key of a row decoder.
+    ///
+    /// The text alone does not tell entities of one table apart, because their numbers are bound.
+    private struct RowDecoderKey: Hashable {
+        let text: String
+        let entity: Int32
+        let includesSubentities: Bool
+    }
+
+    /// Translates a fetch plan, or takes its statement from the cache.
+    ///
+    /// - Throws: `StoreError.unsupported` when the plan has no form in SQL.
+    func ready(_ plan: FetchPlan) throws -> ReadyFetch {
+        var values = FetchShape.Values()
+        guard let shape = FetchShape(plan, &values) else { return try translated(plan, nil) }
+        if let found = known.withLock({ $0.value(for: shape) }),
+            let statement = try found.statement(values, plan, translator.mapping)
+        {
+            assert(
+                statement == (try? translator.statement(for: plan))?.statement, "another text for one shape")
+            return ReadyFetch(statement: statement, result: found.result, isSimple: true)
+        }
+        let bound = PredicateTranslator.Bound()
+        let ready = try translated(plan, bound)
+        let new = CachedFetchStatement(text: ready.statement.text, types: bound.types, result: ready.result)
+        if try new.statement(values, plan, translator.mapping) == ready.statement {
+            known.withLock { $0.insert(new, for: shape) }
+        }
+        return ready
+    }
+
+    /// How many shapes the cache has.
+    var count: Int { known.withLock { $0.count } }
+
+    private func translated(_ plan: FetchPlan, _ bound: PredicateTranslator.Bound?) throws -> ReadyFetch {
+        let found = try translator.statement(for: plan, bound: bound)
+        let result: ReadyFetch.Result =
+            switch found.shape {
+            case .rows(let columns):
+                .rows(rowDecoder(found.statement.text, plan.entity, plan.includesSubentities, columns))
+            case .keys: .keys
+            case .count: .count
+            case .tuples(let sources): .tuples(sources)
+            }
+        return ReadyFetch(statement: found.statement, result: result, isSimple: bound != nil)
+    }
+
+    /// The row decoder of a statement's text.
+    ///
+    /// A repeated fetch takes it from the cache.
+    func rowDecoder(
+        _ text: String, _ entity: Int32, _ includesSubentities: Bool, _ columns: RowColumns
+    ) -> RowDecoder {
+        let key = RowDecoderKey(text: text, entity: entity, includesSubentities: includesSubentities)
+        return decoders.withLock { decoders in
+            decoders.value(for: key) { _ in RowDecoder(columns, mapping: translator.mapping) }
+        }
+    }
+}
+
+/// The statement of all plans of one shape.
+private struct CachedFetchStatement {
+    let text: String
+    /// The type as which each constant is bound.
+    let types: [ValueType]
+    let result: ReadyFetch.Result
+
+    /// The statement with the constants of a plan; nil when a column cannot hold one of the constants.
+    ///
+    /// The placeholders follow the order of the predicate; the limit and the offset come last.
+    func statement(_ values: FetchShape.Values, _ plan: FetchPlan, _ mapping: StoreMapping) throws -> SQLText?
+    {
+        guard values.constants.count == types.count else { return nil }
+        var bindings: [SQLBinding] = []
+        bindings.reserveCapacity(types.count + 2)
+        for (constant, type) in zip(values.constants, types) {
+            guard let value = try ConstantBinding(mapping: mapping).value(constant, for: type) else {
+                return nil
+            }
+            bindings.append(value)
+        }
+        if let limit = plan.limit { bindings.append(.integer(Int64(limit))) }
+        if plan.offset > 0 { bindings.append(.integer(Int64(plan.offset))) }
+        return SQLText(text, bindings)
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The metadata in an engine: the file's values, and the values that have been set since.
+
+import Foundation
+import PerdurePropertyList
+
+/// The metadata of an open store.
+final class OpenStoreMetadata: @unchecked Sendable {
+    // Sendable because both dictionaries are touched under the lock only.
+    private let lock = NSLock()
+    private var stored: [String: PropertyListValue]
+    private var wanted: [String: PropertyListValue]
+    /// The keys of hashes that replace the file's hashes, unless another process has replaced them.
+    private let renewal: Set<String>
+
+    /// - Parameters:
+    ///   - stored: the values in the file.
+    ///   - renewal: the new hashes, when the file has the hashes of an earlier version of Perdure.
+    init(_ stored: [String: PropertyListValue], renewal: [String: PropertyListValue] = [:]) {
+        self.stored = stored
+        self.renewal = Set(renewal.keys)
+        wanted = stored.merging(renewal) { $1 }
+    }
+
+    var current: [String: PropertyListValue] { lock.withLock { wanted } }
+
+    func set(_ metadata: [String: PropertyListValue]) {
+        lock.withLock {
+            var metadata = metadata
+            // A store needs its identifier and its type, even if the caller leaves them out.
+            for key in [StoreMetadata.uuidKey, StoreMetadata.typeKey] where metadata[key] == nil {
+                metadata[key] = wanted[key]
+            }
+            wanted = metadata
+        }
+    }
+
+    /// Writes the new values within the current transaction.
+    ///
+    /// A key that another process has changed keeps that value.
+    ///
+    /// - Returns: The argument for `written` after the commit; nil when nothing was set.
+    func write(_ connection: SQLiteConnection) throws -> [String: PropertyListValue]? {
+        let (base, new) = lock.withLock { (stored, wanted) }
+        guard base != new else { return nil }
+        var merged = try StoreMetadata.read(connection)
+        let isOfOthers = renewal.contains { merged[$0] != base[$0] }
+        for key in Set(base.keys).union(new.keys) where base[key] != new[key] {
+            if isOfOthers && renewal.contains(key) { continue }
+            merged[key] = new[key]
+        }
+        try StoreMetadata.write(merged, connection)
+        return new
+    }
+
+    func written(_ metadata: [String: PropertyListValue]?) {
+        guard let metadata else { return }
+        lock.withLock { stored = metadata }
+    }
+}
