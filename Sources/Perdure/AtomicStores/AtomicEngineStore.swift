@@ -16,16 +16,16 @@ final class AtomicEngineStore: EngineStore, @unchecked Sendable {
     /// - Parameters:
     ///   - atomicStore: the program's own store.
     ///   - engine: the engine with the rows that fetches search.
-    ///   - place: the type, configuration, URL and options of the store.
+    ///   - specification: the type, configuration, URL and options of the store.
     ///   - entities: the numbers of the entities in the store; nil for all.
     ///   - coordinator: the coordinator that adds it.
     init(
-        of atomicStore: NSAtomicStore, engine: any StoreEngine, place: StoreSpecification,
+        of atomicStore: NSAtomicStore, engine: any StoreEngine, specification: StoreSpecification,
         entities: Set<Int32>?,
         coordinator: NSPersistentStoreCoordinator
     ) {
         program = atomicStore
-        super.init(engine: engine, place: place, entities: entities, coordinator: coordinator)
+        super.init(engine: engine, specification: specification, entities: entities, coordinator: coordinator)
     }
 
     override var publicStore: NSPersistentStore { program }

@@ -313,7 +313,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// notification's objects are read. Costs no store access where rows are cached, else one for each store.
     ///
     /// - Parameter notification: a notification of a save, with objects or with IDs.
-    open func mergeChanges(fromContextDidSave notification: Notification) { onQueue().merge(notification) }
+    open func mergeChanges(fromContextDidSave notification: Notification) { onQueue().adopt(notification) }
 
     /// Merges what was saved outside of these contexts: by another process, another coordinator or a batch request.
     ///

@@ -30,18 +30,18 @@ public struct StoreEngineRequest {
     private let version: StoreVersion
     private let ignoresVersion: Bool
 
-    init(_ place: StoreSpecification, for coordinator: NSPersistentStoreCoordinator) throws {
+    init(_ specification: StoreSpecification, for coordinator: NSPersistentStoreCoordinator) throws {
         let model = coordinator.managedObjectModel
-        storeType = place.type
-        url = place.url
+        storeType = specification.type
+        url = specification.url
         schema = model.schema
-        entities = try coordinator.entityNumbers(of: place.configuration)
-        options = place.options ?? [:]
-        isReadOnly = place.isReadOnly
-        version = StoreVersion(model, configuration: place.configuration)
-        ignoresVersion = place.flag(NSIgnorePersistentStoreVersioningOption)
+        entities = try coordinator.entityNumbers(of: specification.configuration)
+        options = specification.options ?? [:]
+        isReadOnly = specification.isReadOnly
+        version = StoreVersion(model, configuration: specification.configuration)
+        ignoresVersion = specification.flag(NSIgnorePersistentStoreVersioningOption)
         newMetadata = version.metadata.merging(
-            [NSStoreTypeKey: .string(place.type), NSStoreUUIDKey: .string(UUID().uuidString)]
+            [NSStoreTypeKey: .string(specification.type), NSStoreUUIDKey: .string(UUID().uuidString)]
         ) { $1 }
     }
 
@@ -79,12 +79,12 @@ private struct EngineStores: StoreKind {
     // What an engine leaves on the disk is the program's own.
     var files: (any StoreFiles)? { nil }
 
-    func place(of url: URL?) -> URL? { url }
+    func resolvedURL(of url: URL?) -> URL? { url }
 
-    func opening(_ place: StoreSpecification, for coordinator: NSPersistentStoreCoordinator)
+    func opening(_ specification: StoreSpecification, for coordinator: NSPersistentStoreCoordinator)
         -> any StoreOpener
     {
-        EngineOpening(place: place, coordinator: coordinator, body: body)
+        EngineOpening(specification: specification, coordinator: coordinator, body: body)
     }
 
     // An engine refuses a plan when it is asked to run it.
@@ -93,12 +93,12 @@ private struct EngineStores: StoreKind {
 
 /// Opens a store with a program's engine.
 private struct EngineOpening: StoreOpener {
-    let place: StoreSpecification
+    let specification: StoreSpecification
     let coordinator: NSPersistentStoreCoordinator
     let body: @Sendable (StoreEngineRequest) throws -> any StoreEngine
 
     func open() throws -> any StoreEngine {
-        let request = try StoreEngineRequest(place, for: coordinator)
+        let request = try StoreEngineRequest(specification, for: coordinator)
         let engine = try body(request)
         do {
             try request.check(engine)

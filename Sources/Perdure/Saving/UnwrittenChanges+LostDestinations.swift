@@ -9,7 +9,7 @@ extension UnwrittenChanges {
     /// - Throws: 1570 when a mandatory relationship loses its only destination.
     func forget(_ gone: Set<ObjectKey>) throws {
         guard !gone.isEmpty else { return }
-        for object in merged {
+        for object in resolvedObjects {
             let slots = object.binding.relationshipSlots.filter { object.leads(to: gone, at: $0) }
             for slot in slots { forget(gone, object, slot) }
             if !slots.isEmpty { try object.validateForUpdate() }

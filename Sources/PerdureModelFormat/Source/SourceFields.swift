@@ -20,7 +20,7 @@ struct SourceFields {
     mutating func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
 
     /// Takes a text that a function can convert; leaves any other text in place.
-    mutating func take<Value>(_ name: String, as convert: (String) -> Value?) -> Value? {
+    mutating func extract<Value>(_ name: String, as convert: (String) -> Value?) -> Value? {
         guard let value = rest[name].flatMap(convert) else { return nil }
         rest[name] = nil
         return value

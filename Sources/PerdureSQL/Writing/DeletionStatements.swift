@@ -12,7 +12,7 @@ struct DeletionStatements {
     let text: String
     let checkedText: String
     /// The values in files that are deleted with the row.
-    let apart: ExternalColumns
+    let externalColumns: ExternalColumns
     /// The statement that deletes the row's count of merging writes, if the table has such counts.
     ///
     /// It runs last, with the row's key.
@@ -31,7 +31,7 @@ struct DeletionStatements {
             SQLPrinter.print(SQLDelete(from: mapped.name, where: .and([isRow, isVersion])), dialect: dialect)
             .text
         forgetting = mapped.versions.removal.map { SQLPrinter.print($0, dialect: dialect).text }
-        apart = ExternalColumns(
+        externalColumns = ExternalColumns(
             entity.slots.enumerated().flatMap { WriteColumn.columns(of: $0, $1) }, of: entity, mapping,
             dialect)
         links = entity.slots.compactMap { Self.unlinking($0, mapping, dialect)?.text }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns of a statement whose values may lie in files. RowExecutor+Apart.swift does the work before a statement writes or
+// The columns of a statement whose values may lie in files. RowExecutor+ExternalColumns.swift does the work before a statement writes or
 // removes a row.
 
 import PerdureStore

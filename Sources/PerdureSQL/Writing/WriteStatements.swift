@@ -9,9 +9,9 @@ import PerdureStore
 package final class WriteStatements: Sendable {
     let mapping: StoreMapping
     let dialect: SQLDialect
-    private let plans = Lock(Plans())
+    private let cached = Lock(Cached())
 
-    private struct Plans {
+    private struct Cached {
         var rows: [WriteStatement.Shape: WriteStatement] = [:]
         var deletions: [Int32: DeletionStatements] = [:]
         var texts: [RelationshipText: String] = [:]
@@ -20,7 +20,7 @@ package final class WriteStatements: Sendable {
     /// The key of a relationship's statement in the cache.
     struct RelationshipText: Hashable {
         enum Purpose: Hashable {
-            case link, unlink, allPositions, place, lastPosition, positionBehind, freePosition
+            case link, unlink, allPositions, position, lastPosition, positionBehind, freePosition
         }
 
         let purpose: Purpose
@@ -43,30 +43,30 @@ package final class WriteStatements: Sendable {
         -> String
     {
         let key = RelationshipText(purpose: purpose, entity: entity, slot: slot)
-        return plans.withLock { plans in
-            if let text = plans.texts[key] { return text }
+        return cached.withLock { cached in
+            if let text = cached.texts[key] { return text }
             let text = make().text
-            plans.texts[key] = text
+            cached.texts[key] = text
             return text
         }
     }
 
-    func plan(_ shape: WriteStatement.Shape) throws -> WriteStatement {
-        try plans.withLock { plans in
-            if let plan = plans.rows[shape] { return plan }
-            if plans.rows.count >= Self.capacity { plans.rows.removeAll() }
-            let plan = try make(shape)
-            plans.rows[shape] = plan
-            return plan
+    func definition(_ shape: WriteStatement.Shape) throws -> WriteStatement {
+        try cached.withLock { cached in
+            if let definition = cached.rows[shape] { return definition }
+            if cached.rows.count >= Self.capacity { cached.rows.removeAll() }
+            let definition = try make(shape)
+            cached.rows[shape] = definition
+            return definition
         }
     }
 
     func deletions(of entity: Int32) throws -> DeletionStatements {
-        try plans.withLock { plans in
-            if let plan = plans.deletions[entity] { return plan }
-            let plan = DeletionStatements(try mapping.entity(entity), mapping, dialect)
-            plans.deletions[entity] = plan
-            return plan
+        try cached.withLock { cached in
+            if let definition = cached.deletions[entity] { return definition }
+            let definition = DeletionStatements(try mapping.entity(entity), mapping, dialect)
+            cached.deletions[entity] = definition
+            return definition
         }
     }
 

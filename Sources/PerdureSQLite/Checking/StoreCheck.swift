@@ -60,11 +60,11 @@ struct StoreCheck {
     }
 
     mutating func triggers(_ rules: TriggerRules) throws {
-        for stranger in try StoreTriggers.read(connection, rules).strangers {
+        for trigger in try StoreTriggers.read(connection, rules).unexpected {
             add(
                 StoreProblem(
-                    .error, object: stranger.name,
-                    "an unexpected \(stranger.kind): \(stranger.reason). No trigger of the store is run"))
+                    .error, object: trigger.name,
+                    "an unexpected \(trigger.kind): \(trigger.reason). No trigger of the store is run"))
         }
     }
 
@@ -74,7 +74,7 @@ struct StoreCheck {
     ) throws {
         try triggers(rules)
         for index in mapping.tables.indices { try table(index, mapping) }
-        try strangers(Set(mapping.tables.map(\.name)))
+        try checkUnknownEntities(Set(mapping.tables.map(\.name)))
         for join in mapping.joinTables { try joinTable(join, mapping) }
         for check in features { try check.check(&self, mapping, rules) }
     }

@@ -31,7 +31,7 @@ final class AffectedRows {
     func recordAttributes() { attributes = [:] }
 
     /// Records an attribute of a row, if attributes are recorded.
-    func note(_ attribute: OpaquePointer?, of place: Place) {
+    func record(_ attribute: OpaquePointer?, of place: Place) {
         guard attributes != nil, let name = sqlite3_value_text(attribute) else { return }
         attributes?[place, default: []].insert(String(cString: name))
     }

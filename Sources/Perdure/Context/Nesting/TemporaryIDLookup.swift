@@ -14,9 +14,9 @@ struct TemporaryIDLookup {
     /// Searches the objects with temporary IDs again if any root context has assigned permanent IDs since the last
     /// search.
     mutating func object(bearing id: NSManagedObjectID, in identities: IdentityMap) -> NSManagedObject? {
-        let settlements = TemporaryObjectID.settlements
-        if seen != settlements {
-            seen = settlements
+        let count = TemporaryObjectID.successionCount
+        if seen != count {
+            seen = count
             bearers = [:]
             for object in identities.temporaryObjects {
                 if let settled = object.objectID.permanentSuccessor {

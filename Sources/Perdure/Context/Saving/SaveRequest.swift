@@ -23,13 +23,13 @@ struct SaveOutcome {
     var written: [(object: NSManagedObject, row: Row)] = []
     /// Rows that the save did not write, with values that the stores computed because of it.
     var computed: [ComputedRow] = []
-    /// The IDs of new objects that replaced stored objects.
-    var places: [ObjectIdentifier: NSManagedObjectID] = [:]
+    /// The IDs that new objects took over from stored ones.
+    var takenOverIDs: [ObjectIdentifier: NSManagedObjectID] = [:]
     /// Objects that the merge policy gave up: their rows were deleted, or a stored object replaces them.
     var abandoned: [NSManagedObject] = []
     /// Objects whose values the merge policy replaced; their slots already hold the result.
-    var merged: [NSManagedObject] = []
-    /// The objects of `merged` that took values of the store.
+    var resolvedObjects: [NSManagedObject] = []
+    /// The objects of `resolvedObjects` that took values of the store.
     var refilled: [NSManagedObject] = []
     /// Objects whose deletion the merge policy took back; their new snapshots are the stored rows.
     var undeleted: [NSManagedObject] = []
@@ -42,7 +42,7 @@ struct SaveOutcome {
 
     /// The new ID of an object; nil when the object keeps its ID.
     func newID(of object: NSManagedObject) -> NSManagedObjectID? {
-        if !places.isEmpty, let id = places[ObjectIdentifier(object)] { return id }
+        if !takenOverIDs.isEmpty, let id = takenOverIDs[ObjectIdentifier(object)] { return id }
         return keepsIDs ? nil : object.objectID.permanent
     }
 }

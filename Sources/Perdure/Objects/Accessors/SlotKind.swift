@@ -11,7 +11,7 @@ enum SlotKind: UInt8 {
     /// Transformable and composite values and relationships, which each access converts; merging and derived attributes.
     case other
 
-    init(_ type: AttributeType?) {
+    init(_ type: StoredAttributeType?) {
         self =
             switch type {
             case .integer16, .integer32, .integer64, .boolean: .integer

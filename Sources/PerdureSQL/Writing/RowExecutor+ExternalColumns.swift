@@ -6,15 +6,15 @@ import PerdureStore
 
 extension RowExecutor {
     /// Notes the files of a row's values before a statement replaces or removes the values.
-    func release(_ key: ObjectKey, _ apart: ExternalColumns) throws {
-        for column in apart.columns { try connection.release(column.reading, of: key.number, support) }
+    func release(_ key: ObjectKey, _ external: ExternalColumns) throws {
+        for column in external.columns { try connection.release(column.reading, of: key.number, support) }
     }
 
     /// Stores the row's values in files and returns the row with the bytes for its columns.
-    func storing(_ row: Row, _ apart: ExternalColumns) throws -> Row {
-        let layout = mapping.schema[apart.entity]
+    func storing(_ row: Row, _ external: ExternalColumns) throws -> Row {
+        let layout = mapping.schema[external.entity]
         var values = row.values
-        for column in apart.columns {
+        for column in external.columns {
             guard case .data(let data) = values[column.slot] else { continue }
             values[column.slot] = .data(
                 try support.storeExternal(
