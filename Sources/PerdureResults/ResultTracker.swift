@@ -75,7 +75,7 @@ final class ResultTracker: EventListener {
     ) throws {
         guard let context else { throw ContextErrors.noCoordinator }
         try Self.check(request)
-        let query = try context.onQueue().query(request)
+        let query = try context.onQueue().query(request.fetchValues)
         let wanted = CachedSections(query, key, stores: context.storeIdentifiers(query))
         let expected = try cacheName.map { try SectionCache.sizes($0, wanted) } ?? [:]
         // The results are objects, as checked before. An object reference is one word for every result type.

@@ -28,7 +28,7 @@ extension NSManagedObjectContext {
     public func fetchBatches<Object: NSManagedObject>(_ request: NSFetchRequest<Object>) throws
         -> FetchedBatches<Object>
     {
-        var query = try onQueue().query(request)
+        var query = try onQueue().query(request.fetchValues)
         guard query.request.resultType == .managedObjectResultType else {
             throw ContextErrors.batchesWithoutObjects
         }

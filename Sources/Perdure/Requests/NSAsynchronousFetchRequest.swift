@@ -68,7 +68,7 @@ open class NSAsynchronousFetchRequest<ResultType: NSFetchRequestResult>: NSPersi
         // The request may be executed again, so each execution has a cancellation of its own.
         let cancellation = self.cancellation
         self.cancellation = Cancellation()
-        let ahead = try context.backgroundFetch(fetchRequest, cancellation)
+        let ahead = try context.backgroundFetch(fetchRequest.fetchValues, cancellation)
         let progress = Progress.current().map { _ in
             Progress(totalUnitCount: Int64(max(1, estimatedResultCount)))
         }

@@ -84,7 +84,7 @@ extension NSManagedObjectContext {
     ///   - cancellation: cancels the fetch.
     /// - Returns: the fetch, ready to be read on any thread.
     /// - Throws: `CoreDataException` without an entity or a coordinator.
-    final func backgroundFetch(_ request: NSPersistentStoreRequest, _ cancellation: Cancellation) throws
+    final func backgroundFetch(_ request: AnyFetchRequest, _ cancellation: Cancellation) throws
         -> BackgroundFetch
     {
         var query = try query(request)

@@ -15,7 +15,7 @@ extension NSManagedObjectContext {
     /// - Returns: the results, in the request's order.
     /// - Throws: `CoreDataException` for a request that cannot run; what the stores report.
     public func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
-        let query = try onQueue().query(request)
+        let query = try onQueue().query(request.fetchValues)
         switch query.request.resultType {
         case .managedObjectIDResultType: return try cast(ids(query).all)
         case .dictionaryResultType: return try results(connectedSource().fetchDictionaries(query))
@@ -42,7 +42,7 @@ extension NSManagedObjectContext {
     /// - Returns: the number of matches.
     /// - Throws: `CoreDataException` for a request that cannot run; what the stores report.
     public func count<T: NSFetchRequestResult>(for request: NSFetchRequest<T>) throws -> Int {
-        try onQueue().count(query(request))
+        try onQueue().count(query(request.fetchValues))
     }
 
     /// Runs a request of any kind.
@@ -71,10 +71,7 @@ extension NSManagedObjectContext {
     }
 
     /// The request with its entity.
-    package final func query(_ request: NSPersistentStoreRequest) throws -> ObjectFetch {
-        guard let values = request.fetch else {
-            throw CoreDataException.invalidArgument("\(type(of: request)) is not a fetch request.")
-        }
+    package final func query(_ values: AnyFetchRequest) throws -> ObjectFetch {
         let entity = try values.resolvedEntity(in: connectedModel())
         let isForObjects = values.resultType == .managedObjectResultType
         // An object can be refreshed only from a row that the fetch has read.
