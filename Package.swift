@@ -63,7 +63,10 @@ let package = Package(
         .library(name: "CoreData", targets: ["CoreData"]),
         .library(
             name: "Perdure",
-            targets: ["Perdure", "PerdureBatches", "PerdureHistory", "PerdurePatterns", "PerdureResults"]),
+            targets: [
+                "Perdure", "PerdureBatches", "PerdureHistory", "PerdurePatterns", "PerdureResults",
+                "PerdureSQLiteStores",
+            ]),
         .library(
             name: "PerdureStore", targets: ["PerdureStore", "PerdurePredicates", "PerdurePropertyList"]),
         .library(name: "PerdureStoreConformance", targets: ["PerdureStoreConformance"]),
@@ -114,14 +117,21 @@ let package = Package(
                 "PerdurePropertyList",
             ]),
         // Addresses of methods of NSManagedObject; beside Perdure, whose symbols it names.
-        .target(name: "CPerdureMethods", publicHeadersPath: "."),
+        .target(name: "CPerdureSymbols", publicHeadersPath: "."),
         // Everything with an NS name, and our additions.
         .target(
             name: "Perdure",
             dependencies: [
-                "CSwiftRuntime", "CPerdureMethods", "PerdureBase", "PerdureFoundationGaps", "PerdureModel",
+                "CSwiftRuntime", "CPerdureSymbols", "PerdureBase", "PerdureFoundationGaps", "PerdureModel",
                 "PerdureStore", "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList",
                 "PerdureSQLite",
+            ]),
+        // SQLite files as a store type: where the object layer and the engine meet.
+        .target(
+            name: "PerdureSQLiteStores",
+            dependencies: [
+                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
+                "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList", "PerdureSQLite",
             ]),
         // Changes of many rows in the store itself.
         .target(
@@ -156,8 +166,8 @@ let package = Package(
         .target(
             name: "CoreData",
             dependencies: [
-                "Perdure", "PerdureBatches", "PerdureHistory", "PerdureResults", "PerdurePatterns",
-                "PerdurePredicates",
+                "Perdure", "PerdureSQLiteStores", "PerdureBatches", "PerdureHistory", "PerdureResults",
+                "PerdurePatterns", "PerdurePredicates",
             ]),
         // What accessors call, as text; so small that macros can have it too.
         .target(name: "PerdureAccessorText"),
@@ -187,8 +197,8 @@ let package = Package(
         .executableTarget(
             name: "PerdureTool",
             dependencies: [
-                "Perdure", "PerdureBase", "PerdureSQLite", "PerdureStore", "PerdurePredicates",
-                "PerdureModelFormat", "PerdurePropertyList", "PerdureCodegen",
+                "Perdure", "PerdureBase", "PerdureSQLite", "PerdureSQLiteStores", "PerdureStore",
+                "PerdurePredicates", "PerdureModelFormat", "PerdurePropertyList", "PerdureCodegen",
             ]),
         // The suite that every store engine must pass.
         .target(
@@ -198,7 +208,8 @@ let package = Package(
         .target(
             name: "PerdureTestSupport",
             dependencies: [
-                "Perdure", "PerdureBase", "PerdureSQLite", "CSQLite", "PerdureModelFormat",
+                "Perdure", "PerdureBase", "PerdureSQLite", "PerdureSQLiteStores", "CSQLite",
+                "PerdureModelFormat",
                 "PerdurePropertyList", "PerdureStore",
             ]),
 

@@ -44,7 +44,7 @@ struct TypeChecker {
     }
 
     private static var flags: [String] {
-        let maps = ["CSQLite", "CZlib", "CSwiftRuntime", "CPerdureMethods"].flatMap { name in
+        let maps = ["CSQLite", "CZlib", "CSwiftRuntime", "CPerdureSymbols"].flatMap { name in
             ["-Xcc", "-fmodule-map-file=\(Fixtures.packageRoot.path)/Sources/\(name)/module.modulemap"]
         }
         return ["-warnings-as-errors", "-parse-as-library", "-I", modules.path] + maps

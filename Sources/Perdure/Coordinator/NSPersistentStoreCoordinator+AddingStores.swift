@@ -113,7 +113,7 @@ extension NSPersistentStoreCoordinator {
     /// The numbers of a configuration's entities; nil for all.
     ///
     /// - Throws: 134020 when the model has no such configuration.
-    final func entityNumbers(of configuration: String?) throws -> Set<Int32>? {
+    package final func entityNumbers(of configuration: String?) throws -> Set<Int32>? {
         guard let configuration else { return nil }
         guard let entities = managedObjectModel.entities(forConfigurationName: configuration) else {
             throw NSError(

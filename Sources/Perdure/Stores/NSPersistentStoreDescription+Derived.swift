@@ -22,5 +22,5 @@ extension NSPersistentStoreDescription {
 
 extension StoreSpecification {
     /// Whether the store recomputes its derived attributes.
-    var recomputesValues: Bool { flag(NSPersistentStoreDescription.recomputesDerivedKey) }
+    package var recomputesValues: Bool { flag(NSPersistentStoreDescription.recomputesDerivedKey) }
 }

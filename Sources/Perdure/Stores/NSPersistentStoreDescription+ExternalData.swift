@@ -21,7 +21,7 @@ extension NSPersistentStoreDescription {
 
 extension StoreSpecification {
     /// The largest size in bytes of an external file; nil when the options set no limit.
-    var largestFile: Int? {
+    package var largestFile: Int? {
         guard let limit = number(NSPersistentStoreDescription.largestExternalDataKey), limit >= 0 else {
             return nil
         }

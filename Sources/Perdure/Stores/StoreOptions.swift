@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Apple's option keys and the keys of a store's identity, and the store types (PerdureModel has the keys of versions).
-// SQLiteStores.swift and SQLiteOptions.swift (PerdureSQLite) use the values.
+// SQLiteStores.swift (PerdureSQLiteStores) and SQLiteOptions.swift (PerdureSQLite) use the values.
 
 // Apple's constants begin with a capital.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase

@@ -8,8 +8,8 @@ import PerdurePredicates
 /// A store to open: type, configuration, URL, options.
 package struct StoreSpecification {
     let type: String
-    let configuration: String?
-    let url: URL
+    package let configuration: String?
+    package let url: URL
     /// The options as they were given; the store's `options` returns them.
     let options: [AnyHashable: Any]?
 
@@ -30,12 +30,12 @@ package struct StoreSpecification {
     static let defaultConfiguration = "PF_DEFAULT_CONFIGURATION_NAME"
 
     /// An SQLite store that leaves no file (STO-52).
-    var isPrivate: Bool { url.path == "/dev/null" }
+    package var isPrivate: Bool { url.path == "/dev/null" }
 
-    var isReadOnly: Bool { flag(NSReadOnlyPersistentStoreOption) }
+    package var isReadOnly: Bool { flag(NSReadOnlyPersistentStoreOption) }
 
     /// A Boolean option; a number other than 0 is true.
-    func flag(_ key: String) -> Bool {
+    package func flag(_ key: String) -> Bool {
         switch options?[key] {
         case let value as Bool: value
         case let value as NSNumber: value.boolValue
@@ -45,7 +45,7 @@ package struct StoreSpecification {
     }
 
     /// A numeric option.
-    func number(_ key: String) -> Double? {
+    package func number(_ key: String) -> Double? {
         switch options?[key] {
         case let value as NSNumber: value.doubleValue
         case let value as Double: value
@@ -55,7 +55,7 @@ package struct StoreSpecification {
     }
 
     /// An option with a dictionary of texts; numbers become texts.
-    func texts(_ key: String) -> [String: String] {
+    package func texts(_ key: String) -> [String: String] {
         guard let values = options?[key] as? [AnyHashable: Any] else { return [:] }
         return Dictionary(
             values.compactMap { name, value in (name as? String).map { ($0, "\(value)") } },

@@ -118,7 +118,7 @@ private enum Compiler {
         try "import CoreData\n\(text)\n".write(to: file, atomically: true, encoding: .utf8)
         let process = Process()
         process.executableURL = path
-        let libraries = ["CSQLite", "CSwiftRuntime", "CPerdureMethods", "CZlib"].flatMap {
+        let libraries = ["CSQLite", "CSwiftRuntime", "CPerdureSymbols", "CZlib"].flatMap {
             ["-I", Fixtures.packageRoot.appendingPathComponent("Sources/\($0)").path]
         }
         process.arguments =

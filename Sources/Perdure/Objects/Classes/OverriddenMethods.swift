@@ -2,7 +2,7 @@
 // Tells whether a class of managed objects overrides a method, where calling the method would cost more than its work.
 // ClassTables.swift asks once per class.
 
-import CPerdureMethods
+import CPerdureSymbols
 
 /// Compares the code of a class's methods with that of `NSManagedObject`.
 enum OverriddenMethods {

@@ -20,7 +20,7 @@ public let NSPersistentHistoryTokenKey = "historyToken"
 
 extension StoreSpecification {
     /// Whether the options ask for a history.
-    var tracksHistory: Bool {
+    package var tracksHistory: Bool {
         options?[NSPersistentHistoryTrackingKey] is [AnyHashable: Any] || flag(NSPersistentHistoryTrackingKey)
     }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The interface of a store type to this layer: one value for each type. StoreTypes.swift has the table of the kinds.
-// SQLiteStores.swift and MemoryStores.swift are the built-in kinds.
+// MemoryStores.swift and SQLiteStores.swift (PerdureSQLiteStores) are the built-in kinds.
 
 import Foundation
 import PerdurePropertyList
 import PerdureStore
 
 /// One built-in store type.
-protocol StoreKind: Sendable {
+package protocol StoreKind: Sendable {
     /// The name that users pass, for example NSSQLiteStoreType.
     var type: String { get }
     /// File operations on stores that are not open; nil for a type that leaves no files.
@@ -30,13 +30,20 @@ protocol StoreKind: Sendable {
     func check(_ plan: FetchPlan, for schema: Schema) throws
 }
 
+/// A kind as an object, for the way from a module above this one.
+package final class StoreKindBox {
+    let kind: any StoreKind
+
+    package init(_ kind: any StoreKind) { self.kind = kind }
+}
+
 extension StoreKind {
     // Most types reserve no keys.
     var ownKeys: Set<String> { [] }
 }
 
 /// Opens one store.
-protocol StoreOpener {
+package protocol StoreOpener {
     /// Opens the engine; an error leaves the store's file unchanged.
     func open() throws -> any StoreEngine
 }
@@ -44,7 +51,7 @@ protocol StoreOpener {
 /// Operations on the files of one type's stores, which need not be open.
 ///
 /// All methods throw `StoreError` and the system's errors.
-protocol StoreFiles: Sendable {
+package protocol StoreFiles: Sendable {
     /// Reads the metadata; waits for a lock until the timeout.
     func readMetadata(at url: URL, timeout: TimeInterval) throws -> [String: PropertyListValue]
     /// Replaces the metadata at once.

@@ -2,6 +2,7 @@
 // The table of store types: a kind for each built-in type (StoreKind.swift), and the engines that programs registered.
 // AtomicStoreTypes.swift has the classes that they registered.
 
+import CPerdureSymbols
 import Foundation
 import PerdureBase
 import PerdureFoundationGaps
@@ -10,8 +11,12 @@ import PerdureFoundationGaps
 enum StoreTypes {
     /// The default kind: new stores have this type when the caller names none.
     ///
-    /// It also answers questions that concern no particular store.
-    static let standard: any StoreKind = SQLiteStores()
+    /// It also answers questions that concern no particular store. It stands in a module above this one, which every program
+    /// with this one links.
+    static let standard: any StoreKind = {
+        // The function of PerdureSQLiteStores gives a box that the caller owns.
+        Unmanaged<StoreKindBox>.fromOpaque(perdure_sqlite_stores()).takeRetainedValue().kind
+    }()
     private static let kinds: [any StoreKind] = [standard, MemoryStores()]
 
     /// The names of the types.

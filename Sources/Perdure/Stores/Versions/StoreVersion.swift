@@ -8,13 +8,13 @@ import PerdurePropertyList
 import PerdureStore
 
 /// The version of a model, or of one of its configurations.
-struct StoreVersion {
+package struct StoreVersion {
     private let model: NSManagedObjectModel
     private let configuration: String?
     /// The hashes of the entities in the store.
     private let hashes: [String: Data]
 
-    init(_ model: NSManagedObjectModel, configuration: String?) {
+    package init(_ model: NSManagedObjectModel, configuration: String?) {
         self.model = model
         self.configuration = configuration
         let names = Set((model.entities(forConfigurationName: configuration) ?? []).compactMap(\.name))
@@ -22,7 +22,7 @@ struct StoreVersion {
     }
 
     /// The version's part of a new store's metadata.
-    var metadata: [String: PropertyListValue] {
+    package var metadata: [String: PropertyListValue] {
         let identifiers = model.versionIdentifiers.map { $0.base as? String ?? "\($0.base)" }.sorted()
         return [
             "NSStoreModelVersionHashesVersion": .integer(3),
@@ -58,7 +58,7 @@ struct StoreVersion {
     ///   - archive: reads the model archive in the store.
     /// - Returns: nil when the store has this version, as far as the hashes and the archive show.
     /// - Throws: 134100 with the metadata and both lists of hashes.
-    func migration(
+    package func migration(
         _ metadata: [String: PropertyListValue], url: URL, mayMigrate: Bool, archive: () throws -> Data?
     ) throws -> StoreMigration? {
         let compatible = compatibleEntities(metadata)
@@ -78,7 +78,7 @@ struct StoreVersion {
     }
 
     /// The hashes to write with the next save into a store that has the hashes of earlier versions; empty for any other store.
-    func renewal(of metadata: [String: PropertyListValue]) -> [String: PropertyListValue] {
+    package func renewal(of metadata: [String: PropertyListValue]) -> [String: PropertyListValue] {
         guard let names = compatibleEntities(metadata), hasFormerHashes(metadata, among: names) else {
             return [:]
         }

@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // SQLite files as a store kind (StoreKind.swift), and how a store is opened: inspect the file, check its version, then open the
-// engine. No other file of this module names a type of PerdureSQLite.
+// engine. This module is where the object layer and the engine of SQLite meet.
 
 import Foundation
+import Perdure
 import PerdureBase
+import PerdureFoundationGaps
+import PerdureModel
 import PerdureModelFormat
 import PerdurePredicates
 import PerdurePropertyList
 import PerdureSQLite
 import PerdureStore
+
+/// What Perdure asks for when it makes its table of store types.
+@_cdecl("perdure_sqlite_stores")
+package func perdureSQLiteStores() -> UnsafeMutableRawPointer {
+    Unmanaged.passRetained(StoreKindBox(SQLiteStores())).toOpaque()
+}
 
 /// The type NSSQLiteStoreType.
 struct SQLiteStores: StoreKind {

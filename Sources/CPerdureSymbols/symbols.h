@@ -1,0 +1,13 @@
+// Symbols that the module Perdure reads, and that it cannot name in Swift: descriptors of its own class, and a function of a
+// module above it.
+#ifndef PERDURE_SYMBOLS_H
+#define PERDURE_SYMBOLS_H
+
+// The code that a class derived from NSManagedObject runs for validateValue(_:forKey:) (OverriddenMethods.swift says why).
+extern const void *_Nonnull perdure_validate_value_of(const void *_Nonnull managed_object_class);
+
+// SQLite files as a store type (PerdureSQLiteStores): an object of Perdure's class StoreKindBox, which the caller owns. A symbol
+// and no import, so that the object layer and the engine are compiled beside each other.
+extern void *_Nonnull perdure_sqlite_stores(void);
+
+#endif
