@@ -63,7 +63,10 @@ let package = Package(
         .library(name: "CoreData", targets: ["CoreData"]),
         .library(
             name: "Perdure",
-            targets: ["Perdure", "PerdureBatches", "PerdureHistory", "PerdurePatterns", "PerdureResults"]),
+            targets: [
+                "Perdure", "PerdureBatches", "PerdureHistory", "PerdureMigration", "PerdurePatterns",
+                "PerdureResults",
+            ]),
         .library(
             name: "PerdureStore", targets: ["PerdureStore", "PerdurePredicates", "PerdurePropertyList"]),
         .library(name: "PerdureStoreConformance", targets: ["PerdureStoreConformance"]),
@@ -113,6 +116,10 @@ let package = Package(
                 "PerdureModelFormat",
                 "PerdurePropertyList",
             ]),
+        // How one version of a model becomes another: mapping models.
+        .target(
+            name: "PerdureMigration",
+            dependencies: ["PerdureBase", "PerdureModel", "PerdureStore", "PerdurePredicates"]),
         // Addresses of methods of NSManagedObject; beside Perdure, whose symbols it names.
         .target(name: "CPerdureMethods", publicHeadersPath: "."),
         // Everything with an NS name, and our additions.
@@ -156,8 +163,8 @@ let package = Package(
         .target(
             name: "CoreData",
             dependencies: [
-                "Perdure", "PerdureBatches", "PerdureHistory", "PerdureResults", "PerdurePatterns",
-                "PerdurePredicates",
+                "Perdure", "PerdureBatches", "PerdureHistory", "PerdureMigration", "PerdureResults",
+                "PerdurePatterns", "PerdurePredicates",
             ]),
         // What accessors call, as text; so small that macros can have it too.
         .target(name: "PerdureAccessorText"),
@@ -286,6 +293,12 @@ let package = Package(
             dependencies: [
                 "Perdure", "PerdurePropertyList", "PerdureSQLite", "PerdureStore", "PerdureTestSupport",
                 "FaultWriter", "PerdureBatches", "PerdureHistory",
+            ]),
+        // How versions of models become others: mapping models.
+        .testTarget(
+            name: "PerdureMigrationTests",
+            dependencies: [
+                "CoreData", "PerdureMigration", "PerdureModel", "PerdureStore", "PerdureTestSupport",
             ]),
         // Lists that follow their context.
         .testTarget(
