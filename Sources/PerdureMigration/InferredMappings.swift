@@ -85,7 +85,10 @@ struct InferredMappings {
 }
 
 extension EntityLayout {
-    fileprivate var stored: [PropertyLayout] { properties.filter { !$0.isTransient } }
+    /// What rows have, by name, as in Apple's mapping models.
+    fileprivate var stored: [PropertyLayout] {
+        properties.filter { !$0.isTransient }.sorted { $0.name < $1.name }
+    }
 }
 
 extension EntityStep.Kind {

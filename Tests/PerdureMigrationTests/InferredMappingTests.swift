@@ -96,6 +96,8 @@ import Testing
         #expect(error?.userInfo["property"] as? String == "a")
         #expect(details?.map { $0.userInfo["property"] as? String } == ["a", "z"])
         #expect(details?.map(\.code) == [134190, 134190])
+        #expect(error?.localizedDescription.contains("There are 2 refusals") == true)
+        #expect(details?.first?.localizedDescription.contains("refusals") == false)
     }
 
     @Test("MIG-33 inferring leaves both models editable, and takes models in use")

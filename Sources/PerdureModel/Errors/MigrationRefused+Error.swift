@@ -17,8 +17,9 @@ extension MigrationRefused {
 extension MigrationRefusal {
     /// Programs compare the "reason"; the description says what to do.
     fileprivate func error(details: [NSError]?) -> NSError {
+        let more = details.map { " There are \($0.count) refusals; NSDetailedErrorsKey lists all." } ?? ""
         var facts: [String: Any] = [
-            NSLocalizedDescriptionKey: text, ErrorKeys.reason: reason, ErrorKeys.entity: entity,
+            NSLocalizedDescriptionKey: text + more, ErrorKeys.reason: reason, ErrorKeys.entity: entity,
         ]
         facts[ErrorKeys.property] = property
         facts[NSDetailedErrorsKey] = details
