@@ -64,8 +64,8 @@ let package = Package(
         .library(
             name: "Perdure",
             targets: [
-                "Perdure", "PerdureBatches", "PerdureHistory", "PerdurePatterns", "PerdureResults",
-                "PerdureSQLiteStores",
+                "Perdure", "PerdureBatches", "PerdureHistory", "PerdureMigration", "PerdurePatterns",
+                "PerdureResults", "PerdureSQLiteStores",
             ]),
         .library(
             name: "PerdureStore", targets: ["PerdureStore", "PerdurePredicates", "PerdurePropertyList"]),
@@ -116,6 +116,10 @@ let package = Package(
                 "PerdureModelFormat",
                 "PerdurePropertyList",
             ]),
+        // How one version of a model becomes another: mapping models.
+        .target(
+            name: "PerdureMigration",
+            dependencies: ["PerdureBase", "PerdureModel", "PerdureStore", "PerdurePredicates"]),
         // Addresses of methods of NSManagedObject; beside Perdure, whose symbols it names.
         .target(name: "CPerdureSymbols", publicHeadersPath: "."),
         // Everything with an NS name, and our additions.
@@ -166,7 +170,8 @@ let package = Package(
         .target(
             name: "CoreData",
             dependencies: [
-                "Perdure", "PerdureSQLiteStores", "PerdureBatches", "PerdureHistory", "PerdureResults",
+                "Perdure", "PerdureSQLiteStores", "PerdureBatches", "PerdureHistory", "PerdureMigration",
+                "PerdureResults",
                 "PerdurePatterns", "PerdurePredicates",
             ]),
         // What accessors call, as text; so small that macros can have it too.
@@ -297,6 +302,12 @@ let package = Package(
             dependencies: [
                 "Perdure", "PerdurePropertyList", "PerdureSQLite", "PerdureStore", "PerdureTestSupport",
                 "FaultWriter", "PerdureBatches", "PerdureHistory",
+            ]),
+        // How versions of models become others: mapping models.
+        .testTarget(
+            name: "PerdureMigrationTests",
+            dependencies: [
+                "CoreData", "PerdureMigration", "PerdureModel", "PerdureStore", "PerdureTestSupport",
             ]),
         // Lists that follow their context.
         .testTarget(

@@ -19,8 +19,11 @@ extension SchemaCompiler {
             kind = .relationship(relationshipDefinition(relationship))
         default: return nil
         }
-        return PropertyDefinition(
+        var definition = PropertyDefinition(
             property.name, isOptional: property.isOptional, isTransient: property.isTransient, kind)
+        definition.formerName =
+            property.renamingIdentifier == property.name ? nil : property.renamingIdentifier
+        return definition
     }
 
     private func attributeDefinition(

@@ -55,6 +55,8 @@ public struct PropertyDefinition: Sendable, Hashable {
     public var isTransient: Bool
     /// The attribute or the relationship.
     public var kind: Kind
+    /// The name of the property in the previous version of the model; nil when it is the same.
+    public var formerName: String?
 
     /// An attribute or a relationship.
     public enum Kind: Sendable, Hashable {

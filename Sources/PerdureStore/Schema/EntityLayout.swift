@@ -58,6 +58,8 @@ public struct PropertyLayout: Sendable {
     public let isTransient: Bool
     /// The attribute or the relationship.
     public let kind: Kind
+    /// The property's name in the previous version of the model; nil when it is the same.
+    public let formerName: String?
 
     /// An attribute or a relationship.
     public enum Kind: Sendable {

@@ -54,7 +54,7 @@ struct SchemaBuilder {
                 PropertyLayout(
                     slot: properties.count, name: property.name, declaringEntity: number,
                     isOptional: property.isOptional, isTransient: property.isTransient,
-                    kind: try kind(of: property, in: entity)))
+                    kind: try kind(of: property, in: entity), formerName: property.formerName))
         }
         return EntityLayout(
             number: number, root: numbers[roots[entity.name]!]!, superentity: parent?.number,

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// From two attributes to what becomes of the values. Elements of composites pair by themselves, at every depth.
+
+import PerdurePredicates
+
+/// An attribute of an entity, or an element of a composite one.
+struct AttributeForm: Renamable {
+    let name: String
+    let formerName: String?
+    let isOptional: Bool
+    let attribute: AttributeDefinition
+
+    init?(_ property: PropertyLayout) {
+        guard let attribute = property.attribute else { return nil }
+        self.init(
+            name: property.name, formerName: property.formerName, isOptional: property.isOptional,
+            attribute: attribute)
+    }
+
+    private init(name: String, formerName: String?, isOptional: Bool, attribute: AttributeDefinition) {
+        self.name = name
+        self.formerName = formerName
+        self.isOptional = isOptional
+        self.attribute = attribute
+    }
+
+    /// The elements; a composite has attributes only.
+    var elements: [AttributeForm] {
+        attribute.elements.compactMap { element in
+            guard case .attribute(let attribute) = element.kind else { return nil }
+            return AttributeForm(
+                name: element.name, formerName: element.formerName, isOptional: element.isOptional,
+                attribute: attribute)
+        }
+    }
+
+    /// The value of rows that have none; nil where there is none to give.
+    var defaultValue: ConstantValue? { attribute.defaultValue == .null ? nil : attribute.defaultValue }
+}
+
+/// Infers the origins of attributes and collects what cannot be inferred, by the path of names.
+struct AttributeInference {
+    /// What is wrong at a path such as "address.city".
+    struct Finding {
+        let path: String
+        let kind: MigrationRefusal.Kind
+    }
+
+    private(set) var findings: [Finding] = []
+
+    /// The origin of an attribute that has no source.
+    func added(_ destination: AttributeForm) -> AttributeOrigin {
+        var origin = AttributeOrigin(source: nil)
+        origin.elements = destination.elements.map(added)
+        if destination.attribute.derivation != nil {
+            origin.isComputedAnew = true
+        } else if let value = destination.defaultValue {
+            origin.nulls = .filled(value)
+        } else if !destination.isOptional, !origin.elements.contains(where: \.givesValue) {
+            origin.nulls = .checked
+        }
+        return origin
+    }
+
+    /// The origin of an attribute that was another one; an added one's where the types do not fit.
+    mutating func origin(
+        of destination: AttributeForm, from source: AttributeForm, at place: Int, path: String
+    ) -> AttributeOrigin {
+        let types = (source.attribute.type, destination.attribute.type)
+        guard let conversion = AttributeConversion(from: types.0, to: types.1) else {
+            findings.append(Finding(path: path, kind: .incompatibleTypes(types.0, types.1)))
+            return added(destination)
+        }
+        var origin = AttributeOrigin(source: place)
+        origin.isRenamed = source.name != destination.name
+        origin.isComputedAnew =
+            destination.attribute.derivation != nil
+            && destination.attribute.derivation != source.attribute.derivation
+        origin.conversion = conversion.isIdentity || origin.isComputedAnew ? nil : conversion
+        origin.nulls = Self.nulls(of: destination, from: source)
+        origin.storage(of: destination.attribute, from: source.attribute)
+        pairElements(&origin, of: destination, from: source, path: path)
+        return origin
+    }
+
+    /// Rows without a value get one only where the destination newly requires it.
+    private static func nulls(of destination: AttributeForm, from source: AttributeForm)
+        -> AttributeOrigin.NullRule
+    {
+        guard source.isOptional, !destination.isOptional, destination.attribute.derivation == nil else {
+            return .kept
+        }
+        return destination.defaultValue.map { .filled($0) } ?? .checked
+    }
+
+    private mutating func pairElements(
+        _ origin: inout AttributeOrigin, of destination: AttributeForm, from source: AttributeForm,
+        path: String
+    ) {
+        guard destination.attribute.type == .composite else { return }
+        let (old, new) = (source.elements, destination.elements)
+        let pairing = IdentifierPairing(from: old, to: new)
+        for clash in pairing.clashes {
+            let path = "\(path).\(new[clash.second].name)"
+            findings.append(Finding(path: path, kind: .sharedOrigin(with: new[clash.first].name)))
+        }
+        origin.removedElements = old.indices.filter { pairing.destinations[$0] == nil }
+        for (element, place) in zip(new, pairing.sources) {
+            guard let place else {
+                origin.elements.append(added(element))
+                continue
+            }
+            let path = "\(path).\(element.name)"
+            origin.elements.append(self.origin(of: element, from: old[place], at: place, path: path))
+        }
+    }
+}
+
+extension AttributeOrigin {
+    /// Whether a row without a value gets one.
+    fileprivate var givesValue: Bool {
+        if case .filled = nulls { return true }
+        return elements.contains(where: \.givesValue)
+    }
+
+    /// Notes where the values lie and what is kept beside them.
+    fileprivate mutating func storage(of new: AttributeDefinition, from old: AttributeDefinition) {
+        switch (old.allowsExternalStorage, new.allowsExternalStorage) {
+        case (false, true): files = .allowed
+        case (true, false): files = .readBack
+        default: files = .kept
+        }
+        preservation = old.isPreserved == new.isPreserved ? nil : new.isPreserved
+        dropsDeltas = old.merge != nil && old.merge?.kind != new.merge?.kind
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// From two relationships to what becomes of the members. An end keeps the members it had, wherever they were stored.
+
+/// Infers the origins of relationships.
+struct RelationshipInference {
+    private struct Ends: Hashable {
+        let old: Int32
+        let new: Int32
+    }
+
+    private let source: Schema
+    private let destination: Schema
+    private let entities: EntityPairing
+    private let properties: [PropertyPairing?]
+    /// Many relationships lead to the same entities, whose descendants are looked through once.
+    private var known: [Ends: RelationshipOrigin.Members] = [:]
+
+    init(
+        from source: Schema, to destination: Schema, _ entities: EntityPairing,
+        _ properties: [PropertyPairing?]
+    ) {
+        self.source = source
+        self.destination = destination
+        self.entities = entities
+        self.properties = properties
+    }
+
+    /// The origin of a relationship that has no source.
+    func added(_ property: PropertyLayout, _ relationship: RelationshipLayout) -> RelationshipOrigin {
+        var origin = RelationshipOrigin(source: nil)
+        origin.isChecked = !property.isOptional && !relationship.isToMany
+        origin.inverse = sourceOfInverse(relationship) == nil ? .kept : .mirrored
+        return origin
+    }
+
+    /// The origin of a relationship that was another one; nil where many members would become one.
+    mutating func origin(
+        of new: PropertyLayout, _ relationship: RelationshipLayout, from old: PropertyLayout,
+        _ former: RelationshipLayout
+    ) -> RelationshipOrigin? {
+        guard relationship.isToMany || !former.isToMany else { return nil }
+        var origin = RelationshipOrigin(source: old.slot)
+        origin.isRenamed = old.name != new.name
+        origin.becomesToMany = relationship.isToMany && !former.isToMany
+        origin.members = members(of: former.destination, in: relationship.destination)
+        origin.order = Self.order(of: relationship, from: former)
+        origin.inverse = inverse(of: relationship, from: former)
+        origin.becomesExclusive =
+            Self.isExclusive(relationship, in: destination) && !Self.isExclusive(former, in: source)
+        origin.changesStorage = relationship.hasPairs != former.hasPairs
+        let mayBeEmpty = old.isOptional || origin.members == .narrowed || origin.members == .dropped
+        origin.isChecked = !new.isOptional && !relationship.isToMany && mayBeEmpty
+        return origin
+    }
+
+    private static func order(of new: RelationshipLayout, from old: RelationshipLayout)
+        -> RelationshipOrigin.Order
+    {
+        if new.isOrdered { return old.isOrdered ? .kept : .byKey }
+        return old.isOrdered ? .dropped : .kept
+    }
+
+    /// Whether the inverse is a to-one relationship.
+    private static func isExclusive(_ relationship: RelationshipLayout, in schema: Schema) -> Bool {
+        guard let slot = relationship.inverseSlot else { return false }
+        return schema[relationship.destination].properties[slot].relationship?.isToMany == false
+    }
+
+    private mutating func members(of old: Int32, in new: Int32) -> RelationshipOrigin.Members {
+        let ends = Ends(old: old, new: new)
+        if let members = known[ends] { return members }
+        let members = findMembers(of: old, in: destination[new])
+        known[ends] = members
+        return members
+    }
+
+    private func findMembers(of old: Int32, in new: EntityLayout) -> RelationshipOrigin.Members {
+        let partner = entities.destination(of: old)
+        let isInside = partner.map(new.contains) == true
+        let rows = (old...source[old].lastDescendant).filter { !source[$0].isAbstract }
+        let staying = rows.count { entities.destination(of: $0).map(new.contains) == true }
+        if staying == 0, !(rows.isEmpty && isInside) { return .dropped }
+        if staying < rows.count { return .narrowed }
+        return isInside && partner != new.number ? .raised : .kept
+    }
+
+    // MARK: - Inverses
+
+    private func inverse(of new: RelationshipLayout, from old: RelationshipLayout)
+        -> RelationshipOrigin.Inverse
+    {
+        let former = old.inverseSlot.map { Self.place(source[old.destination], $0) }
+        guard new.inverseSlot != nil else { return former == nil ? .kept : .removed }
+        if let origin = sourceOfInverse(new) { return origin == former ? .kept : .united }
+        return former == nil ? .added : .replaced
+    }
+
+    /// The property of the source that the inverse comes from; nil without inverse, and for an added one.
+    private func sourceOfInverse(_ relationship: RelationshipLayout) -> [Int]? {
+        guard let slot = relationship.inverseSlot,
+            let partner = entities.source(of: relationship.destination),
+            let place = properties[Int(relationship.destination) - 1]?.sources[slot]
+        else { return nil }
+        return Self.place(source[partner], place)
+    }
+
+    /// What an inherited property has in common in all entities: who declares it, and its slot.
+    private static func place(_ entity: EntityLayout, _ slot: Int) -> [Int] {
+        [Int(entity.properties[slot].declaringEntity), slot]
+    }
+}
