@@ -7,7 +7,7 @@ import PerdureStore
 
 extension JSONValue {
     /// The form of an attribute's value.
-    init(_ value: StoredValue, of type: AttributeType) {
+    init(_ value: StoredValue, of type: StoredAttributeType) {
         switch (type, value) {
         case (.boolean, .integer(0)): self = .bool(false)
         case (.boolean, .integer(1)): self = .bool(true)
@@ -38,7 +38,7 @@ extension JSONValue {
     }
 
     /// The value of an attribute; nil for a form that no value of its type has.
-    func stored(as type: AttributeType) -> StoredValue? {
+    func stored(as type: StoredAttributeType) -> StoredValue? {
         let value: StoredValue? =
             switch (self, type) {
             case (.bool(let flag), .boolean): .integer(flag ? 1 : 0)
@@ -75,7 +75,7 @@ extension JSONValue {
     }
 
     /// Whether attributes of a type may hold a value: nobody checks files that people edit.
-    private static func fits(_ value: StoredValue, _ type: AttributeType) -> Bool {
+    private static func fits(_ value: StoredValue, _ type: StoredAttributeType) -> Bool {
         switch (value, type) {
         case (.null, _), (_, .undefined), (_, .transformable), (_, .objectID): true
         case (.integer, _), (.double, _), (.decimal, _): isNumber(type)
@@ -85,7 +85,7 @@ extension JSONValue {
         }
     }
 
-    private static func isNumber(_ type: AttributeType) -> Bool {
+    private static func isNumber(_ type: StoredAttributeType) -> Bool {
         switch type {
         case .integer16, .integer32, .integer64, .boolean, .double, .float, .decimal: true
         default: false
