@@ -11,10 +11,10 @@ package struct SHA256 {
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
         0x5be0_cd19,
     ]
-    @usableFromInline var pending: [UInt8] = []
+    private var pending: [UInt8] = []
     /// The message schedule, allocated once: opening a store with a large model hashes thousands of blocks.
     private var schedule = [UInt32](repeating: 0, count: 64)
-    @usableFromInline var byteCount: UInt64 = 0
+    private var byteCount: UInt64 = 0
 
     package init() {}
 
@@ -29,7 +29,11 @@ package struct SHA256 {
 
     /// Adds bytes to the message.
     @inlinable
-    package mutating func update(_ bytes: some Sequence<UInt8>) {
+    package mutating func update(_ bytes: some Sequence<UInt8>) { absorb(Array(bytes)) }
+
+    // No generic code for each byte: other modules would run it unspecialised, with an allocation for each.
+    @usableFromInline
+    mutating func absorb(_ bytes: [UInt8]) {
         for byte in bytes {
             pending.append(byte)
             byteCount += 1
@@ -42,16 +46,16 @@ package struct SHA256 {
     /// - Returns: the 32 bytes of the hash.
     package mutating func finalize() -> Data {
         let bitCount = byteCount &* 8
-        update(CollectionOfOne(0x80))
-        while pending.count != 56 { update(CollectionOfOne(0)) }
-        update((0..<8).map { UInt8(truncatingIfNeeded: bitCount >> (56 - 8 * UInt64($0))) })
+        var end: [UInt8] = [0x80]
+        while (pending.count + end.count) % 64 != 56 { end.append(0) }
+        end += (0..<8).map { UInt8(truncatingIfNeeded: bitCount >> (56 - 8 * UInt64($0))) }
+        absorb(end)
         return Data(
             state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
         )
     }
 
-    @usableFromInline
-    mutating func compress() {
+    private mutating func compress() {
         fillSchedule()
         let constants = Self.constants
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])

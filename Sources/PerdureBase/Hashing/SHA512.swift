@@ -11,8 +11,8 @@ package struct SHA512 {
         0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1,
         0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
     ]
-    @usableFromInline var pending: [UInt8] = []
-    @usableFromInline var byteCount: UInt64 = 0
+    private var pending: [UInt8] = []
+    private var byteCount: UInt64 = 0
 
     package init() {}
 
@@ -27,7 +27,11 @@ package struct SHA512 {
 
     /// Adds bytes to the message.
     @inlinable
-    package mutating func update(_ bytes: some Sequence<UInt8>) {
+    package mutating func update(_ bytes: some Sequence<UInt8>) { absorb(Array(bytes)) }
+
+    // No generic code for each byte: other modules would run it unspecialised, with an allocation for each.
+    @usableFromInline
+    mutating func absorb(_ bytes: [UInt8]) {
         for byte in bytes {
             pending.append(byte)
             byteCount += 1
@@ -40,18 +44,18 @@ package struct SHA512 {
     /// - Returns: the 64 bytes of the hash.
     package mutating func finalize() -> Data {
         let bitCount = byteCount &* 8
-        update([0x80])
+        var end: [UInt8] = [0x80]
+        while (pending.count + end.count) % 128 != 112 { end.append(0) }
         // The length takes 16 bytes; the upper 8 are zero.
-        while pending.count != 112 { update([0]) }
-        update(Array(repeating: 0, count: 8))
-        update((0..<8).map { UInt8(truncatingIfNeeded: bitCount >> (56 - 8 * UInt64($0))) })
+        end += [UInt8](repeating: 0, count: 8)
+        end += (0..<8).map { UInt8(truncatingIfNeeded: bitCount >> (56 - 8 * UInt64($0))) }
+        absorb(end)
         return Data(
             state.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) } }
         )
     }
 
-    @usableFromInline
-    mutating func compress() {
+    private mutating func compress() {
         let schedule = makeSchedule()
         var v = state
         for round in 0..<80 {
