@@ -64,8 +64,8 @@ let package = Package(
         .library(
             name: "Perdure",
             targets: [
-                "Perdure", "PerdureBatches", "PerdureHistory", "PerdureMigration", "PerdurePatterns",
-                "PerdureResults", "PerdureSQLiteStores",
+                "Perdure", "PerdureBatches", "PerdureHistory", "PerdureMapping", "PerdureMigration",
+                "PerdurePatterns", "PerdureResults", "PerdureSQLiteStores",
             ]),
         .library(
             name: "PerdureStore", targets: ["PerdureStore", "PerdurePredicates", "PerdurePropertyList"]),
@@ -116,10 +116,13 @@ let package = Package(
                 "PerdureModelFormat",
                 "PerdurePropertyList",
             ]),
-        // How one version of a model becomes another: mapping models.
+        // What becomes of each entity and property in the next version of a model: mapping models.
         .target(
-            name: "PerdureMigration",
-            dependencies: ["PerdureBase", "PerdureModel", "PerdureStore", "PerdurePredicates"]),
+            name: "PerdureMapping",
+            dependencies: [
+                "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureModelFormat", "PerdureStore",
+                "PerdurePredicates", "PerdurePropertyList",
+            ]),
         // Addresses of methods of NSManagedObject; beside Perdure, whose symbols it names.
         .target(name: "CPerdureSymbols", publicHeadersPath: "."),
         // Everything with an NS name, and our additions.
@@ -159,6 +162,13 @@ let package = Package(
                 "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureModel", "PerdureStore",
                 "PerdurePredicates",
             ]),
+        // Brings stores to the next version of their model: the decision, managers and policies, stages.
+        .target(
+            name: "PerdureMigration",
+            dependencies: [
+                "Perdure", "PerdureBase", "PerdureFoundationGaps", "PerdureMapping", "PerdureModel",
+                "PerdureModelFormat", "PerdureStore", "PerdurePredicates", "PerdurePropertyList",
+            ]),
         // What programs write by hand around stored values: caches, companions, saves that are tried again.
         .target(
             name: "PerdurePatterns",
@@ -170,9 +180,8 @@ let package = Package(
         .target(
             name: "CoreData",
             dependencies: [
-                "Perdure", "PerdureSQLiteStores", "PerdureBatches", "PerdureHistory", "PerdureMigration",
-                "PerdureResults",
-                "PerdurePatterns", "PerdurePredicates",
+                "Perdure", "PerdureSQLiteStores", "PerdureBatches", "PerdureHistory", "PerdureMapping",
+                "PerdureMigration", "PerdureResults", "PerdurePatterns", "PerdurePredicates",
             ]),
         // What accessors call, as text; so small that macros can have it too.
         .target(name: "PerdureAccessorText"),
@@ -303,11 +312,19 @@ let package = Package(
                 "Perdure", "PerdurePropertyList", "PerdureSQLite", "PerdureStore", "PerdureTestSupport",
                 "FaultWriter", "PerdureBatches", "PerdureHistory",
             ]),
-        // How versions of models become others: mapping models.
+        // Mapping models: inferred, read, compiled.
+        .testTarget(
+            name: "PerdureMappingTests",
+            dependencies: [
+                "CoreData", "PerdureMapping", "PerdureModel", "PerdureModelFormat", "PerdurePropertyList",
+                "PerdureStore", "PerdureTestSupport",
+            ]),
+        // Stores that get the next version of their model.
         .testTarget(
             name: "PerdureMigrationTests",
             dependencies: [
-                "CoreData", "PerdureMigration", "PerdureModel", "PerdureStore", "PerdureTestSupport",
+                "CoreData", "Perdure", "PerdureMapping", "PerdureMigration", "PerdureModel",
+                "PerdureModelFormat", "PerdureSQLite", "PerdureStore", "PerdureTestSupport",
             ]),
         // Lists that follow their context.
         .testTarget(

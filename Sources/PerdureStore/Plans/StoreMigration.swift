@@ -3,7 +3,7 @@
 
 import PerdurePropertyList
 
-/// A migration within the file: the versions differ in derived attributes alone.
+/// A migration within the store's own storage.
 package struct StoreMigration: Sendable {
     /// The metadata key of a model version's hashes.
     package static let hashesKey = "NSStoreModelVersionHashes"
@@ -14,6 +14,8 @@ package struct StoreMigration: Sendable {
     package let oldSchema: Schema
     /// The metadata of the new version: its hashes, and the entries that are made of them.
     package let metadata: [String: PropertyListValue]
+    /// What becomes of the rows; nil when the versions differ in derived attributes alone.
+    package var steps: InferredMigration?
 
     /// - Parameters:
     ///   - oldHashes: the entry of the store's metadata.
