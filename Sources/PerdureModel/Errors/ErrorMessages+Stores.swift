@@ -21,6 +21,12 @@ extension ErrorMessages {
             + "Remove the store from the coordinator, and add it again to use the new one."
     }
 
+    static func migratedStore(_ path: String) -> String {
+        "The store \(path) was given another version of its model by another program while it was open here. Nothing was "
+            + "written. Remove the store from the coordinator, and open it with the new version; a program that has only "
+            + "the old one must be updated first."
+    }
+
     static func invalidSchema(_ reason: String) -> String {
         "The model cannot be used for a store: \(reason)."
     }

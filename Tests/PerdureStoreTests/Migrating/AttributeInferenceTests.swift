@@ -71,7 +71,7 @@ import Testing
             (.integer32, .double, false, true), (.double, .integer32, true, false),
             (.double, .float, true, false), (.float, .double, false, true),
             (.boolean, .integer16, false, true), (.integer16, .boolean, false, false),
-            (.decimal, .double, false, false), (.double, .decimal, true, false),
+            (.decimal, .double, true, false), (.double, .decimal, true, false),
         ])
     func narrows(
         old: StoredAttributeType, new: StoredAttributeType, mayNotFit: Bool, keepsValues: Bool
