@@ -21,7 +21,7 @@ public enum NSDeleteRule: UInt, Sendable {
 open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
     // Sendable for NSPropertyDescription's reason.
 
-    package var relationshipFacts = RelationshipFacts() { willSet { seal.requireOpen() } }
+    package final var relationshipFacts = RelationshipFacts() { willSet { seal.requireOpen() } }
     private var destination: NSEntityDescription? {
         get { destinationReference?.object }
         set { destinationReference = newValue.map { WeakObjectReference($0) } }
