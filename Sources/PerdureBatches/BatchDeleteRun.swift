@@ -18,7 +18,7 @@ struct BatchDeleteRun {
         _ request: NSBatchDeleteRequest, _ coordinator: NSPersistentStoreCoordinator,
         _ context: NSManagedObjectContext
     ) throws {
-        let rows = request.fetchRequest.fetch ?? AnyFetchRequest()
+        let rows = request.fetchRequest.fetchValues
         let model = coordinator.managedObjectModel
         let entity = try rows.resolvedEntity(in: model)
         batches = try BatchRun(

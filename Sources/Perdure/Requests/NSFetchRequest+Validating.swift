@@ -17,7 +17,7 @@ extension NSFetchRequest {
     /// - Parameter model: The model that has the request's entity.
     /// - Throws: `CoreDataException`, the same error as the fetch.
     public final func validate(for model: NSManagedObjectModel) throws {
-        let values = fetch ?? AnyFetchRequest()
+        let values = fetchValues
         let compiled = try model.compiled()
         // Entities do not retain their model.
         defer { withExtendedLifetime(compiled) {} }

@@ -14,7 +14,7 @@ extension NSFetchRequest {
     /// - Returns: The data that `init(archivedData:)` reads.
     /// - Throws: An error for parts that cannot be archived: objects, blocks, comparators and computed columns.
     public final func archivedData() throws -> Data {
-        try FetchRequestTranslation.archived(fetch ?? AnyFetchRequest())
+        try FetchRequestTranslation.archived(fetchValues)
     }
 
     /// Reads a request from data, which may be untrusted.
