@@ -106,6 +106,8 @@ public struct RelationshipLayout: Sendable {
     public let isOrdered: Bool
     /// Whether the inverse is a to-many too.
     public let isManyToMany: Bool
+    /// Whether the inverse is a to-one: no two objects share a member.
+    package let isExclusive: Bool
     /// A relationship that is its own inverse.
     public let isReflexive: Bool
     /// Whether link changes are listed under this end of a many-to-many relationship.
