@@ -28,7 +28,7 @@ extension EntityLayout {
 extension AttributeDefinition {
     /// How many values a slot of this attribute holds.
     var leafCount: Int {
-        type == .composite ? elements.reduce(0) { $0 + ($1.attribute?.leafCount ?? 0) } : 1
+        hasLeaves ? elements.reduce(0) { $0 + ($1.attribute?.leafCount ?? 0) } : 1
     }
 
     /// The index of the leaf at a path of element names; nil when the path leads to no leaf.
@@ -36,7 +36,7 @@ extension AttributeDefinition {
 
     /// The index of the leaf at places, one inside of the other; nil when they lead to no leaf.
     func leafIndex(at places: ArraySlice<Int>) -> Int? {
-        guard let place = places.first else { return type == .composite ? nil : 0 }
+        guard let place = places.first else { return hasLeaves ? nil : 0 }
         let before = elements[..<place].reduce(0) { $0 + ($1.attribute?.leafCount ?? 0) }
         return elements[place].attribute?.leafIndex(at: places.dropFirst()).map { before + $0 }
     }

@@ -76,7 +76,7 @@ public struct PropertyLayout: Sendable {
     }
 
     /// Whether stores compute the value.
-    public var isComputed: Bool { attribute?.derivation != nil }
+    public var isComputed: Bool { attribute?.isComputed ?? false }
 
     /// How the attribute merges; nil for all others.
     public var merge: MergeRule? { attribute?.merge }

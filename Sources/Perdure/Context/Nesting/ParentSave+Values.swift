@@ -9,7 +9,7 @@ extension ParentSave {
     /// defaults.
     func applyValues(of object: NSManagedObject, to twin: NSManagedObject, isNew: Bool) {
         for property in object.binding.slotProperties where !property.isToMany {
-            if twin.acceptsDelta(of: object, property) { continue }
+            if twin.acceptsChange(of: object, property) { continue }
             guard isPushed(property, object, twin, isNew) else { continue }
             if twin.acceptsComputedValue(object.slots[property.slot], property) { continue }
             if property.relationship == nil {
