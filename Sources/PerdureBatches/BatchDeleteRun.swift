@@ -4,7 +4,6 @@
 import Foundation
 import Perdure
 import PerdureModel
-import PerdurePredicates
 import PerdureStore
 
 /// One batch deletion.

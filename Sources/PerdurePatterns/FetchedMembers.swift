@@ -7,7 +7,6 @@ import Foundation
 import Perdure
 import PerdureBase
 import PerdureModel
-import PerdurePredicates
 
 /// The objects that a fetch finds for their owner, kept until an object of their entity changes.
 ///

@@ -2,7 +2,6 @@
 // Turns the exceptions of the predicate language into errors of a store.
 
 import PerdureBase
-import PerdurePredicates
 
 /// Runs a body, and turns an exception of the predicate evaluator into a store error.
 ///

@@ -3,7 +3,6 @@
 // from an object to the one that replaced it.
 
 import PerdureBase
-import PerdureStore
 
 extension NSManagedObject {
     /// Adds the change of a child context's object to this object (MRG-111).

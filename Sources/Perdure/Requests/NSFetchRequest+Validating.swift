@@ -2,7 +2,6 @@
 // Checks whether a request can run, before there is a store. Fetching/RequestCheck.swift has the checks.
 
 import Foundation
-import PerdurePredicates
 
 extension NSFetchRequest {
     /// Checks, without a store, everything that a fetch in an SQLite store would refuse.

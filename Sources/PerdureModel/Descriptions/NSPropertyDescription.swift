@@ -4,7 +4,6 @@
 
 import Foundation
 import PerdureBase
-import PerdureStore
 
 /// A property of an entity: its name, whether it may be nil, whether it is stored.
 ///

@@ -14,7 +14,6 @@
 import Foundation
 import PerdureBase
 import PerdureFoundationGaps
-import PerdurePredicates
 import PerdureStore
 
 extension ErrorTranslation {

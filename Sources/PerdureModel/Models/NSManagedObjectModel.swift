@@ -4,9 +4,7 @@
 
 import Foundation
 import PerdureBase
-import PerdureModelFormat
 import PerdurePredicates
-import PerdureStore
 
 /// The entities of a store, with configurations, request templates and version labels.
 ///

@@ -3,7 +3,6 @@
 // These methods therefore replace NSCoding.
 
 import Foundation
-import PerdurePredicates
 
 extension NSFetchRequest {
     /// The request as data: a keyed archive.

@@ -4,7 +4,6 @@
 
 import Dispatch
 import PerdureBase
-import PerdurePredicates
 
 /// The newest known rows of one store, with the time at which each was read.
 ///

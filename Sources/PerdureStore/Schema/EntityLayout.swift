@@ -2,8 +2,6 @@
 // The compiled form of an entity: numbers instead of names. Made by Schema.swift, read by every
 // object, plan and engine.
 
-import PerdurePredicates
-
 /// One entity, compiled.
 public struct EntityLayout: Sendable {
     /// Counts up from 1 in the order of the files: roots by name ignoring case, each followed depth first by its

@@ -2,7 +2,6 @@
 // Copies values from a child's objects to the parent's: recorded and announced there, transient values included.
 
 import Foundation
-import PerdureStore
 
 extension ParentSave {
     /// Sets the values that the child changed; of a new object, all values that were set or differ from the model's
