@@ -125,7 +125,9 @@ extension NSManagedObjectContext {
     fileprivate final func watchedEntities<Member>(_ request: NSFetchRequest<Member>, others: [String]) throws
         -> [NSEntityDescription]
     {
-        guard let model = persistentStoreCoordinator?.managedObjectModel else { throw ContextErrors.noCoordinator }
+        guard let model = persistentStoreCoordinator?.managedObjectModel else {
+            throw ContextErrors.noCoordinator
+        }
         var entities = [try request.fetchValues.resolvedEntity(in: model)]
         for name in others {
             guard let entity = model.entitiesByName[name] else { throw ContextErrors.unknownEntity(name) }

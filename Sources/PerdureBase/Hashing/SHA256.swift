@@ -49,7 +49,9 @@ package struct SHA256 {
         let bitCount = byteCount &* 8
         add(0x80)
         while pending.count != 56 { add(0) }
-        for shift in stride(from: 56, through: 0, by: -8) { add(UInt8(truncatingIfNeeded: bitCount >> shift)) }
+        for shift in stride(from: 56, through: 0, by: -8) {
+            add(UInt8(truncatingIfNeeded: bitCount >> shift))
+        }
         for index in state.indices { state[index] = state[index].bigEndian }
         // The bytes are copied within the closure, without an array between.
         return state.withUnsafeBytes { Data($0) }

@@ -51,7 +51,9 @@ package struct SHA512 {
         while pending.count != 112 { add(0) }
         // The length takes 16 bytes; the upper 8 are zero.
         for _ in 0..<8 { add(0) }
-        for shift in stride(from: 56, through: 0, by: -8) { add(UInt8(truncatingIfNeeded: bitCount >> shift)) }
+        for shift in stride(from: 56, through: 0, by: -8) {
+            add(UInt8(truncatingIfNeeded: bitCount >> shift))
+        }
         for index in state.indices { state[index] = state[index].bigEndian }
         // The bytes are copied within the closure, without an array between.
         return state.withUnsafeBytes { Data($0) }

@@ -51,7 +51,9 @@ extension AttributeDefinition {
     var isComputed: Bool { derivation != nil }
 
     /// Whether stores compute the value, and not as that of another attribute.
-    func isComputed(unlike other: AttributeDefinition) -> Bool { isComputed && derivation != other.derivation }
+    func isComputed(unlike other: AttributeDefinition) -> Bool {
+        isComputed && derivation != other.derivation
+    }
 }
 
 extension Derivation {

@@ -32,7 +32,9 @@ extension AttributeDefinition {
     }
 
     /// The index of the leaf at a path of element names; nil when the path leads to no leaf.
-    package func leafIndex(of path: [String]) -> Int? { places(of: path[...]).flatMap { leafIndex(at: $0[...]) } }
+    package func leafIndex(of path: [String]) -> Int? {
+        places(of: path[...]).flatMap { leafIndex(at: $0[...]) }
+    }
 
     /// The index of the leaf at places, one inside of the other; nil when they lead to no leaf.
     func leafIndex(at places: ArraySlice<Int>) -> Int? {
