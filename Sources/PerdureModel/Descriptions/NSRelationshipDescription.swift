@@ -96,12 +96,12 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
 
 /// The facts of a relationship description, in one value.
 package struct RelationshipFacts {
-    package var maxCount = 0
-    package var minCount = 0
-    package var deleteRule = NSDeleteRule.nullifyDeleteRule
+    var maxCount = 0
+    var minCount = 0
+    var deleteRule = NSDeleteRule.nullifyDeleteRule
     package var isOrdered = false
 
-    package init() {}
+    init() {}
 
     package init(maxCount: Int, minCount: Int, deleteRule: NSDeleteRule, isOrdered: Bool) {
         self.maxCount = maxCount

@@ -23,7 +23,7 @@ package final class RowCache: Sendable {
     }
 
     /// Seconds since the machine started.
-    package static let uptime: @Sendable () -> Double = {
+    static let uptime: @Sendable () -> Double = {
         Double(DispatchTime.now().uptimeNanoseconds) / 1_000_000_000
     }
 
