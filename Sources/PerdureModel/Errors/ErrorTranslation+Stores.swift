@@ -14,12 +14,11 @@
 import Foundation
 import PerdureBase
 import PerdureFoundationGaps
-import PerdurePredicates
 import PerdurePropertyList
 import PerdureStore
 
 extension ErrorTranslation {
-    package static func translate(_ error: StoreError, url: URL?) -> any Error {
+    static func translate(_ error: StoreError, url: URL?) -> any Error {
         let path = url?.path
         switch error {
         case .unsupported(let request): return CoreDataException.invalidArgument(request.reason)

@@ -4,7 +4,6 @@
 import Foundation
 import PerdureBase
 import PerdureModelFormat
-import PerdurePredicates
 import PerdurePropertyList
 import PerdureStore
 
