@@ -52,7 +52,9 @@ struct HistoryPair {
     var names: [String: String?] {
         var names: [String: String?] = [:]
         for slot in old.entity.mergeSlots {
-            let name = slots[slot].flatMap { withoutDeltas.contains(slot) ? nil : new.entity.properties[$0].name }
+            let name = slots[slot].flatMap {
+                withoutDeltas.contains(slot) ? nil : new.entity.properties[$0].name
+            }
             if name != old.entity.properties[slot].name {
                 names.updateValue(name, forKey: old.entity.properties[slot].name)
             }

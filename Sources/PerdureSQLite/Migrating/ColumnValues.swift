@@ -60,7 +60,9 @@ struct ColumnValues {
     }
 
     /// Follows one element into the old attribute.
-    private func step(_ origin: AttributeOrigin, _ former: inout AttributeDefinition?, _ path: inout [String]?) {
+    private func step(
+        _ origin: AttributeOrigin, _ former: inout AttributeDefinition?, _ path: inout [String]?
+    ) {
         guard let place = origin.source, let elements = former?.elements, elements.indices.contains(place),
             case .attribute(let attribute) = elements[place].kind
         else {

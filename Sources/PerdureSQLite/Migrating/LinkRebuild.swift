@@ -129,7 +129,8 @@ struct LinkRebuild {
         return update(new.tables[key.table], assignments, "MEMBER")
     }
 
-    private func update(_ target: TableMapping, _ assignments: [String], _ row: String) -> MigrationStatement {
+    private func update(_ target: TableMapping, _ assignments: [String], _ row: String) -> MigrationStatement
+    {
         let name = quotedName(target.name)
         return MigrationStatement(
             "UPDATE \(name) SET \(assignments.joined(separator: ", ")) FROM \(table) p"

@@ -28,7 +28,8 @@ struct MigratedBookkeeping {
         var largest: [Int32: Int64] = [:]
         for table in plan.tables {
             let roots = Set(table.pairs.map { entities.oldTable(of: $0).root })
-            let former = roots.compactMap { entities.old[$0]?.fileNumber }.compactMap { known[Int64($0)] }.max()
+            let former = roots.compactMap { entities.old[$0]?.fileNumber }.compactMap { known[Int64($0)] }
+                .max()
             let present = try connection.first("SELECT MAX(Z_PK) FROM \(quotedName(table.table.name))") {
                 $0.integer(0)
             }

@@ -83,7 +83,8 @@ extension DerivedRebuildTasks {
 
 extension SQLiteConnection {
     func hasTable(_ name: String) throws -> Bool {
-        try first("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [.text(name)]) { _ in true }
+        try first("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [.text(name)]) { _ in true
+        }
             == true
     }
 }

@@ -51,15 +51,18 @@ struct MigrationChecks {
         guard let pair = entities[entity] else { return }
         let table = quotedName(entities.oldTable(of: pair).name)
         for leaf in leaves(entity, path) {
-            guard let home = plan.tables.first(where: { $0.table.root == entities.newTable(of: pair).root }) else {
+            guard let home = plan.tables.first(where: { $0.table.root == entities.newTable(of: pair).root })
+            else {
                 continue
             }
             let value = home.value(of: leaf.name, for: pair)
             guard let source = value.source, value.steps.contains(where: \.converts) else { continue }
-            let converted = ColumnValue(source: source, steps: value.steps.filter(\.converts)).part(quotedName)
+            let converted = ColumnValue(source: source, steps: value.steps.filter(\.converts)).part(
+                quotedName)
             let rows = try keys(
                 "SELECT Z_PK FROM \(table) WHERE Z_ENT = \(pair.oldNumber)"
-                    + " AND \(quotedName(source)) IS NOT NULL AND \(converted.text) IS NULL", converted.values)
+                    + " AND \(quotedName(source)) IS NOT NULL AND \(converted.text) IS NULL", converted.values
+            )
             try refuse(.outOfRange, entity, path, rows.map { row(pair, $0) })
         }
     }

@@ -44,7 +44,8 @@ private final class MigrationFunctionCall {
 
     private func convert(_ context: OpaquePointer?, _ arguments: Arguments) {
         let types = [1, 2].map { StoredAttributeType(rawValue: Int(sqlite3_value_int64(arguments[$0]))) }
-        guard let from = types[0], let to = types[1], let conversion = AttributeConversion(from: from, to: to),
+        guard let from = types[0], let to = types[1],
+            let conversion = AttributeConversion(from: from, to: to),
             let value = conversion.converted(Self.number(arguments[0])), let binding = SQLBinding(value)
         else { return sqlite3_result_null(context) }
         Self.result(context, binding)
@@ -53,7 +54,8 @@ private final class MigrationFunctionCall {
     private func readBack(_ context: OpaquePointer?, _ arguments: Arguments) {
         do {
             let value = try files?.value(
-                of: Self.bytes(arguments[0]), entity: Self.text(arguments[1]), property: Self.text(arguments[2]))
+                of: Self.bytes(arguments[0]), entity: Self.text(arguments[1]),
+                property: Self.text(arguments[2]))
             Self.result(context, value.map { .blob($0) } ?? .null)
         } catch {
             errors.last = "\(error)"
@@ -107,7 +109,8 @@ extension SQLiteConnection {
             // The registration owns the object and releases it when the connection closes.
             let code = sqlite3_create_function_v2(
                 handle, function.rawValue, function.argumentCount,
-                SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, Unmanaged.passRetained(call).toOpaque(),
+                SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
+                Unmanaged.passRetained(call).toOpaque(),
                 { context, _, arguments in
                     guard let arguments else { return sqlite3_result_null(context) }
                     Unmanaged<MigrationFunctionCall>.fromOpaque(sqlite3_user_data(context))

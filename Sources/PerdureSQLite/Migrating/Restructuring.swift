@@ -46,7 +46,8 @@ struct Restructuring {
 
     private func history(_ entities: MigratedEntities) -> HistoryMigration {
         HistoryMigration(
-            connection: connection, new: new, pairs: entities.pairs.map { pair in
+            connection: connection, new: new,
+            pairs: entities.pairs.map { pair in
                 var slots: [Int: Int] = [:]
                 var withoutDeltas: Set<Int> = []
                 for (slot, origin) in pair.step.origins.enumerated() {

@@ -44,7 +44,8 @@ struct RestructuringPlan {
 
     /// Whether any name changes, so that texts of triggers do.
     var changesNames: Bool {
-        !movedTables.isEmpty || !droppedTables.isEmpty || entities.old.tables.contains { !movedColumns(of: $0.name).isEmpty }
+        !movedTables.isEmpty || !droppedTables.isEmpty
+            || entities.old.tables.contains { !movedColumns(of: $0.name).isEmpty }
             || entities.old.joinTables.contains { !movedColumns(of: $0.name).isEmpty }
     }
 

@@ -13,7 +13,9 @@ struct TableStatements {
     private let tables: NameRoom
     private let columns: [String: NameRoom]
 
-    init(_ entities: MigratedEntities, _ plans: [TablePlan], joins: JoinStatements, _ existing: ExistingSchema) {
+    init(
+        _ entities: MigratedEntities, _ plans: [TablePlan], joins: JoinStatements, _ existing: ExistingSchema
+    ) {
         self.entities = entities
         self.plans = plans
         var moved = joins.moved
@@ -128,13 +130,17 @@ extension TableStatements {
         }
     }
 
-    private func move(_ pairs: [MigratedEntity], from home: String, _ plan: TablePlan) -> [MigrationStatement] {
+    private func move(_ pairs: [MigratedEntity], from home: String, _ plan: TablePlan) -> [MigrationStatement]
+    {
         let rows = pairs.map(\.oldNumber)
         var names = ["Z_PK", "Z_ENT", "Z_OPT"]
         var parts = [SQLPart("Z_PK"), numbers(pairs), SQLPart("Z_OPT")]
         for column in plan.columns {
             let values = pairs.map { pair in
-                (number: pair.oldNumber, part: plan.value(of: column.name, for: pair).part { present($0, home) })
+                (
+                    number: pair.oldNumber,
+                    part: plan.value(of: column.name, for: pair).part { present($0, home) }
+                )
             }
             let part = Self.combined(values)
             guard part != .null else { continue }

@@ -27,7 +27,10 @@ package struct AttributeConversion: Sendable, Hashable {
         case .integer16: value.whole(in: Int64(Int16.min)...Int64(Int16.max))
         case .integer32: value.whole(in: Int64(Int32.min)...Int64(Int32.max))
         case .integer64: value.whole(in: Int64.min...Int64.max)
-        case .float: value.real.flatMap { abs($0) <= Double(Float.greatestFiniteMagnitude) ? .double(Double(Float($0))) : nil }
+        case .float:
+            value.real.flatMap {
+                abs($0) <= Double(Float.greatestFiniteMagnitude) ? .double(Double(Float($0))) : nil
+            }
         case .double: value.real.map { .double($0) }
         case .decimal: value.decimalNumber
         default: nil

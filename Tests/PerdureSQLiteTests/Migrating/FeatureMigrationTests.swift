@@ -28,7 +28,9 @@ import Testing
         let migrated = try file.migrate(old, new)
         #expect(try migrated.members(member, "a").map(\.number) == [1, 2, 3])
         try migrated.engine.close()
-        #expect(try file.rows("SELECT Z_FOK_1B, Z_2A FROM Z_1B ORDER BY 1") == [])
+        let order = try #require(
+            file.rows("SELECT name FROM pragma_table_info('Z_1B') WHERE name LIKE 'Z_FOK%'").first)
+        #expect(try file.rows("SELECT \(order) FROM Z_1B ORDER BY 1") == ["2048", "3072", "4096"])
         #expect(try file.problems(new) == [])
     }
 
@@ -121,6 +123,8 @@ import Testing
         try file.folder.raw().execute("CREATE INDEX mine ON ZA (ZOTHER)")
         try file.migrate(old, new).engine.close()
         #expect(
-            try file.rows("SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY name") == ["Z_A_title", "mine"])
+            try file.rows("SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY name") == [
+                "Z_A_title", "mine",
+            ])
     }
 }

@@ -21,7 +21,9 @@ import Testing
     ]
 
     /// A library with an author of two books, one of them a novel with a tag.
-    private func filled() throws -> (file: VersionedStore, author: ObjectKey, book: ObjectKey, novel: ObjectKey) {
+    private func filled() throws -> (
+        file: VersionedStore, author: ObjectKey, book: ObjectKey, novel: ObjectKey
+    ) {
         let file = try VersionedStore()
         let store = try file.open(Self.library)
         let author = try store.insert("Author", ["name": .string("A")])
@@ -84,23 +86,28 @@ import Testing
     func crossing() throws {
         let old = [entity("A", attribute("v")), entity("B", below: "A"), entity("C", below: "A")]
         let new = [
-            entity("A", attribute("v")), entity("B", below: "A", from: "C"), entity("C", below: "A", from: "B"),
+            entity("A", attribute("v")), entity("B", below: "A", from: "C"),
+            entity("C", below: "A", from: "B"),
         ]
         let file = try VersionedStore()
         let store = try file.open(old)
-        for (name, value) in [("B", "was B"), ("C", "was C")] { try store.insert(name, ["v": .string(value)]) }
+        for (name, value) in [("B", "was B"), ("C", "was C")] {
+            try store.insert(name, ["v": .string(value)])
+        }
         try store.engine.close()
         try file.migrate(old, new).engine.close()
         #expect(try file.rows("SELECT Z_ENT, ZV FROM ZA ORDER BY Z_PK") == ["3 was B", "2 was C"])
     }
 
-    @Test("MIG-49 an added column stands at the end, a renamed one keeps its place, two names may be exchanged")
+    @Test(
+        "MIG-49 an added column stands at the end, a renamed one keeps its place, two names may be exchanged")
     func columns() throws {
         let old = [entity("E", attribute("a"), attribute("b"), attribute("c", .integer16))]
         let new = [
             entity(
-                "E", attribute("b", from: "a"), attribute("a", from: "b"), attribute("d", .integer16, from: "c"),
-                attribute("aa", default: .string("new"))),
+                "E", attribute("b", from: "a"), attribute("a", from: "b"),
+                attribute("d", .integer16, from: "c"),
+                attribute("aa", default: .string("new")))
         ]
         let file = try VersionedStore()
         let store = try file.open(old)
@@ -149,7 +156,9 @@ import Testing
         try store.insert("Box", ["part": .reference(part)])
         try store.engine.close()
         let migrated = try file.migrate(old, new)
-        #expect(try migrated.engine.reserveKey(entity: #require(migrated.schema.entity(named: "Part")).number) == 3)
+        #expect(
+            try migrated.engine.reserveKey(entity: #require(migrated.schema.entity(named: "Part")).number)
+                == 3)
         try migrated.engine.close()
         #expect(try file.rows("SELECT Z_PK, ZNAME FROM ZBASE") == ["1 base"])
         #expect(try file.rows("SELECT Z_PK, ZNAME, ZSIZE FROM ZPART") == ["2 part 7"])
@@ -183,11 +192,15 @@ import Testing
         #expect(try second.count("Book") == 2)
         try second.engine.close()
         #expect(try file.folder.bytes() == bytes)
-        #expect(throws: StoreError.self) { try file.migrate(Self.library, [entity("Tag", attribute("word"))]) }
+        #expect(throws: StoreError.self) {
+            try file.migrate(Self.library, [entity("Tag", attribute("word"))])
+        }
         #expect(try file.folder.bytes() == bytes)
     }
 
-    @Test("MIG-141 a store that is open under the old version reads and writes nothing more", arguments: ["WAL", "DELETE"])
+    @Test(
+        "MIG-141 a store that is open under the old version reads and writes nothing more",
+        arguments: ["WAL", "DELETE"])
     func openUnderTheOldVersion(_ journal: String) throws {
         var (file, author, _, _) = try filled()
         file.change = { $0.pragmas = ["journal_mode": journal] }
@@ -213,9 +226,12 @@ import Testing
             for _ in 0..<count { try store.insert("Novel", ["title": .string("t")]) }
             try store.engine.close()
             let steps = try InferredMigration(from: Schema(Self.library), to: Schema(new))
-            let mappings = (try StoreMapping(schema: steps.source), try StoreMapping(schema: steps.destination))
+            let mappings = (
+                try StoreMapping(schema: steps.source), try StoreMapping(schema: steps.destination)
+            )
             let existing = try ExistingSchemaReader.read(file.folder.raw())
-            return RestructuringPlan(MigratedEntities(steps, from: mappings.0, to: mappings.1), existing).all.count
+            return RestructuringPlan(MigratedEntities(steps, from: mappings.0, to: mappings.1), existing).all
+                .count
         }
         #expect(counts[0] == counts[1])
     }

@@ -52,7 +52,8 @@ struct PlainMigration {
     private func attributes(_ row: GraphRow, _ step: EntityStep, _ layout: EntityLayout) throws -> GraphRow {
         var new = GraphRow(entity: layout.name)
         for property in layout.properties {
-            guard case .attribute(let origin) = step.origins[property.slot], let type = property.attribute?.type
+            guard case .attribute(let origin) = step.origins[property.slot],
+                let type = property.attribute?.type
             else { continue }
             let name = origin.source.map { source[step.source ?? 0].properties[$0].name }
             var value = name.flatMap { row.values[$0] } ?? .null
@@ -118,7 +119,8 @@ struct PlainMigration {
             // Where both ends had one storage, the other end knows its own order.
             pairs = pairs.map { pair in
                 var pair = pair
-                pair.ownerPlace = others.first { $0.owner == pair.owner && $0.member == pair.member }?.ownerPlace
+                pair.ownerPlace =
+                    others.first { $0.owner == pair.owner && $0.member == pair.member }?.ownerPlace
                 return pair
             }
             pairs += others.filter { !known.contains([$0.owner, $0.member]) }

@@ -103,7 +103,8 @@ struct RandomRows {
 
     private mutating func write(
         _ pairs: [(owner: Int, member: Int)], _ place: Place, _ relationship: RelationshipLayout,
-        _ inverse: RelationshipLayout?, _ rows: inout [(key: ObjectKey, values: ContiguousArray<StoredValue>)],
+        _ inverse: RelationshipLayout?,
+        _ rows: inout [(key: ObjectKey, values: ContiguousArray<StoredValue>)],
         _ changes: inout ChangeSet
     ) {
         for (owner, member) in pairs {
@@ -114,10 +115,13 @@ struct RandomRows {
             guard relationship.hasPairs else { continue }
             if relationship.listsLinks {
                 changes.links.append(
-                    LinkChange(owner: rows[owner].key, slot: place.slot, member: rows[member].key, isInsertion: true))
+                    LinkChange(
+                        owner: rows[owner].key, slot: place.slot, member: rows[member].key, isInsertion: true)
+                )
             } else if let slot = relationship.inverseSlot {
                 changes.links.append(
-                    LinkChange(owner: rows[member].key, slot: slot, member: rows[owner].key, isInsertion: true))
+                    LinkChange(
+                        owner: rows[member].key, slot: slot, member: rows[owner].key, isInsertion: true))
             }
         }
         if relationship.isOrdered { order(pairs.map { ($0.owner, $0.member) }, place.slot, rows, &changes) }

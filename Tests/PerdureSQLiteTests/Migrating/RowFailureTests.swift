@@ -19,7 +19,9 @@ import Testing
         try fill(store)
         try store.engine.close()
         let before = try file.folder.bytes()
-        let error = #expect(throws: MigrationFailure.self, sourceLocation: location) { try file.migrate(old, new) }
+        let error = #expect(throws: MigrationFailure.self, sourceLocation: location) {
+            try file.migrate(old, new)
+        }
         #expect(try file.folder.bytes() == before, sourceLocation: location)
         try file.open(old).engine.close()
         return try #require(error, sourceLocation: location)
@@ -46,7 +48,7 @@ import Testing
         let other = try VersionedStore()
         let key = try other.open(old).insert("Person")
         let filled = [
-            entity("Person", attribute("name", optional: false, default: .string(""))),
+            entity("Person", attribute("name", optional: false, default: .string("")))
         ]
         #expect(try other.migrate(old, filled).value(key, "name") == .string(""))
     }
@@ -83,7 +85,9 @@ import Testing
             for number in [1, 40_000] { try $0.insert("A", ["n": .integer(Int64(number))]) }
         }
         #expect(
-            found == MigrationFailure(.outOfRange, entity: "A", property: "n", rows: [.init(entity: 1, key: 2)]))
+            found
+                == MigrationFailure(.outOfRange, entity: "A", property: "n", rows: [.init(entity: 1, key: 2)])
+        )
     }
 
     @Test("MIG-34 rows of an entity that has become abstract")

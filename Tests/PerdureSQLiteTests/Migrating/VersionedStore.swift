@@ -69,7 +69,9 @@ struct VersionedStore {
         let texts = try connection.all(
             "SELECT sql FROM sqlite_master WHERE type <> 'table' AND sql IS NOT NULL"
         ) { $0.text(0) }
-        let numbers = try connection.all("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY WHERE Z_ENT < 16000") {
+        let numbers = try connection.all(
+            "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY WHERE Z_ENT < 16000"
+        ) {
             "\($0.integer(0)) \($0.text(1)) \($0.integer(2))"
         }
         return (columns + texts + numbers).sorted()
