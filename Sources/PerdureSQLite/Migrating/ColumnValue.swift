@@ -33,6 +33,7 @@ struct ColumnValue: Hashable {
     /// The value as SQL.
     ///
     /// - Parameter name: How a statement names an old column.
+    /// - Returns: The expression with its values.
     func part(_ name: (String) -> String) -> SQLPart {
         steps.reduce(source.map { SQLPart(name($0)) } ?? .null) { $1.applied(to: $0) }
     }

@@ -29,6 +29,7 @@ struct MigratedTriggers {
     /// Makes the triggers of the new version, and computes what they keep.
     ///
     /// - Parameter metadata: The metadata of the store; it gets the record of derived attributes.
+    /// - Throws: Any error of the database, `StoreError.invalidValue` for a sum that does not fit.
     func make(_ metadata: inout [String: PropertyListValue]) throws {
         try makeSpatialTables()
         let texts = try StoreTriggers.texts(connection)

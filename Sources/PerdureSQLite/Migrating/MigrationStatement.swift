@@ -35,6 +35,7 @@ struct SQLPart: Hashable {
     ///   - entity: The column with the number.
     ///   - values: The values by number; equal ones share a branch.
     ///   - otherwise: The value of all other rows.
+    /// - Returns: The expression with its values.
     static func choice(on entity: String, _ values: [(number: Int32, part: SQLPart)], otherwise: SQLPart)
         -> SQLPart
     {

@@ -27,7 +27,7 @@ extension StoreMapping {
     /// The compiled relationship at a place.
     func relationship(_ place: RelationshipPlace) -> RelationshipLayout {
         guard let relationship = schema[place.entity].properties[place.slot].relationship else {
-            preconditionFailure("a place names a relationship")
+            fatalError("a place names a relationship")
         }
         return relationship
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What becomes of one table: which old column each new one takes over, which are added, and what one UPDATE sets.
-// ColumnNames.swift and Renaming.swift find names that are free.
+// ColumnValues.swift finds the values, NameRoom.swift names that are free.
 
 import PerdureSQL
 import PerdureStore

@@ -17,9 +17,10 @@ package struct AttributeConversion: Sendable, Hashable {
         self.to = to
     }
 
-    /// A value in the new type; nil for one that does not fit.
+    /// Converts a value to the new type.
     ///
     /// - Parameter value: An integer, a double or a decimal; no value stays none.
+    /// - Returns: The value; nil for one that does not fit.
     package func converted(_ value: StoredValue) -> StoredValue? {
         if isIdentity || value.isNull { return value }
         return switch to {
