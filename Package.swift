@@ -246,7 +246,7 @@ let package = Package(
             name: "PerdureSQLiteTests",
             dependencies: [
                 "PerdureSQLite", "PerdureSQL", "PerdureStore", "PerdureStoreConformance", "CSQLite",
-                "PerdurePredicates", "PerdurePropertyList",
+                "PerdurePredicates", "PerdurePropertyList", "PerdureTestSupport",
             ]),
         .testTarget(
             name: "PerdureCodegenTests",
