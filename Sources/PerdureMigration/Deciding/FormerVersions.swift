@@ -30,31 +30,29 @@ extension NSManagedObjectModel {
 
 /// The registered versions.
 enum FormerVersions {
-    private struct Registered {
-        /// Those that nobody has asked for yet.
-        var waiting: [@Sendable () -> NSManagedObjectModel] = []
-        var models: [NSManagedObjectModel] = []
+    private struct Version {
+        let make: @Sendable () -> NSManagedObjectModel
+        /// Nil until somebody asks for it.
+        var model: NSManagedObjectModel?
     }
 
-    private static let registered = Lock(Registered())
+    private static let registered = Lock<[Version]>([])
 
     static func add(_ model: @escaping @Sendable () -> NSManagedObjectModel) {
-        registered.withLock { $0.waiting.append(model) }
+        registered.withLock { $0.append(Version(make: model)) }
     }
 
-    /// All of them, in the order of their registration; of equal ones the first.
+    /// All of them, in the order of their registration.
     static var all: [NSManagedObjectModel] {
-        let waiting = registered.withLock { registered in
-            defer { registered.waiting = [] }
-            return registered.waiting
-        }
+        let versions = registered.withLock { $0 }
         // Made outside of the lock, because the code is the program's.
-        let made = waiting.map { $0() }
+        let models = versions.map { $0.model ?? $0.make() }
         return registered.withLock { registered in
-            for model in made where !registered.models.contains(where: { $0 === model || $0.isEqual(model) }) {
-                registered.models.append(model)
+            models.enumerated().map { index, model in
+                let kept = registered[index].model ?? model
+                registered[index].model = kept
+                return kept
             }
-            return registered.models
         }
     }
 }

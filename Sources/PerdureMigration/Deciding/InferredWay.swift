@@ -32,7 +32,7 @@ struct InferredWay: InPlaceWay {
             return opened
         } catch let failure as MigrationFailure {
             log.write { "rows do not fit: \(failure)" }
-            throw MigrationErrors.misfit(failure, in: store, from: source)
+            throw DecisionErrors.misfit(failure, in: store, from: source)
         }
     }
 }

@@ -22,7 +22,9 @@ struct MigrationBackup {
     ///
     /// - Throws: 134110 for a place that is the store's own; the errors of copying.
     func make(_ log: MigrationLog) throws {
-        guard url.standardizedFileURL.path != specification.url.standardizedFileURL.path else { throw samePlace }
+        guard url.standardizedFileURL.path != specification.url.standardizedFileURL.path else {
+            throw samePlace
+        }
         try log.timing("copying to \(url.path)") {
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -16,7 +16,9 @@ struct MigrationLog: Sendable {
 
     /// The log on the standard error output, if it is on.
     static let standard: MigrationLog = {
-        guard isOn(CommandLine.arguments, ProcessInfo.processInfo.environment) else { return MigrationLog(nil) }
+        guard isOn(CommandLine.arguments, ProcessInfo.processInfo.environment) else {
+            return MigrationLog(nil)
+        }
         return MigrationLog { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
     }()
 

@@ -18,13 +18,16 @@ struct MigrationPairs {
         }
         guard let source else { return "\(destination.name) is added" }
         if step.isIdle { return "\(destination.name) stays" }
-        let parts = [paired(destination, source, step)] + step.removedSlots.map { "-\(source.properties[$0].name)" }
-        return "\(source.name) -> \(destination.name): " + parts.filter { !$0.isEmpty }.joined(separator: ", ")
+        let parts =
+            [paired(destination, source, step)] + step.removedSlots.map { "-\(source.properties[$0].name)" }
+        return "\(source.name) -> \(destination.name): "
+            + parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     private func paired(_ destination: EntityLayout, _ source: EntityLayout, _ step: EntityStep) -> String {
         destination.properties.filter { !$0.isTransient }.map { property in
-            let former = step.origins.indices.contains(property.slot) ? step.origins[property.slot].source : nil
+            let former =
+                step.origins.indices.contains(property.slot) ? step.origins[property.slot].source : nil
             guard let former else { return "+\(property.name)" }
             let name = source.properties[former].name
             return name == property.name ? name : "\(name) -> \(property.name)"

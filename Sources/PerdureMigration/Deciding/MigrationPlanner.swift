@@ -26,7 +26,7 @@ struct MigrationPlanner: StoreMigrations {
         log.write { "\(url.path) has another version than the model: \(Self.differences(store))" }
         guard let source = SourceModels(store.facts).first(in: store.modelArchive) else {
             log.write { "no model made it" }
-            throw MigrationErrors.missingSource(store)
+            throw DecisionErrors.missingSource(store)
         }
         log.write { "its model: \(source.origin.text)" }
         for way in ways {
@@ -43,7 +43,7 @@ struct MigrationPlanner: StoreMigrations {
     /// The inferred migration; versions that differ in derived attributes alone have one of their own.
     private func migration(of store: DifferingStore, from source: SourceModel) throws -> StoreMigration {
         guard store.specification.infers else {
-            throw MigrationErrors.missingMapping(store, from: source, nil)
+            throw DecisionErrors.missingMapping(store, from: source, nil)
         }
         let refusesLoss = store.specification.refusesLoss
         if let derived = store.derived, !refusesLoss { return derived }
@@ -51,10 +51,10 @@ struct MigrationPlanner: StoreMigrations {
         do {
             steps = try InferredMigration(
                 from: source.schema, to: store.coordinator.managedObjectModel.schema,
-                refusingLoss: refusesLoss)
+                refusingLoss: refusesLoss, concerning: Self.names(of: store))
         } catch {
             log.write { "nothing can be inferred: " + error.refusals.map(\.text).joined(separator: " ") }
-            throw MigrationErrors.missingMapping(store, from: source, error)
+            throw DecisionErrors.missingMapping(store, from: source, error)
         }
         log.write { MigrationPairs(steps).text }
         if let derived = store.derived { return derived }
@@ -65,10 +65,23 @@ struct MigrationPlanner: StoreMigrations {
         return migration
     }
 
+    /// The entities of a configuration's store in both versions, and those above them; nil for a store of all entities.
+    private static func names(of store: DifferingStore) -> Set<String>? {
+        guard let configuration = store.specification.configuration else { return nil }
+        let entities =
+            store.coordinator.managedObjectModel.entities(forConfigurationName: configuration) ?? []
+        let families = entities.flatMap { sequence(first: $0, next: \.superentity) }
+        return Set(families.compactMap(\.name)).union(store.hashes.keys)
+    }
+
     /// The metadata of the new version; the store of a configuration that lists all entities goes on doing so.
-    private func newMetadata(of store: DifferingStore, from source: SourceModel) -> [String: PropertyListValue] {
+    private func newMetadata(of store: DifferingStore, from source: SourceModel) -> [String:
+        PropertyListValue]
+    {
         let configuration = store.specification.configuration
-        let own = source.model.entities(forConfigurationName: configuration).map { Set($0.compactMap(\.name)) }
+        let own = source.model.entities(forConfigurationName: configuration).map {
+            Set($0.compactMap(\.name))
+        }
         let listsAll = own.map { !$0.isSuperset(of: store.hashes.keys) } ?? false
         return StoreVersion(
             store.coordinator.managedObjectModel, configuration: listsAll ? nil : configuration

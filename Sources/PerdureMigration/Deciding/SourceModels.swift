@@ -59,7 +59,9 @@ struct SourceModels {
     private func fitting(_ model: NSManagedObjectModel, _ origin: SourceModel.Origin) -> SourceModel? {
         guard isFitting(model) else { return nil }
         // A model that no schema can be made of made no store that can be read.
-        return (try? SchemaCompiler(model).schema()).map { SourceModel(model: model, schema: $0, origin: origin) }
+        return (try? SchemaCompiler(model).schema()).map {
+            SourceModel(model: model, schema: $0, origin: origin)
+        }
     }
 
     /// Whether the model has the store's entities; it may have more.
@@ -102,8 +104,16 @@ extension SourceModels {
         }
     }
 
-    /// The versions in a file, the newest name first; a file that cannot be read has none.
+    /// The versions in a file, those with the last names first. What cannot be read is left out, and hides nothing else.
     private static func versions(at url: URL) -> [NSManagedObjectModel] {
-        ((try? ModelFiles.versions(at: url)) ?? [:]).sorted { $0.key > $1.key }.map(\.value)
+        let isFolder = ["momd", "xcdatamodeld"].contains(url.pathExtension)
+        let names = isFolder ? (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? [] : []
+        let files =
+            isFolder
+            ? names.sorted(by: >).map { url.appendingPathComponent($0) }
+                .filter { ["mom", "xcdatamodel"].contains($0.pathExtension) } : [url]
+        return files.compactMap { file in
+            (try? ModelFile.read(at: file)).flatMap { try? NSManagedObjectModel(document: $0) }
+        }
     }
 }

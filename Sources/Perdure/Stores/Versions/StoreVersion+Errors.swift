@@ -35,12 +35,14 @@ extension StoreVersion {
 
     private func advice(_ facts: [String: Any], _ path: String, _ hindrance: Hindrance) -> String {
         guard Self.migrations.knowsModel(of: facts) else {
-            return "No model of this program made \(path): a newer version of the program may have written it. Open it "
+            return
+                "No model of this program made \(path): a newer version of the program may have written it. Open it "
                 + "with that version. A migration to this model would drop what the model does not have."
         }
         switch hindrance {
         case .options: return "Open \(path) with the model that made it, or migrate it."
-        case .readOnly: return "Open \(path) with the model that made it, or for writing, so that it is migrated."
+        case .readOnly:
+            return "Open \(path) with the model that made it, or for writing, so that it is migrated."
         }
     }
 

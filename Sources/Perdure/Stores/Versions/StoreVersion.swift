@@ -81,7 +81,8 @@ package struct StoreVersion {
         }
         return try Self.migrations.decision(
             for: DifferingStore(
-                specification: specification, coordinator: coordinator, metadata: metadata, modelArchive: data,
+                specification: specification, coordinator: coordinator, metadata: metadata,
+                modelArchive: data,
                 derived: derived))
     }
 

@@ -6,6 +6,13 @@ import Foundation
 import PerdureFoundationGaps
 import PerdureStore
 
+extension InPlaceWay {
+    /// Whether two ways begin at one version.
+    fileprivate func isAlike(_ other: any InPlaceWay) -> Bool {
+        migration.oldHashes == other.migration.oldHashes
+    }
+}
+
 /// The opening of a store that may have another version.
 package struct VersionedOpening {
     private let url: URL
@@ -24,12 +31,21 @@ package struct VersionedOpening {
     package func run<Found, Opened>(
         look: () throws -> (Found, MigrationDecision), open: (Found, StoreMigration?) throws -> Opened
     ) throws -> Opened {
+        var (found, decision) = try look()
         for _ in 0..<Self.limit {
-            let (found, decision) = try look()
             switch decision {
             case .open: return try open(found, nil)
-            case .inPlace(let way): return try way.run { try open(found, way.migration) }
-            case .first(let work): try work()
+            case .first(let work):
+                try work()
+                (found, decision) = try look()
+            case .inPlace(let way):
+                do {
+                    return try way.run { try open(found, way.migration) }
+                } catch {
+                    // Others may have given the store another version meanwhile; otherwise the error is the store's.
+                    (found, decision) = try look()
+                    if case .inPlace(let other) = decision, way.isAlike(other) { throw error }
+                }
             }
         }
         throw restless

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The errors of stores that have no way to the model: 134130 and 134140. MigrationErrors+Rows.swift has those that depend on
+// The errors of stores that have no way to the model: 134130 and 134140. DecisionErrors+Rows.swift has those that depend on
 // rows.
 
 import Foundation
@@ -8,8 +8,8 @@ import PerdureFoundationGaps
 import PerdureModel
 import PerdureStore
 
-/// The errors of migrations.
-enum MigrationErrors {
+/// The errors of stores that cannot be migrated.
+enum DecisionErrors {
     /// The key of the store's URL in Apple's error.
     private static let urlKey = "URL"
 
@@ -53,7 +53,8 @@ enum MigrationErrors {
 
     private static func advice(_ refused: MigrationRefused?) -> String {
         guard let refused else {
-            return "Set NSInferMappingModelAutomaticallyOption to true, or add a mapping model between both versions."
+            return
+                "Set NSInferMappingModelAutomaticallyOption to true, or add a mapping model between both versions."
         }
         return refused.refusals.map(\.text).joined(separator: "\n")
             + "\nOr add a mapping model between both versions."

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The errors of rows that do not fit the next version: 134110 with the error of the property below. Part of
-// MigrationErrors.swift.
+// DecisionErrors.swift.
 
 import Foundation
 import Perdure
@@ -8,7 +8,7 @@ import PerdureFoundationGaps
 import PerdureModel
 import PerdureStore
 
-extension MigrationErrors {
+extension DecisionErrors {
     /// Rows do not fit; the store is as before.
     static func misfit(
         _ failure: MigrationFailure, in store: DifferingStore, from source: SourceModel
