@@ -74,11 +74,12 @@ struct RefusalList {
         known[place] = MigrationRefusal(kind: kind, entity: entity, property: property)
     }
 
-    /// Throws what has been collected.
-    func check() throws(MigrationRefused) {
-        guard !known.isEmpty else { return }
+    /// Throws what has been collected of some entities, or of all.
+    func check(concerning names: Set<String>?) throws(MigrationRefused) {
+        let refusals = known.values.filter { names?.contains($0.entity) ?? true }
+        guard !refusals.isEmpty else { return }
         throw MigrationRefused(
-            refusals: known.values.sorted {
+            refusals: refusals.sorted {
                 ($0.entity, $0.property ?? "") < ($1.entity, $1.property ?? "")
             })
     }
