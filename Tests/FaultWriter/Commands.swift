@@ -24,6 +24,7 @@ enum Command {
             case "step": try step(url, Array(words.dropFirst(2)))
             case "journal": try journal(url, Array(words.dropFirst(2)))
             case "derive": try derive(url, Array(words.dropFirst(2)))
+            case "shop": try shop(url, Array(words.dropFirst(2)))
             case "elements": try elements(url, Array(words.dropFirst(2)))
             case "verify": try verify(url)
             case "follow": try follow(url, Array(words.dropFirst(2)))
