@@ -101,14 +101,15 @@ open class NSMappingModel: NSObject, NSCopying, NSSecureCoding {
     ///
     /// `load(contentsOf:)` reports the error instead.
     ///
-    /// - Parameter url: A compiled mapping model (`.cdm`).
+    /// - Parameter url: A compiled mapping model (`.cdm`), or its source (an `.xcmappingmodel` folder), which Apple's
+    ///   initializer does not read.
     public init?(contentsOf url: URL?) {
         guard let url, url.isFileURL, let document = try? MappingFile.read(at: url) else { return nil }
         super.init()
         facts = Facts(document)
     }
 
-    /// Reads a mapping model from the contents of a `.cdm` file.
+    /// Reads a mapping model from the contents of a `.cdm` file, or of the file in an `.xcmappingmodel` folder.
     ///
     /// - Parameter data: The contents. Untrusted data is safe: the reader makes nothing but mappings.
     /// - Throws: `CocoaError.fileReadCorruptFile` for damaged data, with mapping and property in its description.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A mapping model as plain values: both readers of mapping files return this document, and the writer takes it.
-// CompiledMappingReader.swift reads compiled files, MappingFile.swift finds out which form a file has.
+// CompiledMappingReader.swift reads compiled files, Source/ has sources, MappingFile.swift finds out which form a file has.
 
 import Foundation
 import PerdurePredicates

@@ -6,16 +6,25 @@ import PerdurePropertyList
 
 /// Reads and writes the files of mapping models.
 package enum MappingFile {
-    /// Reads a compiled mapping model.
+    /// Reads a mapping model, and compiles a source.
     ///
-    /// - Parameter url: a `.cdm` file. The contents, not the extension, decide which form it is.
+    /// - Parameter url: a `.cdm` file or an `.xcmappingmodel` folder. The contents, not the extension, decide which form it is.
     /// - Returns: the mapping model.
     /// - Throws: `ModelFormatError` that names file, mapping and property.
     package static func read(at url: URL) throws -> MappingDocument {
         try read(data: try contents(of: url), path: url.path)
     }
 
-    /// Reads a mapping model from the contents of a `.cdm` file.
+    /// Reads the source of a mapping model.
+    ///
+    /// - Parameter url: an `.xcmappingmodel` folder.
+    /// - Returns: the source.
+    /// - Throws: `ModelFormatError` that names file, mapping and property.
+    package static func readSource(at url: URL) throws -> MappingSource {
+        try MappingSource.read(data: try contents(of: url), path: url.path)
+    }
+
+    /// Reads a mapping model from the contents of a `.cdm` or `xcmapping.xml` file.
     ///
     /// - Parameters:
     ///   - data: the contents.
@@ -24,11 +33,15 @@ package enum MappingFile {
     /// - Throws: `ModelFormatError`.
     package static func read(data: Data, path: String? = nil) throws -> MappingDocument {
         if data.isEmpty { throw ModelFormatError(.malformed, "the file is empty", path: path) }
-        guard BinaryPropertyList.isBinaryPropertyList(data) else {
-            let reason = "this is no compiled mapping model (binary property list)"
+        if BinaryPropertyList.isBinaryPropertyList(data) {
+            return try CompiledMappingReader.read(data: data, path: path)
+        }
+        guard data.contains(UInt8(ascii: "<")) else {
+            let reason =
+                "this is neither a compiled mapping model (binary property list) nor the source of one (XML)"
             throw ModelFormatError(.malformed, reason, path: path)
         }
-        return try CompiledMappingReader.read(data: data, path: path)
+        return try MappingSource.read(data: data, path: path).compile(path: path)
     }
 
     /// Writes a mapping model as a `.cdm` file.
@@ -58,8 +71,12 @@ package enum MappingFile {
         }
     }
 
-    static func contents(of url: URL) throws -> Data {
-        do { return try Data(contentsOf: url) } catch {
+    /// The contents of a file, or of the one file in the folder of a source.
+    private static func contents(of url: URL) throws -> Data {
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+        let file = exists && isFolder.boolValue ? url.appendingPathComponent(MappingSource.fileName) : url
+        do { return try Data(contentsOf: file) } catch {
             throw ModelFormatError(
                 .unreadable, "the file cannot be read: \(error.localizedDescription)", path: url.path)
         }
