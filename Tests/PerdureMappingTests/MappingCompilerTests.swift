@@ -84,6 +84,7 @@ import Testing
         "MIG-78 a relationship with a mapping's name has its key path",
         arguments: [
             "$source": "$source", "$source.folder": "$source.folder", "folder.notes": "$source.folder.notes",
+            "first.end": "$source.first.end",
         ])
     func keyPaths(path: String, expected: String) throws {
         var sample = try Self.sample()
@@ -154,6 +155,10 @@ import Testing
         var unknown = try Self.sample()
         unknown.add("Note", "Note", properties: [(true, ["name": "folder", "sourcemappingname": "X"])])
         #expect(Self.reason(unknown).contains("'folder'") && Self.reason(unknown).contains("'X'"))
+        var path = try Self.sample()
+        let wrong = ["name": "folder", "sourcemappingname": "NoteToNote", "sourcekeypath": "a..b"]
+        path.add("Note", "Note", properties: [(true, wrong)])
+        #expect(Self.reason(path).contains("'folder'") && Self.reason(path).contains("'a..b' is no key path"))
         var damaged = try Self.sample()
         damaged.add("Same", "Same", properties: [(false, ["name": "x", "valueexpressiondata": "AAAA"])])
         #expect(Self.reason(damaged).contains("'SameToSame'") && Self.reason(damaged).contains("'x'"))

@@ -4,6 +4,7 @@
 
 import CoreData
 import Foundation
+import PerdureMapping
 import PerdureModelFormat
 import PerdurePredicates
 import PerdurePropertyList
@@ -77,6 +78,34 @@ struct MappingSourceTests {
             document.entityMappings.map(\.name).suffix(3) == [
                 "ATTextMessageToATMessage", "ATFileMessageToATMessage", "ATAutomatedMessageToATMessage",
             ])
+    }
+
+    @Test("MIG-61 published mapping models fit the models that they name, derived attributes or not")
+    func fitsModels() throws {
+        let models = Fixtures.files(in: "models", where: { $0.hasSuffix(".xcdatamodel") })
+        func model(_ copy: MappingSource.EmbeddedModel) throws -> NSManagedObjectModel? {
+            let folders = (copy.path ?? "").split(separator: "/").suffix(2).joined(separator: "/")
+            // A model of that path may be another project's, or newer than the copy.
+            let path = try models.first { path in
+                guard path.hasSuffix("/" + folders), let document = copy.document else { return false }
+                let current = try ModelFile.read(at: Fixtures.url(path))
+                return document.hasSameHashes(asCurrent: current)
+            }
+            return try path.map { try NSManagedObjectModel.load(contentsOf: Fixtures.url($0)) }
+        }
+        var found: [String] = []
+        for path in Self.sources {
+            let source = try MappingFile.readSource(at: Fixtures.url(path))
+            guard let old = try model(source.source), let new = try model(source.destination) else {
+                continue
+            }
+            let mapping = try NSMappingModel.load(contentsOf: Fixtures.url(path))
+            #expect(MappingFit(from: old, to: new).misfit(of: mapping) == nil, "\(path)")
+            #expect(MappingFit(from: new, to: old).misfit(of: mapping) != nil, "\(path)")
+            found.append(path)
+        }
+        #expect(found.contains { $0.hasSuffix("Model-v1-v2.xcmappingmodel") })
+        #expect(found.count > 2)
     }
 
     @Test("MIG-77 a filter is the predicate of the source expression")

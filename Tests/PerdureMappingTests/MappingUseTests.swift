@@ -39,27 +39,51 @@ import Testing
         #expect(Self.fit.misfit(of: model)?.contains("no entity \"Gone\"") == true)
     }
 
-    @Test("MIG-62 a file's hash of an entity with a derived attribute is not compared, one made in code is")
+    /// Two versions with a derived attribute, of which the second has one attribute more.
+    private static func derivedVersion(_ names: String...) -> NSManagedObjectModel {
+        let derived = NSDerivedAttributeDescription()
+        derived.name = "count"
+        derived.attributeType = .stringAttributeType
+        derived.derivationExpression = NSExpression(forKeyPath: "text")
+        let (parent, child) = (VersionSamples.entity("P", derived), VersionSamples.entity("C"))
+        parent.properties += (["text"] + names).map { VersionSamples.attribute($0) }
+        parent.subentities = [child]
+        return VersionSamples.model(parent, child)
+    }
+
+    @Test(
+        "MIG-62 a file's hash of an entity with a derived attribute need not be right, one made in code must")
     func trustsNoDerivedHashes() throws {
-        func version() -> NSManagedObjectModel {
-            let derived = NSDerivedAttributeDescription()
-            derived.name = "count"
-            derived.attributeType = .stringAttributeType
-            derived.derivationExpression = NSExpression(forKeyPath: "text")
-            let (parent, child) = (
-                VersionSamples.entity("P", VersionSamples.attribute("text"), derived),
-                VersionSamples.entity("C")
-            )
-            parent.subentities = [child]
-            return VersionSamples.model(parent, child)
-        }
-        let (model, entity) = (NSMappingModel(), NSEntityMapping())
+        let (model, entity, property) = (NSMappingModel(), NSEntityMapping(), NSPropertyMapping())
         entity.sourceEntityName = "C"
         entity.sourceEntityVersionHash = Data(repeating: 0, count: 32)
+        entity.destinationEntityName = "C"
+        entity.destinationEntityVersionHash = Data(repeating: 0, count: 32)
+        property.name = "more"
+        entity.attributeMappings = [property]
         model.entityMappings = [entity]
-        let fit = MappingFit(from: version(), to: version())
+        let fit = MappingFit(from: Self.derivedVersion(), to: Self.derivedVersion("more"))
         #expect(fit.misfit(of: model) != nil)
-        #expect(fit.misfit(of: try NSMappingModel(archivedData: try model.archivedData())) == nil)
+        let file = try NSMappingModel(archivedData: try model.archivedData())
+        #expect(fit.misfit(of: file) == nil)
+        #expect(fit.misfit(of: file, isExact: true) != nil)
+        let backwards = MappingFit(from: Self.derivedVersion("more"), to: Self.derivedVersion())
+        #expect(backwards.misfit(of: file)?.contains("another version hash") == true)
+    }
+
+    @Test("MIG-62 of several files one with right hashes comes first")
+    func prefersRightHashes() throws {
+        let folder = try TemporaryFolder()
+        let (old, new) = (Self.derivedVersion(), Self.derivedVersion("more"))
+        let model = try NSMappingModel.inferredMappingModel(forSourceModel: old, destinationModel: new)
+        model.entityMappings[0].userInfo = ["file": "right"]
+        try model.write(compiledTo: folder.url.appendingPathComponent("Z.cdm"))
+        model.entityMappings[0].userInfo = ["file": "wrong"]
+        model.entityMappings[0].sourceEntityVersionHash = Data(repeating: 0, count: 32)
+        try model.write(compiledTo: folder.url.appendingPathComponent("A.cdm"))
+        let bundle = try #require(Bundle(path: folder.url.path))
+        let found = NSMappingModel(from: [bundle], forSourceModel: old, destinationModel: new)
+        #expect(found?.entityMappings[0].userInfo?["file"] as? String == "right")
     }
 
     @Test("MIG-60 the first mapping model of a bundle that fits is found, compiled files before sources")

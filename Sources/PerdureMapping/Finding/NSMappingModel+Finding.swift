@@ -14,7 +14,7 @@ extension NSMappingModel {
     ///
     /// ## Compatibility
     /// The directories of `registerMappingModels(in:)` are searched after the bundles. Version hashes in a file are not compared
-    /// for entities with derived attributes, which Apple's compiler of mapping models hashes as plain ones.
+    /// for entities with derived attributes, on which Apple's tools disagree, but a file whose hashes are right comes first.
     ///
     /// - Parameters:
     ///   - bundles: The bundles to search for `.cdm` files; nil for all bundles of the process.
@@ -26,15 +26,12 @@ extension NSMappingModel {
     ) {
         guard let sourceModel, let destinationModel else { return nil }
         let fit = MappingFit(from: sourceModel, to: destinationModel)
-        for url in MappingFiles.urls(in: bundles) {
-            guard let found = NSMappingModel(contentsOf: url), !found.facts.mappings.isEmpty,
-                fit.misfit(of: found) == nil
-            else { continue }
-            self.init()
-            facts = found.facts
-            return
-        }
-        return nil
+        let models = MappingFiles.urls(in: bundles).compactMap { NSMappingModel(contentsOf: $0) }
+            .filter { !$0.facts.mappings.isEmpty && fit.misfit(of: $0) == nil }
+        let exact = models.first { fit.misfit(of: $0, isExact: true) == nil }
+        guard let found = exact ?? models.first else { return nil }
+        self.init()
+        facts = found.facts
     }
 
     /// Lets mapping models be found in a directory that is no bundle.

@@ -55,14 +55,19 @@ extension MappingCompiler {
     private func keyPath(
         _ text: String, _ relationship: MappingSource.PropertyMapping, _ mapping: MappingSource.EntityMapping
     ) throws -> ExpressionNode {
-        let parsed = try? PredicateParser.parseExpression(text, arguments: [])
-        switch parsed {
-        case .variable, .keyPath(.variable, _): return parsed ?? .variable("source")
-        case .keyPath(.evaluatedObject, let keys): return .keyPath(base: .variable("source"), keys: keys)
-        default:
+        var keys = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let variable = text.hasPrefix("$") ? String(keys.removeFirst().dropFirst()) : "source"
+        // Names are not parsed, because a property may be called like a word of the language.
+        guard (keys + [variable]).allSatisfy(Self.isName), keys.count <= KeyPathReader.longest else {
             throw Self.fault(
                 mapping.name, relationship.name,
                 "'\(text)' is no key path; write $source or a key path on it, such as $source.notes")
         }
+        let base = ExpressionNode.variable(variable)
+        return keys.isEmpty ? base : .keyPath(base: base, keys: keys)
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty && !text.contains { $0.isWhitespace || "()[]{}\"'$,".contains($0) }
     }
 }
