@@ -126,7 +126,7 @@ open class NSMappingModel: NSObject, NSCopying, NSSecureCoding {
     ///
     /// ## Compatibility
     /// Foundation's archiver on Linux cannot write the names of Apple's classes, so its archive is no `.cdm` file;
-    /// `archivedData()` is one.
+    /// `archivedData()` is one. What a file cannot hold is nil when the archive is read.
     ///
     /// - Parameter coder: The archiver.
     open func encode(with coder: NSCoder) {

@@ -150,6 +150,18 @@ import Testing
         #expect(error?.localizedDescription.contains("'notes'") == true)
     }
 
+    @Test("MIG-63 what cannot be archived comes back as nil, and stops nothing")
+    func codesNothing() {
+        let model = Self.sample
+        model.entityMappings[0].userInfo = ["a": NSObject()]
+        #expect(throws: NSError.self) { try model.archivedData() }
+        let data = try? NSKeyedArchiver.archivedData(withRootObject: model, requiringSecureCoding: true)
+        let read = data.flatMap {
+            try? NSKeyedUnarchiver.unarchivedObject(ofClass: NSMappingModel.self, from: $0)
+        }
+        #expect(read == nil)
+    }
+
     // MARK: Changed archives
 
     private func changed(_ data: Data, _ change: (inout [PropertyListValue]) -> Void) throws -> Data {

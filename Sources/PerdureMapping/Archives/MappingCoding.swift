@@ -11,15 +11,20 @@ enum MappingCoding {
 
     static func encode(_ coder: NSCoder, _ body: () throws -> Data) {
         do { coder.encode(NSData(data: try ErrorTranslation.translating(body)), forKey: key) } catch {
-            coder.failWithError(error)
+            fail(coder, error)
         }
     }
 
     static func decode<Document>(_ coder: NSCoder, _ body: (Data) throws -> Document) -> Document? {
         guard let data = coder.decodeObject(of: NSData.self, forKey: key) else { return nil }
         do { return try ErrorTranslation.translating { try body(Data(referencing: data)) } } catch {
-            coder.failWithError(error)
+            fail(coder, error)
             return nil
         }
+    }
+
+    /// Foundation's archiver on Linux stops the process for an error; an archive without the mapping is nil when it is read.
+    private static func fail(_ coder: NSCoder, _ error: any Error) {
+        if coder.decodingFailurePolicy == .setErrorAndReturn { coder.failWithError(error) }
     }
 }
